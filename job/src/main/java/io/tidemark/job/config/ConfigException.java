@@ -1,0 +1,14 @@
+package io.tidemark.job.config;
+
+/**
+ * Bad usage or configuration: one line that says what to change; ends a command with exit code 2.
+ */
+public final class ConfigException extends RuntimeException {
+  public ConfigException(String message) {
+    super(message);
+  }
+
+  public ConfigException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.job.config;
+
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.ValueMode;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The whole configuration of a job. Defaults stand in one place, {@code defaults.yaml}; sizes are
+ * bytes. Serializable and free of secrets: it travels inside the job graph.
+ */
+public record JobConfig(
+    Source source,
+    Amplify amplify,
+    TargetConfig target,
+    Limits limits,
+    Write write,
+    DeadLetter deadLetter,
+    int parallelism,
+    Checkpoint checkpoint,
+    Metrics metrics)
+    implements Serializable {
+
+  public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)
+      implements Serializable {}
+
+  public enum SourceType {
+    DATAGEN,
+    KAFKA,
+    FILE
+  }
+
+  /**
+   * @param series for shape devops: series alive at a time, ten to a host
+   * @param start ISO-8601 instant of the first tick, or "" for now at the full minute
+   * @param samples source samples until the end, 0 for no end
+   * @param rate source samples per second over the whole job, 0 for as fast as possible
+   * @param churn share of the series that is replaced by new ones per interval, 0 to 1
+   */
+  public record Datagen(
+      Shape shape,
+      int series,
+      Duration interval,
+      String start,
+      long samples,
+      long rate,
+      double churn,
+      long seed,
+      Grid grid)
+      implements Serializable {}
+
+  public enum Shape {
+    DEVOPS,
+    GRID
+  }
+
+  /** metrics × tagKeys × tagValues series, each with one tag. */
+  public record Grid(int metrics, int tagKeys, int tagValues) implements Serializable {
+    public long series() {
+      return (long) metrics * tagKeys * tagValues;
+    }
+  }
+
+  /**
+   * @param start earliest | latest | committed | an ISO-8601 instant
+   * @param stop none | latest (as of the start) | an ISO-8601 instant
+   */
+  public record Kafka(
+      String bootstrapServers,
+      List<String> topics,
+      String groupId,
+      String start,
+      String stop,
+      Format format,
+      Map<String, String> properties)
+      implements Serializable {}
+
+  /** A file, or a folder of files, that Flink can read. */
+  public record FileInput(String path, Format format) implements Serializable {}
+
+  public enum Format {
+    REMOTE_WRITE,
+    INFLUX
+  }
+
+  public record Amplify(
+      int m,
+      int n,
+      Duration interval,
+      String instanceLabel,
+      ValueMode value,
+      Layout layout,
+      int maxCachedSeries)
+      implements Serializable {}
+
+  /**
+   * What is refused before it is amplified, because the database would drop it without saying so.
+   *
+   * @param labels most labels of a series, extra and instance labels included
+   * @param future how far ahead of now a timestamp may lie
+   * @param retention how far back a timestamp may lie, 0 for no bound
+   */
+  public record Limits(
+      int labels, int labelNameBytes, int labelValueBytes, Duration future, Duration retention)
+      implements Serializable {}
+
+  public record Write(
+      int batchSamples,
+      long batchBytes,
+      Duration linger,
+      int inFlight,
+      Duration timeout,
+      Retry retry,
+      OnRejected onRejected)
+      implements Serializable {}
+
+  public record Retry(Duration initial, Duration max, Duration deadline) implements Serializable {}
+
+  public enum OnRejected {
+    DEAD_LETTER,
+    FAIL
+  }
+
+  /**
+   * A local folder or any file system Flink knows ({@code file}), or a topic of {@code
+   * source.kafka}'s brokers.
+   */
+  public record DeadLetter(DeadLetterType type, String path, String bootstrapServers, String topic)
+      implements Serializable {}
+
+  public enum DeadLetterType {
+    FILE,
+    KAFKA
+  }
+
+  /**
+   * @param dir "" keeps checkpoints in the JobManager's memory
+   */
+  public record Checkpoint(Duration interval, String dir) implements Serializable {}
+
+  public record Metrics(int prometheusPort) implements Serializable {}
+}

@@ -1,0 +1,25 @@
+package io.tidemark.sink;
+
+/**
+ * Collects source samples and writes their M×N copies into payloads. The hot path: implementations
+ * allocate nothing per sample. Reused, not thread-safe.
+ */
+public interface PayloadBuilder {
+  /** Adds one source sample; the template must come from the same {@link WireFormat}. */
+  void append(SeriesTemplate template, long timestampMillis, double value);
+
+  /** Source samples appended since {@link #clear()}. */
+  int sourceSamples();
+
+  /** An upper bound, in bytes before compression, of {@code encode(amplification.all())}. */
+  long maxRawBytes();
+
+  /**
+   * Writes the slice's copies of every appended sample in the layout's order; keeps what was
+   * appended.
+   */
+  Payload encode(Slice slice);
+
+  /** Forgets what was appended. */
+  void clear();
+}

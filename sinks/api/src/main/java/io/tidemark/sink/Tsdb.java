@@ -1,0 +1,33 @@
+package io.tidemark.sink;
+
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/**
+ * A kind of database, found by {@code target.type} through {@link ServiceLoader}. A new one is one
+ * new module that implements this.
+ */
+public interface Tsdb {
+  /** The value of {@code target.type}. */
+  String type();
+
+  WireFormat format(TargetConfig target, Amplification amplification);
+
+  WriteClient client(TargetConfig target, ClientOptions options);
+
+  CapacityProbe probe(TargetConfig target);
+
+  /**
+   * @throws IllegalArgumentException if there is none, naming those there are
+   */
+  static Tsdb byType(String type, ClassLoader loader) {
+    var known = new TreeMap<String, Tsdb>();
+    ServiceLoader.load(Tsdb.class, loader).forEach(tsdb -> known.put(tsdb.type(), tsdb));
+    Tsdb found = known.get(type);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "unknown target.type=%s; one of %s".formatted(type, known.keySet()));
+    }
+    return found;
+  }
+}

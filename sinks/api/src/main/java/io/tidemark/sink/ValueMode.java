@@ -1,0 +1,12 @@
+package io.tidemark.sink;
+
+/** What value an amplified copy gets; always derived from the source sample alone. */
+public enum ValueMode {
+  /** The source sample's own value, bit for bit. */
+  REPEAT,
+  /**
+   * The source value moved by at most 1 %, by a hash of series, timestamp and copy ({@link
+   * Jitter}).
+   */
+  JITTER
+}

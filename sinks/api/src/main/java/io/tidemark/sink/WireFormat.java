@@ -1,0 +1,27 @@
+package io.tidemark.sink;
+
+import java.util.List;
+
+/**
+ * Turns samples into payloads and, on the slow path of a rejected request, payloads back into
+ * samples.
+ */
+public interface WireFormat {
+  /** The series, ready to be written many times. Extra labels of the target are applied here. */
+  SeriesTemplate template(Labels labels);
+
+  PayloadBuilder newPayloadBuilder();
+
+  /**
+   * The payload's samples in order, each with its full labels.
+   *
+   * @throws IllegalArgumentException if the body is not of this format
+   */
+  List<EncodedSample> decode(Payload payload);
+
+  /** A payload of exactly these samples, in order. Not a hot path. */
+  Payload encode(List<EncodedSample> samples);
+
+  /** One amplified sample as the database would see it. */
+  record EncodedSample(Labels labels, long timestampMillis, double value) {}
+}
