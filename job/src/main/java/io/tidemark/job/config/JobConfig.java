@@ -24,6 +24,21 @@ public record JobConfig(
     Metrics metrics)
     implements Serializable {
 
+  public JobConfig withSource(Source source) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
+  public JobConfig withTarget(TargetConfig target) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
+  public JobConfig withParallelism(int parallelism) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
   public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)
       implements Serializable {}
 
