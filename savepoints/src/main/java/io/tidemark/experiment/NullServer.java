@@ -13,9 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 
 /**
- * An HTTP server that reads requests and throws them away: a writer's ceiling without a database. Answers 204 to a POST and
- * its counts to a GET. One thread, loopback only; costs one copy out of the kernel. Runs in a process of its own, so that its
- * CPU is not the job's: {@code main} prints the port and ends when its standard input does.
+ * An HTTP server that reads requests and throws them away: a writer's ceiling without a database.
+ * Answers 204 to a POST and its counts to a GET. One thread, loopback only; costs one copy out of
+ * the kernel. Runs in a process of its own, so that its CPU is not the job's: {@code main} prints
+ * the port and ends when its standard input does.
  *
  * <p>It takes what our own client sends: a {@code Content-Length}, no chunks, no pipelining.
  */

@@ -55,8 +55,7 @@ class DeliveryTest {
   private static Payload batch(int samples) {
     return FORMAT.encode(
         IntStream.range(0, samples)
-            .mapToObj(
-                i -> new EncodedSample(Labels.of(Map.of("__name__", "m" + i)), 1000 + i, i))
+            .mapToObj(i -> new EncodedSample(Labels.of(Map.of("__name__", "m" + i)), 1000 + i, i))
             .toList());
   }
 
@@ -188,8 +187,7 @@ class DeliveryTest {
         .isInstanceOf(ExecutionException.class)
         .hasMessageContaining("write.retry.deadline")
         .cause()
-        .isInstanceOfSatisfying(
-            DeliveryException.class, e -> assertThat(e.fatal()).isFalse());
+        .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isFalse());
   }
 
   @Test
