@@ -1,6 +1,7 @@
 package io.tidemark.sink.victoriametrics;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import io.tidemark.sink.TargetConfig.Compression;
 import java.io.IOException;
 import org.xerial.snappy.Snappy;
@@ -26,9 +27,9 @@ enum BodyCompression {
     @Override
     byte[] decompress(byte[] body, int maxRawBytes) {
       try {
-        int rawBytes = Snappy.uncompressedLength(body);
+        long rawBytes = Integer.toUnsignedLong(Snappy.uncompressedLength(body));
         requireAtMost(rawBytes, maxRawBytes);
-        byte[] raw = new byte[rawBytes];
+        byte[] raw = new byte[(int) rawBytes];
         Snappy.uncompress(body, 0, body.length, raw, 0);
         return raw;
       } catch (IOException e) {
@@ -44,13 +45,7 @@ enum BodyCompression {
 
     @Override
     int compress(byte[] raw, int rawBytes, byte[] to) {
-      long size = Zstd.compressByteArray(to, 0, to.length, raw, 0, rawBytes, ZSTD_LEVEL);
-      if (Zstd.isError(size)) {
-        throw new IllegalStateException(
-            "zstd failed to compress [bytes=%d, error=%s]"
-                .formatted(rawBytes, Zstd.getErrorName(size)));
-      }
-      return (int) size;
+      return (int) Zstd.compressByteArray(to, 0, to.length, raw, 0, rawBytes, ZSTD_LEVEL);
     }
 
     @Override
@@ -62,11 +57,12 @@ enum BodyCompression {
       }
       requireAtMost(rawBytes, maxRawBytes);
       byte[] raw = new byte[(int) rawBytes];
-      long size = Zstd.decompressByteArray(raw, 0, raw.length, body, 0, body.length);
-      if (size != rawBytes) {
-        throw new IllegalArgumentException("not zstd [bytes=%d]".formatted(body.length));
+      try {
+        Zstd.decompressByteArray(raw, 0, raw.length, body, 0, body.length);
+        return raw;
+      } catch (ZstdException e) {
+        throw new IllegalArgumentException("not zstd [bytes=%d]".formatted(body.length), e);
       }
-      return raw;
     }
   };
 

@@ -22,7 +22,7 @@ import prometheus.WriteRequest;
 
 /** Independent decoders read from random payloads what a straightforward amplifier computes. */
 class RemoteWriteEncodingTest {
-  private static final int PAYLOADS_PER_SEED = 300;
+  private static final int PAYLOADS_PER_SEED = 200;
 
   /** The last one differs from run to run; a failure names it. */
   static LongStream seeds() {
