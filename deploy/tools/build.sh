@@ -1,0 +1,45 @@
+# Builds the command line when its sources are newer than the last build. To be sourced after machine.sh, with root set.
+
+stamp=$root/savepoints/target/built
+build_log=$root/.tidemark/build.log
+
+# The text of a property in the parent pom.
+pom_property() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" "$root/pom.xml"; }
+add_opens() { pom_property flink.add-opens; }
+
+# A folder's own time tells of files removed from it.
+stale() {
+  [ -e "$stamp" ] || return 0
+  [ -n "$(find "$root/pom.xml" "$root"/{job,savepoints,sinks/*}/pom.xml "$root"/{job,savepoints,sinks/*}/src/main \
+    -newer "$stamp" -print -quit)" ]
+}
+
+build_if_stale() {
+  [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && stale || return 0
+  mkdir -p "$root/.tidemark"
+  # Maven inherits the lock, so it is held until the last writer is gone, even when this script is killed.
+  exec 9>"$root/.tidemark/build.lock"
+  if have flock && ! flock -n 9; then
+    say "waiting for another build of this folder"
+    flock 9
+  fi
+  ! stale || build
+  exec 9>&-
+}
+
+build() {
+  need_maven
+  say "building (the first time takes minutes; log: $build_log)"
+  # The stamp carries the time of the start: what is edited during the build is built again.
+  touch "$root/.tidemark/built"
+  # Jars of older versions must go, and a running Tidemark keeps the deleted ones, where it would trip over rewritten ones.
+  rm -rf "$stamp" "$root"/savepoints/target/{lib,tidemark.jar}
+  run maven -pl savepoints -am package -Dmaven.test.skip=true -Dspotless.check.skip=true -q >"$build_log" 2>&1 || {
+    grep -m 12 '^\[ERROR\]' "$build_log" >&2 || tail -n 12 "$build_log" >&2
+    say "the build failed (whole log: $build_log)"
+    exit 1
+  }
+  mv "$root/.tidemark/built" "$stamp"
+}
+
+maven() { cd "$root" && exec mvn -B -ntp -Dstyle.color=never "$@"; }

@@ -1,0 +1,174 @@
+# What Tidemark needs on this machine: found, else installed with the system's package manager. To be sourced.
+
+cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/tidemark
+
+say() { printf 'tidemark: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 2; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
+can_be_root() { [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }
+
+# Runs a command so that Ctrl-C or a TERM to this script ends the command, with all it started, before the script.
+run() {
+  local status=0
+  start_group "$@" </dev/null
+  local child=$!
+  trap 'stop_group '"$child"'; exit 130' INT
+  trap 'stop_group '"$child"'; exit 143' TERM
+  wait "$child" || status=$?
+  trap - INT TERM
+  return "$status"
+}
+
+# Starts a command in the background as a process group of its own; $! is its id.
+start_group() {
+  set -m
+  (set +m; "$@") &
+  set +m
+}
+
+stop_group() {
+  kill -TERM -- "-$1" 2>/dev/null || true
+  wait "$1" 2>/dev/null || true
+}
+
+# The first word of each line is what is needed, then its package under apt-get, dnf and brew; "-" where there is none.
+packages='
+java            default-jdk-headless  java-21-openjdk-devel  openjdk
+maven           maven                 maven                  maven
+docker          docker.io             moby-engine            -
+debootstrap     debootstrap           debootstrap            -
+pip             python3-pip           python3-pip            python
+victoriametrics victoria-metrics      -                      victoriametrics
+'
+
+package_of() {
+  local need apt dnf brew
+  while read -r need apt dnf brew; do
+    [ "$need" = "$1" ] || continue
+    case $manager in apt-get) echo "$apt" ;; dnf) echo "$dnf" ;; brew) echo "$brew" ;; esac
+  done <<<"$packages"
+}
+
+# install WHAT NEED...: says what is missing, and gets it or stops with the command that would.
+install() {
+  local what=$1 manager='' names='' need name sudo=sudo
+  shift
+  for name in apt-get dnf brew; do have "$name" && { manager=$name; break; }; done
+  for need in "$@"; do
+    name=$(package_of "$need")
+    [ -n "$name" ] && [ "$name" != - ] || fail "$what is missing and no package of it is known here: install it and put it on the PATH"
+    names="$names $name"
+  done
+  [ "$manager" != brew ] || sudo=
+  local command="${sudo:+sudo }$manager install -y$names"
+  [ "$manager" != brew ] || command="brew install$names"
+  [ -z "$sudo" ] || can_be_root || fail "$what is missing, and installing it needs root; run: $command"
+  say "$what is missing: installing$names with $manager"
+  mkdir -p "$cache"
+  case $manager in
+    apt-get) without_services apt_install $names ;;
+    dnf) as_root dnf install -y -q $names ;;
+    brew) brew install -q $names ;;
+  esac >"$cache/install.log" 2>&1 || {
+    tail -n 5 "$cache/install.log" >&2
+    fail "$manager could not install$names (log: $cache/install.log); run: $command"
+  }
+}
+
+apt_install() {
+  local apt='env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300'
+  # A fresh image has no package lists, and a stale list names packages that are gone.
+  as_root $apt install --no-install-recommends "$@" || { as_root $apt update && as_root $apt install --no-install-recommends "$@"; }
+}
+
+# Debian starts a service as soon as its package is installed; policy-rc.d is its way to say no.
+without_services() {
+  local policy=/usr/sbin/policy-rc.d status=0
+  if [ -e "$policy" ]; then "$@"; return; fi
+  printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+  as_root chmod 755 "$policy"
+  "$@" || status=$?
+  as_root rm -f "$policy"
+  return "$status"
+}
+
+# Prints the major version of a java binary; its release file is read first, because starting a JVM takes 40 times longer.
+java_major() {
+  local home line version=''
+  home=$(readlink -f "$1") || return 1
+  home=${home%/bin/java}
+  if [ -r "$home/release" ]; then
+    while read -r line; do case $line in JAVA_VERSION=*) version=${line#*\"} ;; esac; done <"$home/release"
+  fi
+  [ -n "$version" ] || version=$("$1" -version 2>&1 | sed -n 's/.*version "\(.*\)".*/\1/p')
+  version=${version%%[!0-9]*}
+  echo "${version:-0}"
+}
+
+find_java() {
+  local candidate
+  for candidate in ${JAVA_HOME:+"$JAVA_HOME/bin/java"} "$(command -v java || true)" /usr/lib/jvm/*/bin/java /opt/homebrew/opt/openjdk/bin/java; do
+    [ -x "$candidate" ] && [ "$(java_major "$candidate")" -ge 17 ] || continue
+    java=$candidate
+    return 0
+  done
+  return 1
+}
+
+need_pip() { python3 -m pip --version >/dev/null 2>&1 || install "Python's pip" pip; }
+
+need_java() {
+  find_java || { install 'Java 17 or later' java; find_java || fail "the installed Java is older than 17: install Java 17 or later and set JAVA_HOME"; }
+}
+
+# Asks Java itself, because what is on the PATH may be a script that only starts it.
+export_java_home() {
+  JAVA_HOME=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
+  export JAVA_HOME
+}
+
+need_maven() {
+  local version
+  export_java_home
+  [ -x "$JAVA_HOME/bin/javac" ] || { unset JAVA_HOME; install 'a Java compiler' java; find_java; export_java_home; }
+  have mvn || install Maven maven
+  version=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9]*\)\.\([0-9]*\).*/\1 \2/p')
+  set -- ${version:-0 0}
+  [ "$1" -gt 3 ] || { [ "$1" -eq 3 ] && [ "$2" -ge 8 ]; } || fail "Maven $1.$2 is too old, Tidemark needs 3.8 or later: put a newer mvn on the PATH"
+}
+
+# Exports TIDEMARK_VICTORIA_METRICS. The Debian package is unpacked into the cache rather than installed: that needs no root,
+# and its system service never starts.
+need_victoria_metrics() {
+  local candidate unpacked="$cache/victoria-metrics/usr/bin/victoria-metrics"
+  for candidate in "${TIDEMARK_VICTORIA_METRICS:-}" victoria-metrics-prod victoria-metrics "$unpacked"; do
+    [ -n "$candidate" ] && have "$candidate" || continue
+    TIDEMARK_VICTORIA_METRICS=$(command -v "$candidate")
+    export TIDEMARK_VICTORIA_METRICS
+    return
+  done
+  if have apt-get; then unpack_victoria_metrics; else install VictoriaMetrics victoriametrics; fi
+  [ -x "$unpacked" ] || unpacked=$(command -v victoria-metrics) || fail "VictoriaMetrics was installed but is not on the PATH: set TIDEMARK_VICTORIA_METRICS"
+  export TIDEMARK_VICTORIA_METRICS=$unpacked
+}
+
+unpack_victoria_metrics() {
+  local work
+  say "VictoriaMetrics is missing: unpacking its Debian package into $cache"
+  mkdir -p "$cache"
+  work=$(mktemp -d "$cache/unpack.XXXXXX")
+  (
+    trap 'rm -rf "$work"' EXIT
+    cd "$work"
+    # Without these lists apt knows no package; refreshing them is the one thing here that takes root.
+    apt-get -q download victoria-metrics >log 2>&1 || {
+      can_be_root || fail "VictoriaMetrics is missing, and apt's package lists don't name it; run: sudo apt-get update"
+      as_root apt-get -q update >log 2>&1 && apt-get -q download victoria-metrics >log 2>&1
+    } || { tail -n 3 log >&2; fail "apt-get could not download victoria-metrics; run: sudo apt-get install victoria-metrics"; }
+    dpkg-deb -x victoria-metrics_*.deb root
+    rm -rf "$cache/victoria-metrics"
+    mv root "$cache/victoria-metrics"
+  )
+}

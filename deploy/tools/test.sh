@@ -1,0 +1,30 @@
+# `tidemark test`: gets the real parts, runs every test, leaves nothing behind. To be sourced after machine.sh and build.sh.
+
+. "$root/deploy/tools/engine.sh"
+. "$root/deploy/image/images.sh"
+. "$root/deploy/session/flink.sh"
+
+run_tests() {
+  export TIDEMARK_TEST_RUN="$$-$(date +%s)"
+  trap clean_up EXIT
+  need_maven
+  need_victoria_metrics
+  flink_is_here || need_pip
+  # The Flink distribution is the largest download: it comes in while the engine and the images are made.
+  start_group need_flink </dev/null
+  fetching=$!
+  engine_up
+  images_up
+  wait "$fetching" || exit
+  fetching=
+  # Tests of the launcher take what this very build has made.
+  export TIDEMARK_SKIP_BUILD=1
+  run maven verify ${image_args[@]+"${image_args[@]}"} "$@"
+}
+
+fetching=
+clean_up() {
+  [ -z "$fetching" ] || stop_group "$fetching"
+  docker ps -aq --filter "label=io.tidemark.test-run=$TIDEMARK_TEST_RUN" 2>/dev/null | xargs -r docker rm -fv >/dev/null 2>&1 || true
+  engine_down
+}

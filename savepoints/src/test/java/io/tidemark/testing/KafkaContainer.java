@@ -1,0 +1,124 @@
+package io.tidemark.testing;
+
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A real single-node Kafka (KRaft) in a container on loopback. {@link #close} removes it with its
+ * topics.
+ */
+public final class KafkaContainer implements AutoCloseable {
+  // Formats its storage on the first start only, so that a restart finds its topics.
+  private static final String START_SCRIPT =
+      """
+      set -e
+      printf '%s' "$SERVER_PROPERTIES" > /tmp/server.properties
+      fast='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx512m'
+      java $fast -cp '/opt/kafka/libs/*' kafka.tools.StorageTool format --ignore-formatted \
+        -t AAAAAAAAQACAAAAAAAAAAA -c /tmp/server.properties
+      exec java $fast -cp '/opt/kafka/libs/*' kafka.Kafka /tmp/server.properties
+      """;
+
+  private final int brokerPort = Loopback.freePort();
+  private final int controllerPort = Loopback.freePort();
+  private final HostContainer container;
+
+  private KafkaContainer() {
+    container = new HostContainer("tidemark.test.kafka-image", this::hasBroker);
+    container
+        .withCreateContainerCmdModifier(c -> c.withEntrypoint("sh", "-c"))
+        .withEnv("SERVER_PROPERTIES", serverProperties())
+        .withCommand(new String[] {START_SCRIPT});
+  }
+
+  public static KafkaContainer start() {
+    var started = new KafkaContainer();
+    started.container.start();
+    return started;
+  }
+
+  public String bootstrapServers() {
+    return "127.0.0.1:" + brokerPort;
+  }
+
+  public void createTopic(String name, int partitions) {
+    try (Admin admin = admin()) {
+      admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("topic not created: name=" + name, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while creating topic " + name, e);
+    }
+  }
+
+  /** For keys and values as bytes; the caller closes it. */
+  public KafkaProducer<byte[], byte[]> producer() {
+    return new KafkaProducer<>(
+        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers()),
+        new ByteArraySerializer(),
+        new ByteArraySerializer());
+  }
+
+  /** SIGKILL. */
+  public void kill() {
+    container.kill();
+  }
+
+  /** On the same port with the same topics; returns once the broker answers. */
+  public void startAgain() {
+    container.startAgain();
+  }
+
+  @Override
+  public void close() {
+    container.stop();
+  }
+
+  private Admin admin() {
+    return Admin.create(
+        Map.of(
+            AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers(),
+            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000,
+            AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000));
+  }
+
+  private boolean hasBroker() throws Exception {
+    // A client that polls a closed port logs a warning each time: look at the port first.
+    new Socket("127.0.0.1", brokerPort).close();
+    try (Admin admin = admin()) {
+      return !admin.describeCluster().nodes().get().isEmpty();
+    }
+  }
+
+  private String serverProperties() {
+    return """
+        process.roles=broker,controller
+        node.id=1
+        controller.quorum.voters=1@127.0.0.1:%2$d
+        listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+        advertised.listeners=PLAINTEXT://127.0.0.1:%1$d
+        controller.listener.names=CONTROLLER
+        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+        log.dirs=/tmp/kafka-logs
+        auto.create.topics.enable=false
+        offsets.topic.num.partitions=1
+        offsets.topic.replication.factor=1
+        transaction.state.log.num.partitions=1
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        group.initial.rebalance.delay.ms=0
+        broker.heartbeat.interval.ms=500
+        broker.session.timeout.ms=2000
+        """
+        .formatted(brokerPort, controllerPort);
+  }
+}

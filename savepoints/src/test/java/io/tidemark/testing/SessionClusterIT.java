@@ -1,0 +1,71 @@
+package io.tidemark.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionClusterIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Test
+  void runsAJobThroughTheLossOfATaskManagerAndLeavesNothingBehind(@TempDir Path folder)
+      throws IOException {
+    Path sessionFolder;
+    try (var cluster = SessionCluster.start(2, 1)) {
+      sessionFolder = cluster.folder();
+      assertThat(overview(cluster).get("slots-total").asInt()).isEqualTo(2);
+
+      cluster.killTaskManager(0);
+      await().atMost(PATIENCE).until(() -> overview(cluster).get("taskmanagers").asInt() == 1);
+      assertThat(cluster.addTaskManager()).isEqualTo(2);
+      await().atMost(PATIENCE).until(() -> overview(cluster).get("taskmanagers").asInt() == 2);
+
+      String jar = jarOf(OneRecordJob.class, folder).toString();
+      String job = cluster.flinkRun(List.of("-p", "2", "-c", OneRecordJob.class.getName(), jar));
+      await()
+          .atMost(PATIENCE)
+          .until(() -> get(cluster, "/jobs/" + job).get("state").asText().equals("FINISHED"));
+
+      assertThat(processesOf(sessionFolder)).isEqualTo(3);
+    }
+    assertThat(processesOf(sessionFolder)).isZero();
+    assertThat(sessionFolder).doesNotExist();
+  }
+
+  private static long processesOf(Path sessionFolder) {
+    return ProcessHandle.allProcesses()
+        .filter(p -> p.info().commandLine().orElse("").contains(sessionFolder.toString()))
+        .count();
+  }
+
+  private static JsonNode overview(SessionCluster cluster) throws IOException {
+    return get(cluster, "/overview");
+  }
+
+  private static JsonNode get(SessionCluster cluster, String path) throws IOException {
+    return new ObjectMapper().readTree(URI.create(cluster.restUrl() + path).toURL());
+  }
+
+  private static Path jarOf(Class<?> mainClass, Path folder) throws IOException {
+    String entry = mainClass.getName().replace('.', '/') + ".class";
+    Path jar = folder.resolve("job.jar");
+    try (var in = mainClass.getClassLoader().getResourceAsStream(entry);
+        var out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new JarEntry(entry));
+      in.transferTo(out);
+    }
+    return jar;
+  }
+}
