@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.sink.Amplification;
 import io.tidemark.sink.Layout;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.ValueMode;
@@ -117,7 +118,11 @@ public record JobConfig(
       ValueMode value,
       Layout layout,
       int maxCachedSeries)
-      implements Serializable {}
+      implements Serializable {
+    public Amplification amplification() {
+      return new Amplification(m, n, interval.toMillis(), instanceLabel, value, layout);
+    }
+  }
 
   /**
    * What is refused before it is amplified, because the database would drop it without saying so.
