@@ -41,7 +41,11 @@ public record JobConfig(
   }
 
   public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)
-      implements Serializable {}
+      implements Serializable {
+    public Source withDatagen(Datagen datagen) {
+      return new Source(type, datagen, kafka, file);
+    }
+  }
 
   public enum SourceType {
     DATAGEN,
@@ -66,7 +70,11 @@ public record JobConfig(
       double churn,
       long seed,
       Grid grid)
-      implements Serializable {}
+      implements Serializable {
+    public Datagen withStart(String start) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+  }
 
   public enum Shape {
     DEVOPS,

@@ -24,6 +24,11 @@ public record TargetConfig(
     Tls tls)
     implements Serializable {
 
+  /** The same database at other addresses, where its metrics are too. */
+  public TargetConfig withUrls(List<URI> urls) {
+    return new TargetConfig(type, urls, tenant, extraLabels, compression, List.of(), auth, tls);
+  }
+
   public enum Compression {
     SNAPPY,
     ZSTD
