@@ -6,84 +6,92 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
 import io.tidemark.job.source.SampleParser;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 
 /** Which part may know which: {@code savepoints -> job -> sinks/* -> sinks/api}. */
-@AnalyzeClasses(
-    packages = "io.tidemark",
-    importOptions = {ImportOption.DoNotIncludeTests.class, ModulesTest.OurOwn.class})
 class ModulesTest {
-  /** Not the libraries that the job's jar carries under our name. */
-  static final class OurOwn implements ImportOption {
-    @Override
-    public boolean includes(com.tngtech.archunit.core.importer.Location location) {
-      return !location.contains("/io/tidemark/shaded/");
-    }
+  /** Without the libraries that the job's jar carries under our name. */
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("/io/tidemark/shaded/"))
+          .importPackages("io.tidemark");
+
+  @Test
+  void sinksKnowNoFlink() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.sink..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.flink..", "io.tidemark.job..")
+        .check(CLASSES);
   }
 
-  @ArchTest
-  static final ArchRule sinksKnowNoFlink =
-      noClasses()
-          .that()
-          .resideInAPackage("io.tidemark.sink..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.flink..", "io.tidemark.job..");
+  @Test
+  void sinksDoNotKnowEachOther() {
+    slices().matching("io.tidemark.sink.(*)..").should().notDependOnEachOther().check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule sinksDoNotKnowEachOther =
-      slices().matching("io.tidemark.sink.(*)..").should().notDependOnEachOther();
+  @Test
+  void theSpiKnowsNoSink() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.sink")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.tidemark.sink.*..")
+        .check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule theSpiKnowsNoSink =
-      noClasses()
-          .that()
-          .resideInAPackage("io.tidemark.sink")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.tidemark.sink.*..");
+  @Test
+  void theJobKnowsNothingThatRunsIt() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.tidemark.job..", "io.tidemark.ceiling..", "io.tidemark.sink..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.tidemark.experiment..", "io.tidemark.cluster..", "io.tidemark.cli..")
+        .check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule theJobKnowsNothingThatRunsIt =
-      noClasses()
-          .that()
-          .resideInAnyPackage("io.tidemark.job..", "io.tidemark.ceiling..", "io.tidemark.sink..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.tidemark.experiment..", "io.tidemark.cluster..", "io.tidemark.cli..");
+  @Test
+  void theJobKnowsSinksByTheSpiOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.job..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.tidemark.sink.*..")
+        .check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule theJobKnowsSinksByTheSpiOnly =
-      noClasses()
-          .that()
-          .resideInAPackage("io.tidemark.job..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.tidemark.sink.*..");
-
-  @ArchTest
-  static final ArchRule packagesHaveAtMostFourSegments =
-      classes()
-          .should()
-          .resideInAPackage("io.tidemark")
-          .orShould()
-          .resideInAPackage("io.tidemark.*")
-          .orShould()
-          .resideInAPackage("io.tidemark.*.*");
+  @Test
+  void packagesHaveAtMostFourSegments() {
+    classes()
+        .should()
+        .resideInAPackage("io.tidemark")
+        .orShould()
+        .resideInAPackage("io.tidemark.*")
+        .orShould()
+        .resideInAPackage("io.tidemark.*.*")
+        .check(CLASSES);
+  }
 
   /** Bytes, text or numbers in and out. */
   private static final Set<String> PURE_BY_NAME =
@@ -120,6 +128,11 @@ class ModulesTest {
     return type.getName().replaceAll("\\$.*", "");
   }
 
+  @Test
+  void everyClassThatIsPureByNameExists() {
+    assertThat(PURE_BY_NAME).allMatch(CLASSES::contain);
+  }
+
   private static final Pattern TOUCHES_THE_WORLD =
       Pattern.compile(
           "java\\.io\\.(?!Serializable|IOException|UncheckedIOException|ByteArray|StringReader|Data(In|Out)put|Object(In|Out)putStream).*"
@@ -128,14 +141,16 @@ class ModulesTest {
               + "|java\\.util\\.Random|java\\.util\\.concurrent\\.ThreadLocalRandom|java\\.security\\.SecureRandom"
               + "|java\\.time\\.Clock");
 
-  @ArchTest
-  static final ArchRule pureClassesTouchNoInputOutputOrRandomness =
-      noClasses()
-          .that(PURE)
-          .should()
-          .dependOnClassesThat(
-              describe(
-                  "touch the world", type -> TOUCHES_THE_WORLD.matcher(type.getName()).matches()));
+  @Test
+  void pureClassesTouchNoInputOutputOrRandomness() {
+    noClasses()
+        .that(PURE)
+        .should()
+        .dependOnClassesThat(
+            describe(
+                "touch the world", type -> TOUCHES_THE_WORLD.matcher(type.getName()).matches()))
+        .check(CLASSES);
+  }
 
   private static final Set<String> CLOCKS =
       Set.of(
@@ -147,26 +162,29 @@ class ModulesTest {
           "java.time.LocalDate.now",
           "java.util.UUID.randomUUID");
 
-  @ArchTest
-  static final ArchRule pureClassesReadNoClock =
-      noClasses()
-          .that(PURE)
-          .should()
-          .callMethodWhere(
-              describe("it is a clock", call -> CLOCKS.contains(qualified(call.getTarget()))));
+  @Test
+  void pureClassesReadNoClock() {
+    noClasses()
+        .that(PURE)
+        .should()
+        .callMethodWhere(
+            describe("it is a clock", call -> CLOCKS.contains(qualified(call.getTarget()))))
+        .check(CLASSES);
+  }
 
   private static String qualified(CodeUnitAccessTarget target) {
     return target.getOwner().getName() + "." + target.getName();
   }
 
-  @ArchTest
-  static final ArchRule onlyPollSleeps =
-      noClasses()
-          .that()
-          .doNotHaveFullyQualifiedName("io.tidemark.cluster.Poll")
-          .should()
-          .callMethodWhere(
-              describe(
-                  "it sleeps",
-                  call -> qualified(call.getTarget()).equals("java.lang.Thread.sleep")));
+  @Test
+  void onlyPollSleeps() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.tidemark.cluster.Poll")
+        .should()
+        .callMethodWhere(
+            describe(
+                "it sleeps", call -> qualified(call.getTarget()).equals("java.lang.Thread.sleep")))
+        .check(CLASSES);
+  }
 }
