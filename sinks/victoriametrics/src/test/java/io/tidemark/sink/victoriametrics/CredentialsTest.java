@@ -101,6 +101,7 @@ class CredentialsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("target.auth.password-file")
         .hasMessageNotContaining(literal);
+    assertThat(new Auth("Aladdin", literal, "", literal, "")).asString().doesNotContain(literal);
   }
 
   @Test
