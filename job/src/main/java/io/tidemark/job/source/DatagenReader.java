@@ -130,7 +130,8 @@ final class DatagenReader implements SourceReader<Sample, DatagenShard> {
   }
 
   private boolean isFinished(ShardCursor cursor) {
-    return config.samples() > 0 && cursor.tick() * slots + cursor.slot() >= config.samples();
+    return cursor.slots() == 0
+        || config.samples() > 0 && cursor.tick() * slots + cursor.slot() >= config.samples();
   }
 
   private void reportFinished() {

@@ -96,14 +96,16 @@ class SampleGeneratorTest {
   @ParameterizedTest
   @EnumSource(Shape.class)
   void replacesTheConfiguredShareOfSeriesEachTick(Shape shape) {
-    // 60 series in units of 10 or 1: a share of 1/6 is one host or ten series a tick
-    var config = config(shape, 60, 1.0 / 6, 1);
+    // 80 series in units of 10 or 1: an eighth of them is one host or ten series, and exact in
+    // binary
+    var config =
+        new Datagen(shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 1, new Grid(4, 4, 5));
     Set<Labels> before = seriesAt(config, 10);
     for (long tick = 11; tick < 40; tick++) {
       Set<Labels> now = seriesAt(config, tick);
       var fresh = new HashSet<>(now);
       fresh.removeAll(before);
-      assertThat(now).hasSize(60);
+      assertThat(now).hasSize(80);
       assertThat(fresh).hasSize(10);
       before = now;
     }

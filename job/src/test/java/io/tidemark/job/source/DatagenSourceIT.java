@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-class DatagenSourceTest {
+class DatagenSourceIT {
   private static final String START = "2026-01-31T00:00:00Z";
   private static final int HOSTS = 30;
   private static final int SERIES = 10 * HOSTS;
