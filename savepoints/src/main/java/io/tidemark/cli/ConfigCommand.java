@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
     name = "config",
     mixinStandardHelpOptions = true,
     usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
     description = "Print the effective configuration with every default, or check a file.",
     footer = {
       "",

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     name = "run",
     mixinStandardHelpOptions = true,
     usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
     description = {
       "Amplify and write until the source ends, --duration passes, or Ctrl-C.",
       "Without configuration: a generator for 30 s into a VictoriaMetrics of its own."

@@ -29,12 +29,15 @@ import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.util.EnvironmentInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole Flink in this process, on 127.0.0.1 only, with its files in one folder that vanishes with
  * it.
  */
 public final class EmbeddedFlink implements FlinkSession {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedFlink.class);
   private static final String LOOPBACK = "127.0.0.1";
 
   /** All-to-all edges of the job times two buffers a channel, Flink's default. */
@@ -86,11 +89,14 @@ public final class EmbeddedFlink implements FlinkSession {
     configuration.set(RestOptions.ADDRESS, LOOPBACK);
     configuration.set(RestOptions.BIND_ADDRESS, LOOPBACK);
     configuration.set(RestOptions.BIND_PORT, "0");
+    // The server does not stop before answers that nobody fetched, as of a cancelled stop, expire.
+    configuration.set(RestOptions.ASYNC_OPERATION_STORE_DURATION, Duration.ofSeconds(5));
     configuration.set(JobManagerOptions.ADDRESS, LOOPBACK);
     configuration.set(JobManagerOptions.BIND_HOST, LOOPBACK);
     configuration.set(TaskManagerOptions.HOST, LOOPBACK);
     configuration.set(TaskManagerOptions.BIND_HOST, LOOPBACK);
     configuration.set(CoreOptions.TMP_DIRS, folder);
+    configuration.set(WebOptions.TMP_DIR, folder);
     configuration.set(ClusterOptions.PROCESS_WORKING_DIR_BASE, folder);
     // The MiniCluster looks for its blob server at this host's name, which is not on loopback.
     configuration.set(BlobServerOptions.OFFLOAD_MINSIZE, Integer.MAX_VALUE);
@@ -168,7 +174,8 @@ public final class EmbeddedFlink implements FlinkSession {
     try {
       cluster.closeAsync().get(30, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the embedded Flink does not stop: " + RootCause.of(e), e);
+      // The run is over and measured, and the process about to end: no reason to lose its result.
+      LOG.warn("the embedded Flink did not stop in time", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -20,6 +20,9 @@ final class MeasuredJob {
   private static final int POLLS_PER_PROGRESS = 3;
   private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
 
+  /** The job ends before the answer to the request that stopped it is there. */
+  private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(5);
+
   /** What stopping takes beyond the last batch's retries. */
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
 
@@ -92,6 +95,9 @@ final class MeasuredJob {
           observer.progress(progress(job));
         }
         Poll.pause(POLL);
+      }
+      if (stop != null) {
+        Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
       }
     } catch (RuntimeException e) {
       // A session cluster would go on writing with nobody watching.

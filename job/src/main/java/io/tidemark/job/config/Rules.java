@@ -16,6 +16,9 @@ final class Rules {
   /** VictoriaMetrics refuses larger requests ({@code -maxInsertRequestSize}). */
   private static final long LARGEST_REQUEST_BYTES = 32L << 20;
 
+  /** The job's key groups. */
+  private static final int MOST_SUBTASKS = 720;
+
   /**
    * @param key what the problem is about
    * @param problem what is wrong, if anything
@@ -79,7 +82,7 @@ final class Rules {
                   c.deadLetter().type() != JobConfig.DeadLetterType.KAFKA
                       || !c.deadLetter().topic().isBlank(),
               c -> "must name a topic"),
-          atLeast("parallelism", c -> c.parallelism(), 0),
+          range("parallelism", c -> c.parallelism(), 0, MOST_SUBTASKS),
           rule(
               "checkpoint.interval",
               c -> DurationText.format(c.checkpoint().interval()),

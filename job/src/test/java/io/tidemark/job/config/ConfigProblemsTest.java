@@ -44,7 +44,7 @@ class ConfigProblemsTest {
         "write.retry.initial=1m | write.retry.max=30s: must not be less than write.retry.initial (defaults.yaml)",
         "write.retry.deadline=1s | write.retry.deadline=1s: must not be less than write.retry.max (--set)",
         "limits.labels=0 | limits.labels=0: must be at least 1 (--set)",
-        "parallelism=-1 | parallelism=-1: must be at least 0 (--set)",
+        "parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
         "checkpoint.interval=1ms | checkpoint.interval=1ms: must be at least 10ms (--set)",
         "metrics.prometheus-port=65536 | metrics.prometheus-port=65536: must be between 0 and 65535 (--set)",
         "source.datagen.series=0 | source.datagen.series=0: must be at least 1 (--set)",
