@@ -35,11 +35,12 @@ build() {
   # Jars of older versions must go, and a running Tidemark keeps the deleted ones, where it would trip over rewritten ones.
   rm -rf "$stamp" "$root"/savepoints/target/{lib,tidemark.jar}
   run maven -pl savepoints -am package -Dmaven.test.skip=true -Dspotless.check.skip=true -q >"$build_log" 2>&1 || {
-    grep -m 12 '^\[ERROR\]' "$build_log" >&2 || tail -n 12 "$build_log" >&2
+    # The rest of Maven's errors is about Maven.
+    sed -n '/^\[ERROR\]/{/Help 1/q;p;}' "$build_log" | head -n 12 >&2
     say "the build failed (whole log: $build_log)"
     exit 1
   }
   mv "$root/.tidemark/built" "$stamp"
 }
 
-maven() { cd "$root" && exec mvn -B -ntp -Dstyle.color=never "$@"; }
+maven() { cd "$root" && exec mvn -B -ntp "$@"; }

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.BlobServerOptions;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ClusterOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -98,6 +100,10 @@ public final class EmbeddedFlink implements FlinkSession {
     configuration.set(CoreOptions.TMP_DIRS, folder);
     configuration.set(WebOptions.TMP_DIR, folder);
     configuration.set(ClusterOptions.PROCESS_WORKING_DIR_BASE, folder);
+    // In memory a subtask's state is bounded at 5 MB, and what is in flight is state.
+    configuration.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+        Path.of(folder, "checkpoints").toUri().toString());
     // The MiniCluster looks for its blob server at this host's name, which is not on loopback.
     configuration.set(BlobServerOptions.OFFLOAD_MINSIZE, Integer.MAX_VALUE);
     // Accumulators travel with heartbeats, and the REST server caches what it says about a job.

@@ -16,8 +16,9 @@ import java.util.TreeMap;
 import org.xerial.snappy.Snappy;
 
 /**
- * Source samples whose amplified set is known: series × ticks, each sample with a value of its own. Encoded and amplified the
- * plain way, with none of the job's own code, so that the two can be compared.
+ * Source samples whose amplified set is known: series × ticks, each sample with a value of its own.
+ * Encoded and amplified the plain way, with none of the job's own code, so that the two can be
+ * compared.
  */
 record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
   /** One source sample. */
@@ -100,8 +101,7 @@ record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
         .forEach(
             (label, value) -> {
               if (!label.equals("__name__")) {
-                String escaped =
-                    value.replace(",", "\\,").replace("=", "\\=").replace(" ", "\\ ");
+                String escaped = value.replace(",", "\\,").replace("=", "\\=").replace(" ", "\\ ");
                 line.append(',').append(label).append('=').append(escaped);
               }
             });
@@ -130,10 +130,7 @@ record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
       var sample = new ByteArrayOutputStream();
       sample.write(1 << 3 | 1);
       sample.writeBytes(
-          ByteBuffer.allocate(8)
-              .order(ByteOrder.LITTLE_ENDIAN)
-              .putDouble(point.value())
-              .array());
+          ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(point.value()).array());
       sample.write(2 << 3);
       varint(sample, point.timestampMillis());
       field(timeSeries, 2, sample.toByteArray());

@@ -45,7 +45,14 @@ public record TargetConfig(
       String passwordFile,
       String bearerToken,
       String bearerTokenFile)
-      implements Serializable {}
+      implements Serializable {
+    /** Without password and token: a user may have put the secret itself there. */
+    @Override
+    public String toString() {
+      return "Auth[username=%s, passwordFile=%s, bearerTokenFile=%s]"
+          .formatted(username, passwordFile, bearerTokenFile);
+    }
+  }
 
   /**
    * @param caFile PEM file of the authorities to trust instead of the system's, "" for the system's

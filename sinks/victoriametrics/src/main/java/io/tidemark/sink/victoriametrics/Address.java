@@ -2,6 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hc.core5.http.HttpHost;
 
@@ -64,6 +65,14 @@ record Address(HttpHost host, String pathAndQuery, String name) {
   String hostHeader() {
     boolean usual = host.getPort() == (host.getSchemeName().equals("https") ? 443 : 80);
     return new HttpHost(host.getHostName(), usual ? -1 : host.getPort()).toHostString();
+  }
+
+  /** What is behind the question mark: it may hold a key. */
+  Optional<String> query() {
+    int mark = pathAndQuery.indexOf('?');
+    return mark < 0 || mark == pathAndQuery.length() - 1
+        ? Optional.empty()
+        : Optional.of(pathAndQuery.substring(mark + 1));
   }
 
   private static Address of(URI url, String path) {

@@ -26,9 +26,6 @@ import org.apache.hc.core5.util.Timeout;
  * Thread-safe.
  */
 final class Connections {
-  /** VictoriaMetrics closes a connection after 60 s idle; the sweep that looks runs every 10 s. */
-  static final Duration MAX_IDLE = Duration.ofSeconds(40);
-
   /** For one address of a host to accept; a host that is up does in milliseconds. */
   private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10);
 

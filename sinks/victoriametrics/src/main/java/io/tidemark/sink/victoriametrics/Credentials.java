@@ -2,6 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.sink.TargetConfig;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -12,6 +13,9 @@ import java.util.function.UnaryOperator;
  * file. Thread-safe; shows no secret in {@code toString}.
  */
 final class Credentials {
+  private static final String BASIC = "Basic ";
+  private static final String BEARER = "Bearer ";
+
   private final String username;
   private final SecretSource source;
   private String secret;
@@ -85,14 +89,29 @@ final class Credentials {
     return !header().equals(sent);
   }
 
-  /** What must never show in a message. */
-  synchronized List<String> secrets() {
-    return source == null ? List.of() : List.of(header.substring(header.indexOf(' ') + 1), secret);
+  /**
+   * What a request carried that must not show in a message, though its server may repeat it:
+   * VictoriaMetrics names the whole request URI, and a query may hold a key.
+   *
+   * @param header the Authorization sent, or null
+   */
+  static List<String> secretsIn(String header, Address sentTo) {
+    var secrets = new ArrayList<String>();
+    sentTo.query().ifPresent(secrets::add);
+    if (header != null) {
+      String carried = header.substring(header.indexOf(' ') + 1);
+      secrets.add(carried);
+      if (header.startsWith(BASIC)) {
+        String pair = new String(Base64.getDecoder().decode(carried), StandardCharsets.UTF_8);
+        secrets.add(pair.substring(pair.indexOf(':') + 1));
+      }
+    }
+    return secrets;
   }
 
   private void adopt(String secret) {
     this.secret = secret;
-    this.header = username == null ? "Bearer " + secret : "Basic " + basic(username, secret);
+    this.header = username == null ? BEARER + secret : BASIC + basic(username, secret);
   }
 
   private static String basic(String username, String password) {

@@ -30,10 +30,10 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 final class HttpExchange implements AsyncClientExchangeHandler {
   /**
    * Most bytes handed to the socket at once. The JDK copies all that remains of a heap buffer into
-   * a direct one before each write, however little the socket then takes: handing over a whole body
-   * copies it several times.
+   * a direct one before each write, however little the socket then takes; a slow link would have a
+   * whole body copied over and over. On loopback half a MiB costs a fifth less CPU than 128 KiB.
    */
-  private static final int CHUNK_BYTES = 128 * 1024;
+  private static final int CHUNK_BYTES = 512 * 1024;
 
   private final HttpCall call;
   private final Connections connections;

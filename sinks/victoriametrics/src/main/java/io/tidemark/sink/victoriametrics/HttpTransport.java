@@ -32,7 +32,9 @@ import org.slf4j.LoggerFactory;
  */
 final class HttpTransport implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
-  private static final Duration SWEEP = Duration.ofSeconds(10);
+
+  /** VictoriaMetrics closes what is idle for 60 s; the sweep may come a quarter late. */
+  private static final Duration MAX_IDLE = Duration.ofSeconds(40);
 
   /** A chunk hint of 0 lets every byte of a body go straight to the socket. */
   private static final Http1Config HTTP =
@@ -51,13 +53,17 @@ final class HttpTransport implements AutoCloseable {
   private final Set<HttpExchange> outstanding = ConcurrentHashMap.newKeySet();
 
   HttpTransport(String name, SSLContext tls) {
+    this(name, tls, MAX_IDLE);
+  }
+
+  HttpTransport(String name, SSLContext tls, Duration maxIdle) {
     this.name = name;
     this.threads = new ClientThreads(name);
     this.timer = new ScheduledThreadPoolExecutor(1, threads);
     this.timer.setRemoveOnCancelPolicy(true);
     this.resolver =
         new ThreadPoolExecutor(
-            1, 1, SWEEP.toSeconds(), TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+            1, 1, maxIdle.toNanos(), TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), threads);
     this.resolver.allowCoreThreadTimeOut(true);
     var http =
         new ClientHttp1StreamDuplexerFactory(
@@ -73,11 +79,9 @@ final class HttpTransport implements AutoCloseable {
             null);
     this.connections = new Connections(reactor, new BasicClientTlsStrategy(tls), resolver);
     reactor.start();
+    long sweepNanos = maxIdle.toNanos() / 4;
     timer.scheduleWithFixedDelay(
-        () -> connections.closeIdleFor(Connections.MAX_IDLE),
-        SWEEP.toNanos(),
-        SWEEP.toNanos(),
-        TimeUnit.NANOSECONDS);
+        () -> connections.closeIdleFor(maxIdle), sweepNanos, sweepNanos, TimeUnit.NANOSECONDS);
   }
 
   /** Never completes exceptionally: a failure is part of the answer. */

@@ -96,37 +96,35 @@ public final class HttpWriteClient implements WriteClient {
       int attempts,
       CompletableFuture<WriteResult> result) {
     endpoints.done(endpoint);
+    Address address = endpoints.address(endpoint);
+    String text = ErrorText.of(answer.body(), Credentials.secretsIn(authorization, address));
     result.complete(
         new WriteResult(
-            outcome(answer, authorization),
+            outcome(answer, text, authorization),
             answer.status(),
             attempts,
             bytesSentBefore + answer.bytesSent(),
-            endpoints.address(endpoint).name(),
-            error(answer),
+            address.name(),
+            error(answer, text),
             RetryAfter.parseMillis(answer.retryAfter(), System.currentTimeMillis()),
             answer.timing()));
   }
 
-  private ResponseClass outcome(HttpAnswer answer, String authorization) {
+  private ResponseClass outcome(HttpAnswer answer, String text, String authorization) {
     if (answer.failure() != null) {
       return NetworkFailure.outcome(answer.failure());
     }
     if (answer.status() == HTTP_UNAUTHORIZED && credentials.changedSince(authorization)) {
-      // The token was rotated between reading the file and the server's look at it.
+      // The token was rotated between our reading the file and the server's look at it.
       return ResponseClass.RETRY;
     }
-    return ResponseClassifier.outcome(answer.status(), text(answer));
+    return ResponseClassifier.outcome(answer.status(), text);
   }
 
-  private String error(HttpAnswer answer) {
+  private static String error(HttpAnswer answer, String text) {
     return answer.failure() != null
         ? NetworkFailure.error(answer.failure())
-        : ResponseClassifier.error(answer.status(), text(answer), answer.location());
-  }
-
-  private String text(HttpAnswer answer) {
-    return ErrorText.of(answer.body(), credentials.secrets());
+        : ResponseClassifier.error(answer.status(), text, answer.location());
   }
 
   private static List<Header> headers(String encoding, String versionName, String version) {

@@ -3,64 +3,79 @@ package io.tidemark.sink.victoriametrics;
 import java.util.Arrays;
 
 /**
- * Writes a series' labels as what differs from the series before it: series of one host come one
- * after the other and share most of their labels. Costs two or three array comparisons for each
- * label that differs, once per source sample.
+ * Writes a series' labels as what differs from the series before it, for series of one host come
+ * one after the other and share most of their labels; and a label that differs as a copy of its
+ * latest occurrence, for hosts share metrics and regions. Costs two or three array comparisons for
+ * each label that differs, once per source sample.
  */
 final class LabelDelta {
-  private byte[] previous;
+  private static final byte[] NONE = {};
+
+  private final RecentLabels recentLabels = new RecentLabels();
+  private byte[] previous = NONE;
   private int previousAt;
 
   void clear() {
-    previous = null;
+    previous = NONE;
+    recentLabels.clear();
   }
 
   /** Appends the label fields of instance 0. */
   void write(SnappyWriter out, byte[] labels) {
     int at = out.rawBytes();
-    int written = previous == null ? 0 : writeShared(out, labels, at);
-    if (written < labels.length) {
-      out.literal(labels, written, labels.length - written);
-    }
-    previous = labels;
-    previousAt = at;
-  }
-
-  /** Returns how much of the labels is written. */
-  private int writeShared(SnappyWriter out, byte[] labels, int at) {
     int written = 0;
     int mine = 0;
     int other = 0;
-    while (mine < labels.length && other < previous.length) {
+    while (mine < labels.length) {
       int same = sharedBytes(labels, mine, previous, other);
       if (same >= SnappyWriter.MIN_COPY_BYTES) {
-        if (written < mine) {
-          out.literal(labels, written, mine - written);
-        }
+        literal(out, labels, written, mine);
         out.copy(at + mine - (previousAt + other), same);
         written = mine + same;
-        if (written == labels.length) {
-          break;
-        }
-        // To the label in which they part: up to there both are the same bytes.
         int begin = mine;
-        while (labelEnd(labels, mine) <= written) {
-          mine = labelEnd(labels, mine);
-        }
+        mine = lastLabelStart(labels, mine, written);
         other += mine - begin;
         if (mine == written) {
           continue;
         }
       }
+      // Here the two part: in this label, or at its beginning.
       int order = other == previous.length ? -1 : compareNames(labels, mine, previous, other);
       if (order <= 0 || mine < written) {
-        mine = labelEnd(labels, mine);
+        int end = labelEnd(labels, mine);
+        int seenAt = recentLabels.replace(labels, mine, end, at + mine);
+        if (seenAt >= 0 && mine >= written) {
+          literal(out, labels, written, mine);
+          out.copy(at + mine - seenAt, end - mine);
+          written = end;
+        }
+        mine = end;
       }
       if (order >= 0) {
         other = labelEnd(previous, other);
       }
     }
-    return written;
+    literal(out, labels, written, labels.length);
+    previous = labels;
+    previousAt = at;
+  }
+
+  private static void literal(SnappyWriter out, byte[] labels, int from, int to) {
+    if (from < to) {
+      out.literal(labels, from, to - from);
+    }
+  }
+
+  /** The last beginning of a label, or end of all, that is not beyond {@code limit}. */
+  private static int lastLabelStart(byte[] labels, int start, int limit) {
+    if (limit == labels.length) {
+      return limit;
+    }
+    int at = start;
+    for (int end = labelEnd(labels, at); end <= limit; end = labelEnd(labels, at)) {
+      at = end;
+    }
+    return at;
   }
 
   private static int sharedBytes(byte[] a, int aFrom, byte[] b, int bFrom) {

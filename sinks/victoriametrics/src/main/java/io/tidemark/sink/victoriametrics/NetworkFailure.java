@@ -39,9 +39,9 @@ final class NetworkFailure {
     return failure instanceof SSLException && isNotTls(failure);
   }
 
-  /** What JSSE says when the first bytes of the answer are no TLS record. */
+  /** What JSSE's engine says when the first bytes of the answer are no TLS record. */
   private static boolean isNotTls(Exception failure) {
-    return String.valueOf(failure.getMessage()).contains("Unsupported or unrecognized SSL message");
+    return String.valueOf(failure.getMessage()).contains("nrecognized SSL message");
   }
 
   /** "PKIX path validation failed" alone does not say that a certificate has expired. */

@@ -4,12 +4,28 @@ import io.tidemark.sink.ResponseClass;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
-import java.util.Locale;
 
 /** What a status means for the payload, and what to do about one that ends the run. */
 final class ResponseClassifier {
   /** A status from {@code first} to {@code last}; the first rule that matches counts. */
   private record Rule(int first, int last, ResponseClass outcome, String advice) {}
+
+  /** A 400 that no change of the payload can help, known by the server's words. */
+  private record Misdirected(String words, String advice) {}
+
+  private static final String CHECK_PATH =
+      "no such path there; check the path in target.urls, and target.tenant (for clusters only)";
+
+  private static final String USE_TLS = "write https:// in target.urls";
+
+  /**
+   * VictoriaMetrics' words for a wrong path, then Go's and nginx's for plain HTTP on a TLS port.
+   */
+  private static final List<Misdirected> MISDIRECTED =
+      List.of(
+          new Misdirected("unsupported path requested", CHECK_PATH),
+          new Misdirected("HTTP request to an HTTPS server", USE_TLS),
+          new Misdirected("plain HTTP request was sent to HTTPS port", USE_TLS));
 
   private static final List<Rule> RULES =
       List.of(
@@ -30,11 +46,7 @@ final class ResponseClassifier {
               403,
               ResponseClass.FATAL,
               "these credentials may not write here; check target.auth and target.tenant"),
-          new Rule(
-              404,
-              404,
-              ResponseClass.FATAL,
-              "no such path there; check the path in target.urls, and target.tenant (set on a cluster only)"),
+          new Rule(404, 404, ResponseClass.FATAL, CHECK_PATH),
           new Rule(408, 408, ResponseClass.RETRY, ""),
           new Rule(409, 409, ResponseClass.REJECT, ""),
           new Rule(413, 413, ResponseClass.REJECT, ""),
@@ -42,7 +54,7 @@ final class ResponseClassifier {
           new Rule(422, 422, ResponseClass.REJECT, ""),
           new Rule(429, 429, ResponseClass.RETRY, ""),
           new Rule(
-              400,
+              402,
               499,
               ResponseClass.FATAL,
               "the server refuses the request as such; check that target.urls name a VictoriaMetrics that takes writes"),
@@ -55,13 +67,6 @@ final class ResponseClassifier {
 
   private static final Rule UNKNOWN =
       new Rule(0, 0, ResponseClass.FATAL, "not a status of HTTP; check target.urls");
-
-  /** What web servers (Go's, nginx's) say with status 400 to plain HTTP on a TLS port. */
-  private static final List<String> PLAIN_HTTP_ON_TLS_PORT =
-      List.of("http request to an https server", "plain http request was sent to https port");
-
-  private static final Rule NEEDS_TLS =
-      new Rule(400, 400, ResponseClass.FATAL, "write https:// in target.urls");
 
   private ResponseClassifier() {}
 
@@ -95,9 +100,10 @@ final class ResponseClassifier {
 
   private static Rule rule(int status, String serverText) {
     if (status == 400) {
-      String text = serverText.toLowerCase(Locale.ROOT);
-      if (PLAIN_HTTP_ON_TLS_PORT.stream().anyMatch(text::contains)) {
-        return NEEDS_TLS;
+      for (Misdirected misdirected : MISDIRECTED) {
+        if (serverText.contains(misdirected.words())) {
+          return new Rule(400, 400, ResponseClass.FATAL, misdirected.advice());
+        }
       }
     }
     for (Rule rule : RULES) {

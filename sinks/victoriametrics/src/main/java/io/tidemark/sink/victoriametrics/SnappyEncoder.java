@@ -12,8 +12,8 @@ import java.util.Arrays;
  *
  * <p>The first tick of a series' first instance is a literal, less what its labels share with the
  * series before ({@link LabelDelta}); a further instance repeats the instance before it up to the
- * digits of its suffix; and a further tick repeats the tick before it up to the value or timestamp,
- * at about one element per 64 bytes, whatever the labels.
+ * digits of its suffix; and a further tick repeats the tick before it but for the bytes of value
+ * and timestamp that change, at about one element per 64 bytes, whatever the labels.
  */
 final class SnappyEncoder {
   /** {@code 0x12 size 0x09 value 0x10 timestamp}, the latter six bytes. */
@@ -28,7 +28,11 @@ final class SnappyEncoder {
   private final SnappyWriter out = new SnappyWriter();
   private final LabelDelta labelDelta = new LabelDelta();
   private int[] entryBytes = new int[1024];
+
+  /** Of the slice's ticks: a division each, too dear for every sample. */
   private long[] tickOffsets = new long[16];
+
+  private int tickFrom;
 
   /** Where the first tick of the latest instance lies, and its size. */
   private int entryAt;
@@ -74,9 +78,8 @@ final class SnappyEncoder {
     int tickBytes = out.rawBytes();
     for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
       for (int s = 0, entry = 0; s < samples.count(); s++) {
-        long timestamp = timestamp(s, tick - slice.tickFrom());
         for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
-          furtherTick(tickBytes, entryBytes[entry++], s, n, tick, timestamp);
+          furtherTick(s, n, tick, entryBytes[entry++], tickBytes);
         }
       }
     }
@@ -87,31 +90,24 @@ final class SnappyEncoder {
       for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
         firstTick(s, n, slice, SAMPLE_BYTES);
         for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
-          furtherTick(
-              latestEntryBytes,
-              latestEntryBytes,
-              s,
-              n,
-              tick,
-              timestamp(s, tick - slice.tickFrom()));
+          furtherTick(s, n, tick, latestEntryBytes, latestEntryBytes);
         }
       }
     }
   }
 
   private void grouped(Slice slice) {
-    int ticks = slice.tickTo() - slice.tickFrom();
+    int samplesBytes = (slice.tickTo() - slice.tickFrom()) * SAMPLE_BYTES;
     for (int s = 0; s < samples.count(); s++) {
       for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
-        firstTick(s, n, slice, ticks * SAMPLE_BYTES);
-        if (!repeatsValues || n == slice.instanceFrom()) {
+        firstTick(s, n, slice, samplesBytes);
+        if (!repeatsValues) {
           for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
-            long timestamp = timestamp(s, tick - slice.tickFrom());
-            if (repeatsValues) {
-              out.repeat(SAMPLE_BYTES, SAMPLE_BYTES - TIMESTAMP_BYTES, timestamp);
-            } else {
-              out.literalSample(samples.valueBits(s, n, tick), timestamp);
-            }
+            out.literalSample(samples.valueBits(s, n, tick), timestamp(s, tick));
+          }
+        } else if (n == slice.instanceFrom()) {
+          for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
+            furtherTick(s, n, tick, SAMPLE_BYTES, SAMPLE_BYTES);
           }
         }
       }
@@ -133,18 +129,21 @@ final class SnappyEncoder {
     }
     if (first || !repeatsValues) {
       long valueBits = samples.valueBits(s, instance, slice.tickFrom());
-      out.literalSample(valueBits, timestamp(s, 0));
+      out.literalSample(valueBits, timestamp(s, slice.tickFrom()));
     }
   }
 
-  private void furtherTick(
-      int distance, int entryBytes, int s, int instance, int tick, long timestamp) {
-    out.reserve(entryBytes);
+  /** Repeats the tick before it, which lies {@code distance} back; both have the same size. */
+  private void furtherTick(int s, int instance, int tick, int bytes, int distance) {
+    long timestamp = timestamp(s, tick);
+    long timestampBefore = timestamp(s, tick - 1);
+    out.reserve(bytes);
     if (repeatsValues) {
-      out.repeat(distance, entryBytes - TIMESTAMP_BYTES, timestamp);
+      out.repeat(distance, bytes - TIMESTAMP_BYTES, timestamp, timestampBefore);
     } else {
       long valueBits = samples.valueBits(s, instance, tick);
-      out.repeat(distance, entryBytes - VALUE_TO_END_BYTES, valueBits, timestamp);
+      int length = bytes - VALUE_TO_END_BYTES;
+      out.repeat(distance, length, valueBits, timestamp, timestampBefore);
     }
   }
 
@@ -199,16 +198,17 @@ final class SnappyEncoder {
   }
 
   private void readTickOffsets(Slice slice) {
-    int ticks = slice.tickTo() - slice.tickFrom();
+    tickFrom = slice.tickFrom();
+    int ticks = slice.tickTo() - tickFrom;
     if (tickOffsets.length < ticks) {
       tickOffsets = new long[ticks];
     }
     for (int i = 0; i < ticks; i++) {
-      tickOffsets[i] = samples.amplification.offsetMillis(slice.tickFrom() + i);
+      tickOffsets[i] = samples.amplification.offsetMillis(tickFrom + i);
     }
   }
 
-  private long timestamp(int s, int tickOfSlice) {
-    return SnappyWriter.sixByteVarint(samples.timestamps[s] + tickOffsets[tickOfSlice]);
+  private long timestamp(int s, int tick) {
+    return samples.timestamps[s] + tickOffsets[tick - tickFrom];
   }
 }

@@ -10,7 +10,8 @@ import java.util.Arrays;
  * Writes one block of Snappy's format element by element, for a caller that knows what repeats.
  *
  * <p>A literal stays open while bytes are added to it, and its length is filled in when a copy ends
- * it. Elements are written eight bytes at a time, beyond their end: {@link #reserve} leaves room.
+ * it; a copy stays pending while others of the same distance follow it. Elements are written eight
+ * bytes at a time, beyond their end: {@link #reserve} leaves room.
  */
 final class SnappyWriter {
   private static final VarHandle LONG =
@@ -29,11 +30,14 @@ final class SnappyWriter {
   private byte[] out = new byte[64 * 1024];
   private int position;
   private int openLiteral;
+  private int pendingDistance;
+  private int pendingLength;
   private int rawBytes;
 
   void clear() {
     position = PREAMBLE_BYTES;
     openLiteral = NONE;
+    pendingLength = 0;
     rawBytes = 0;
   }
 
@@ -44,8 +48,9 @@ final class SnappyWriter {
 
   /** Makes room for elements that stand for this many bytes. */
   void reserve(int moreRawBytes) {
-    if (out.length - position < moreRawBytes + SLACK_BYTES) {
-      long wanted = Math.max(2L * out.length, (long) position + moreRawBytes + SLACK_BYTES);
+    int needed = pendingLength + moreRawBytes + SLACK_BYTES;
+    if (out.length - position < needed) {
+      long wanted = Math.max(2L * out.length, (long) position + needed);
       out = Arrays.copyOf(out, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
     }
   }
@@ -64,9 +69,10 @@ final class SnappyWriter {
     advanceLiteral(end - position);
   }
 
-  /** A whole {@code Sample} field; the timestamp as {@link #sixByteVarint} gives it. */
-  void literalSample(long valueBits, long timestamp) {
+  /** A whole {@code Sample} field, its timestamp one that takes six bytes. */
+  void literalSample(long valueBits, long timestampMillis) {
     openLiteral();
+    long timestamp = sixByteVarint(timestampMillis);
     LONG.set(out, position, 0x091012L | valueBits << 24);
     LONG.set(out, position + 8, valueBits >>> 40 | 0x10L << 24 | timestamp << 32);
     LONG.set(out, position + 12, timestamp);
@@ -86,31 +92,46 @@ final class SnappyWriter {
 
   /** Repeats {@code length} &gt; 0 bytes that begin {@code distance} bytes back. */
   void copy(int distance, int length) {
+    if (distance != pendingDistance) {
+      writePendingCopy();
+    }
     closeLiteral();
+    pendingDistance = distance;
+    pendingLength += length;
     rawBytes += length;
-    position = distance < 1 << 16 ? nearCopy(distance, length) : farCopy(distance, length);
   }
 
-  /** A copy, then a new timestamp. */
-  void repeat(int distance, int length, long timestamp) {
+  /**
+   * A copy of {@code length} bytes, then a timestamp, of which only the bytes are written that
+   * differ from those of the timestamp that lies {@code distance} back.
+   */
+  void repeat(int distance, int length, long timestampMillis, long millisBefore) {
     copy(distance, length);
-    LONG.set(out, position, 0x14L | timestamp << 8);
-    position += 7;
+    writePendingCopy();
+    int changed = Varint.size(timestampMillis ^ millisBefore);
+    LONG.set(out, position, (changed - 1) << 2 | sixByteVarint(timestampMillis) << 8);
+    position += 1 + changed;
     rawBytes += 6;
+    pendingLength = 6 - changed;
   }
 
-  /** A copy, then a new value and a new timestamp. */
-  void repeat(int distance, int length, long valueBits, long timestamp) {
+  /** As above, with a new value between the copy and the timestamp. */
+  void repeat(int distance, int length, long valueBits, long timestampMillis, long millisBefore) {
     copy(distance, length);
-    LONG.set(out, position, 0x38L | valueBits << 8);
-    LONG.set(out, position + 8, valueBits >>> 56 | 0x10L << 8 | timestamp << 16);
-    position += 16;
+    writePendingCopy();
+    int changed = Varint.size(timestampMillis ^ millisBefore);
+    LONG.set(out, position, (8 + changed) << 2 | valueBits << 8);
+    LONG.set(
+        out, position + 8, valueBits >>> 56 | 0x10 << 8 | sixByteVarint(timestampMillis) << 16);
+    position += 10 + changed;
     rawBytes += 15;
+    pendingLength = 6 - changed;
   }
 
   /** The finished block, in an array of its own. */
   byte[] toByteArray() {
     closeLiteral();
+    writePendingCopy();
     int start = PREAMBLE_BYTES - Varint.size(rawBytes);
     Varint.write(out, start, rawBytes);
     return Arrays.copyOfRange(out, start, position);
@@ -120,6 +141,16 @@ final class SnappyWriter {
   static long sixByteVarint(long value) {
     long lanes = value & 0x3FFF | (value & 0xFFFC000) << 2 | (value & 0x3FFF0000000L) << 4;
     return lanes & 0x007F007F007FL | (lanes & 0x3F803F803F80L) << 1 | 0x008080808080L;
+  }
+
+  private void writePendingCopy() {
+    if (pendingLength > 0) {
+      position =
+          pendingDistance < 1 << 16
+              ? nearCopy(pendingDistance, pendingLength)
+              : farCopy(pendingDistance, pendingLength);
+      pendingLength = 0;
+    }
   }
 
   private int nearCopy(int distance, int length) {
@@ -154,6 +185,7 @@ final class SnappyWriter {
       closeLiteral();
     }
     if (openLiteral == NONE) {
+      writePendingCopy();
       openLiteral = position++;
     }
   }

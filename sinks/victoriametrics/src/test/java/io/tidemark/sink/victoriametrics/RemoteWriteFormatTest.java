@@ -77,10 +77,15 @@ class RemoteWriteFormatTest {
     int oneTick = bodyBytes(Layout.SERIES, labels, 1);
     int twoTicks = bodyBytes(Layout.SERIES, labels, 2);
 
-    // 222 of them are repeated, by 4 copies of 3 bytes; 6 are new, behind a byte
+    // 30 s later only the lowest three bytes of the timestamp differ: NOW is 0 48 28 91 31 52 in
+    // groups of seven bits, NOW + 30000 is 48 26 30 91 31 52. So 222 bytes are repeated, by 4
+    // copies of 3 bytes, 3 are new, behind a byte, and the last 3 are repeated again.
     assertThat(entry - 6).isEqualTo(222);
-    assertThat(twoTicks - oneTick).isEqualTo(4 * 3 + 7);
-    assertThat(bodyBytes(Layout.GROUPED, labels, 2) - oneTick).isEqualTo(3 + 7);
+    assertThat(twoTicks - oneTick).isEqualTo(4 * 3 + 4 + 3);
+    // The last 3 go into the next tick's copies: 225 bytes are still 4 of them.
+    assertThat(bodyBytes(Layout.SERIES, labels, 3) - twoTicks).isEqualTo(4 * 3 + 4);
+    assertThat(bodyBytes(Layout.GROUPED, labels, 2) - oneTick).isEqualTo(3 + 4 + 3);
+    assertThat(bodyBytes(Layout.GROUPED, labels, 3) - oneTick).isEqualTo(2 * (3 + 4) + 3);
   }
 
   @Test

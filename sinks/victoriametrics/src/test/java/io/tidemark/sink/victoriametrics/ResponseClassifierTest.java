@@ -73,17 +73,16 @@ class ResponseClassifierTest {
         .contains(setting);
   }
 
-  @Test
-  void endsTheRunWhenATlsPortIsSpokenToInPlainHttp() {
-    // The words of Go's net/http server, and of nginx.
-    for (String text :
-        new String[] {
-          "Client sent an HTTP request to an HTTPS server.",
-          "<center>The plain HTTP request was sent to HTTPS port</center>"
-        }) {
-      assertThat(ResponseClassifier.outcome(400, text)).isEqualTo(ResponseClass.FATAL);
-      assertThat(ResponseClassifier.error(400, text, null)).contains("https://");
-    }
+  /** Words of VictoriaMetrics 1.79.5, of Go's net/http server, and of nginx. */
+  @ParameterizedTest
+  @CsvSource({
+    "'requestURI: /insert/0/x; unsupported path requested: \"/insert/0/x\"', target.tenant",
+    "Client sent an HTTP request to an HTTPS server., https://",
+    "<center>The plain HTTP request was sent to HTTPS port</center>, https://"
+  })
+  void endsTheRunOnA400ThatNoOtherPayloadCanHelp(String serverText, String advice) {
+    assertThat(ResponseClassifier.outcome(400, serverText)).isEqualTo(ResponseClass.FATAL);
+    assertThat(ResponseClassifier.error(400, serverText, null)).contains(advice);
   }
 
   @Test
