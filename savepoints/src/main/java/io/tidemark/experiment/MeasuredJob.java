@@ -26,6 +26,15 @@ final class MeasuredJob {
   /** What stopping takes beyond the last batch's retries. */
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
 
+  /**
+   * Totals go on where a savepoint left them, so a rate counts from the first that were reported.
+   *
+   * @param seconds since the start of this run
+   */
+  record Baseline(long acked, double seconds) {
+    static final Baseline NONE = new Baseline(0, 0);
+  }
+
   private enum State {
     STARTING,
     RUNNING,
@@ -39,10 +48,12 @@ final class MeasuredJob {
   private final Optional<String> savepointFolder;
   private final Observer observer;
 
+  private boolean resumed;
   private State state = State.STARTING;
   private long runningNanos;
   private long startMillis;
   private double startCpuSeconds;
+  private Baseline baseline = Baseline.NONE;
   private long stopNanos;
   private CompletableFuture<String> stop;
   private long stopTriedNanos;
@@ -65,6 +76,7 @@ final class MeasuredJob {
     store.before();
     startCpuSeconds = session.cpuSeconds();
     FlinkJob job = session.submit(config, from);
+    resumed = from.isPresent();
     watch(job, interrupts);
     var ended = job.result();
     if (stopTooLate) {
@@ -80,6 +92,7 @@ final class MeasuredJob {
         config,
         new Totals(ended.totals()),
         Math.max(0, ended.endMillis() - startMillis) / 1e3,
+        baseline,
         cpuSeconds,
         store.after(),
         interrupts.count() > 0,
@@ -185,10 +198,14 @@ final class MeasuredJob {
 
   private Observer.Progress progress(FlinkJob job) {
     boolean started = runningNanos != 0;
+    var totals = new Totals(started ? job.accumulators() : Map.of());
+    if (resumed && baseline == Baseline.NONE && totals.acked() > 0) {
+      baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
+    }
     return new Observer.Progress(
         started ? Optional.of(elapsed()) : Optional.empty(),
         planned,
-        new Totals(started ? job.accumulators() : Map.of()),
+        totals,
         state == State.STOPPING || state == State.CANCELLED);
   }
 

@@ -58,6 +58,7 @@ public final class Run {
   private RunResult execute() {
     if (plan.cluster().isPresent()) {
       try (var session = RemoteFlink.connect(plan.cluster().get())) {
+        session.parallelism(config.parallelism());
         return withDatabase(Optional.of(session));
       }
     }

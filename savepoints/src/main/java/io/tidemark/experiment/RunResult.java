@@ -15,6 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param recordsRejected source records or samples refused before amplification
  * @param samplesDeadLettered refused by the database
  * @param seconds from when all tasks ran to the end of the job, draining included
+ * @param samplesPerSecond of this run; the counts go on where a savepoint left them
  * @param smoothness coefficient of variation of acknowledged samples per 100 ms
  * @param target kind and addresses
  * @param interrupted by a signal, and stopped cleanly or cancelled
@@ -84,18 +85,20 @@ public record RunResult(
       JobConfig config,
       Totals totals,
       double seconds,
+      MeasuredJob.Baseline baseline,
       double cpuSeconds,
       Store store,
       boolean interrupted,
       String savepoint,
       String flinkVersion) {
-    long acked = totals.acked();
+    long acked = totals.acked() - baseline.acked();
+    double rateSeconds = seconds - baseline.seconds();
     return new RunResult(
         totals.count("recordsRead"),
         totals.count("recordsRejected"),
         totals.count("samplesRead"),
         totals.count("samplesAmplified"),
-        acked,
+        totals.acked(),
         totals.count("samplesDeadLettered"),
         totals.pending(),
         totals.count("requests"),
@@ -103,7 +106,7 @@ public record RunResult(
         totals.count("bytesRaw"),
         totals.count("bytesSent"),
         seconds,
-        seconds > 0 ? acked / seconds : 0,
+        rateSeconds > 0 ? acked / rateSeconds : 0,
         cpuSeconds,
         acked > 0 ? cpuSeconds / acked * 1e6 : null,
         totals.latencyMicros().map(Latency::of).orElse(null),

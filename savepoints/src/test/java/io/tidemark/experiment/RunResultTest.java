@@ -55,9 +55,29 @@ class RunResultTest {
     assertThat(latency.max()).isCloseTo(100, within(0.1));
   }
 
+  @Test
+  void aResumedRunsRateCountsItsOwnSamples() {
+    var config = ConfigLoader.load(Optional.empty(), List.of()).config();
+    var totals = new Totals(Map.of("samplesAcked", 1_000L));
+    var baseline = new MeasuredJob.Baseline(400, 2);
+
+    var result = RunResult.of(config, totals, 5, baseline, 3, null, false, null, "2.2.1");
+
+    assertThat(result.samplesAcked()).isEqualTo(1_000);
+    assertThat(result.samplesPerSecond()).isEqualTo((1_000 - 400) / (5.0 - 2));
+  }
+
   private static RunResult result(Map<String, Object> totals, double seconds) {
     var config = ConfigLoader.load(Optional.empty(), List.of("parallelism=2")).config();
     return RunResult.of(
-        config, new Totals(new HashMap<>(totals)), seconds, 3, null, false, null, "2.2.1");
+        config,
+        new Totals(new HashMap<>(totals)),
+        seconds,
+        MeasuredJob.Baseline.NONE,
+        3,
+        null,
+        false,
+        null,
+        "2.2.1");
   }
 }
