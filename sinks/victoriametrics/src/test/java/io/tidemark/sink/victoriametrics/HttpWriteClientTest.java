@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteResult;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -152,15 +156,18 @@ class HttpWriteClientTest {
 
   @Test
   void doesNotSendAgainOnceAByteOfTheAnswerHasCome() throws Exception {
-    try (var server =
-            ScriptedServer.start(ScriptedAnswer.status(204), ScriptedAnswer.broken("HTTP/1.1 2"));
-        var client = Targets.client(server.url())) {
-      Targets.write(client);
-      WriteResult result = Targets.write(client);
+    for (ScriptedAnswer end : List.of(ScriptedAnswer.close(), ScriptedAnswer.reset())) {
+      try (var server =
+              ScriptedServer.start(
+                  ScriptedAnswer.status(204), ScriptedAnswer.broken("HTTP/1.1 2", end));
+          var client = Targets.client(server.url())) {
+        Targets.write(client);
+        WriteResult result = Targets.write(client);
 
-      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
-      assertThat(result.attempts()).isEqualTo(1);
-      assertThat(result.status()).isZero();
+        assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+        assertThat(result.attempts()).isEqualTo(1);
+        assertThat(result.status()).isZero();
+      }
     }
   }
 
@@ -182,7 +189,9 @@ class HttpWriteClientTest {
   void retriesWhenTheAnswerBreaksOff() throws Exception {
     try (var server =
             ScriptedServer.start(
-                ScriptedAnswer.broken("HTTP/1.1 400 Bad\r\nContent-Length: 100\r\n\r\nhalf"));
+                ScriptedAnswer.broken(
+                    "HTTP/1.1 400 Bad\r\nContent-Length: 100\r\n\r\nhalf",
+                    ScriptedAnswer.close()));
         var client = Targets.client(server.url())) {
       assertThat(Targets.write(client).outcome()).isEqualTo(ResponseClass.RETRY);
     }
@@ -215,8 +224,8 @@ class HttpWriteClientTest {
 
   @Test
   void takesAnAnswerThatComesBeforeTheBodyIsSent() throws Exception {
-    try (var early = new ServerSocket(0, 1, java.net.InetAddress.getByName("127.0.0.1"));
-        var client = Targets.client(URI.create("http://127.0.0.1:" + early.getLocalPort()))) {
+    try (var early = listen();
+        var client = Targets.client(url(early))) {
       var write = client.write(Targets.payload(50_000_000));
       try (var socket = early.accept()) {
         socket
@@ -227,6 +236,24 @@ class HttpWriteClientTest {
         assertThat(result.outcome()).isEqualTo(ResponseClass.REJECT);
         assertThat(result.status()).isEqualTo(413);
         assertThat(result.bytesSent()).isLessThan(50_000_000);
+      }
+    }
+  }
+
+  @Test
+  void leavesAConnectionOverWhichABodyIsStillOnItsWay() throws Exception {
+    try (var early = listen();
+        var client = Targets.client(url(early))) {
+      var first = client.write(Targets.payload(50_000_000));
+      try (var socket = early.accept()) {
+        socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes());
+        assertThat(first.get(30, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.OK);
+
+        client.write(Targets.payload(100));
+        early.setSoTimeout(10_000);
+        try (var second = early.accept()) {
+          assertThat(second.getInputStream().read()).isEqualTo('P');
+        }
       }
     }
   }
@@ -296,16 +323,30 @@ class HttpWriteClientTest {
 
   @Test
   void endsACallWhoseBodyIsNotTaken() throws Exception {
-    try (var deaf = new ServerSocket(0, 1, java.net.InetAddress.getByName("127.0.0.1"));
+    try (var deaf = listen();
         var client =
-            new HttpWriteClient(
-                Targets.of(URI.create("http://127.0.0.1:" + deaf.getLocalPort())),
-                Targets.options(Duration.ofMillis(300)))) {
+            new HttpWriteClient(Targets.of(url(deaf)), Targets.options(Duration.ofMillis(300)))) {
       WriteResult result = client.write(Targets.payload(50_000_000)).get(30, TimeUnit.SECONDS);
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(result.bytesSent()).isLessThan(50_000_000);
       assertThat(result.timing().sendNanos()).isGreaterThan(result.timing().answerNanos());
+    }
+  }
+
+  @Test
+  void endsACallThatGetsNoConnection() throws Exception {
+    try (var full = listen();
+        var crowd = new Crowd(full);
+        var client =
+            new HttpWriteClient(Targets.of(url(full)), Targets.options(Duration.ofMillis(300)))) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.bytesSent()).isZero();
+      assertThat(result.timing().connectNanos()).isGreaterThan(Duration.ofMillis(300).toNanos());
+      assertThat(result.timing().sendNanos()).isZero();
+      assertThat(crowd.size()).isPositive();
     }
   }
 
@@ -378,6 +419,22 @@ class HttpWriteClientTest {
   }
 
   @Test
+  void completesWhatIsStillConnectingWhenItCloses() throws Exception {
+    try (var full = listen();
+        var crowd = new Crowd(full);
+        var server = ScriptedServer.start(ScriptedAnswer.status(204))) {
+      var client = Targets.client(url(full), server.url());
+      var write = client.write(Targets.payload(100));
+      // Connections are begun in order: once the second is there, the first is under way.
+      assertThat(Targets.write(client).outcome()).isEqualTo(ResponseClass.OK);
+      client.close();
+
+      assertThat(write.get(5, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(crowd.size()).isPositive();
+    }
+  }
+
+  @Test
   void countsTheCpuTimeOfItsThreadsAndKeepsItWhenTheyEnd() throws Exception {
     try (var server = ScriptedServer.start(ScriptedAnswer.status(204))) {
       var client = Targets.client(server.url());
@@ -397,6 +454,38 @@ class HttpWriteClientTest {
     assertThatThrownBy(() -> Targets.client())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("target.urls");
+  }
+
+  private static ServerSocket listen() throws IOException {
+    return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+  }
+
+  private static URI url(ServerSocket listener) {
+    return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+  }
+
+  /** Fills a listener's backlog, so that the system leaves further connections unanswered. */
+  private record Crowd(List<SocketChannel> sockets) implements AutoCloseable {
+    Crowd(ServerSocket listener) throws IOException {
+      this(new ArrayList<>());
+      for (int i = 0; i < 8; i++) {
+        var socket = SocketChannel.open();
+        socket.configureBlocking(false);
+        socket.connect(listener.getLocalSocketAddress());
+        sockets.add(socket);
+      }
+    }
+
+    int size() {
+      return sockets.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (SocketChannel socket : sockets) {
+        socket.close();
+      }
+    }
   }
 
   /** The server notices when it next writes or reads; wait for that rather than for a time. */
