@@ -93,7 +93,7 @@ class KafkaRecordsIT {
     broker.createTopic(topic, 3);
     produce(0, 0, 10); // at its end when the savepoint is taken, while partition 1 is not
     produce(1, 0, 3000);
-    SourceRuns.Run first = startSlow(kafka("earliest", "latest"), 2);
+    SourceRuns.Run first = startSlow(kafka("earliest", "latest"), 4);
     first.awaitSamples(200);
     String savepoint = first.stopWithSavepoint(savepoints);
     assertThat(SourceRuns.of(first)).hasSizeLessThan(3010);
