@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.api.common.JobExecutionResult;
@@ -33,7 +34,12 @@ final class SourceRuns {
   /** A run, and the means to stop it. */
   record Run(JobClient client, Collected collected) {
     JobExecutionResult await() throws Exception {
-      return client.getJobExecutionResult().get(60, TimeUnit.SECONDS);
+      try {
+        return client.getJobExecutionResult().get(60, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        client.cancel().get(); // or it would keep its slots from the tests after it
+        throw e;
+      }
     }
 
     void awaitSamples(int count) throws InterruptedException {
