@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.experiment.RunResult;
+import java.util.StringJoiner;
 
 /** A run's result as a compact table for people. */
 final class Summary {
@@ -86,15 +87,18 @@ final class Summary {
   }
 
   private static String store(RunResult.Store store) {
-    var parts = new StringBuilder(store.version() == null ? "version ?" : store.version());
+    var parts = new StringJoiner(", ");
+    if (store.version() != null) {
+      parts.add(store.version());
+    }
     if (store.cpuSeconds() != null) {
-      parts.append(", ").append(Amounts.significant(store.cpuSeconds(), false)).append(" s of CPU");
+      parts.add(Amounts.significant(store.cpuSeconds(), false) + " s of CPU");
     }
     if (store.residentBytes() != null) {
-      parts.append(", ").append(Amounts.bytes(store.residentBytes())).append(" of memory");
+      parts.add(Amounts.bytes(store.residentBytes()) + " of memory");
     }
     if (store.diskBytes() != null) {
-      parts.append(", ").append(Amounts.bytes(store.diskBytes())).append(" on disk");
+      parts.add(Amounts.bytes(store.diskBytes()) + " on disk");
     }
     return parts.toString();
   }
