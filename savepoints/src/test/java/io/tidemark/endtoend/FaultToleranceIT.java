@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Kafka, a session cluster and a database, all real, and each of them failing. */
 class FaultToleranceIT {
-  private static final Traffic TRAFFIC = new Traffic(120, 100, 1_750_000_000_000L, 60_000);
+  private static final Traffic TRAFFIC = new Traffic(120, 400, 1_750_000_000_000L, 60_000);
   private static final int PARTITIONS = 3;
   private static final int M = 3;
-  private static final long AMPLIFIED = 120 * 100 * M;
+  private static final long AMPLIFIED = 120 * 400 * M;
 
   private static KafkaContainer kafka;
   private static VictoriaMetricsContainer store;

@@ -10,7 +10,7 @@ import org.apache.flink.core.fs.Path;
 
 /** The lines of a file, or of all files in a folder, on any file system that Flink knows. */
 final class FileRecords {
-  static final int MAX_LINE_BYTES = 1 << 20;
+  static final int MAX_LINE_BYTES = InfluxParser.MAX_LINE_BYTES;
 
   private FileRecords() {}
 

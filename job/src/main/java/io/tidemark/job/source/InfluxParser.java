@@ -22,17 +22,25 @@ import java.util.List;
  *       (VictoriaMetrics stores 0, or the number in the quotes.)
  *   <li>Anything else that is no number rejects the line (VictoriaMetrics stores 0), and so does a
  *       tag given twice (VictoriaMetrics keeps the last).
+ *   <li>A line longer than 1 MiB, or whose tags repeated for each field take more than 32 MiB, is
+ *       rejected.
  *   <li>Timestamps are nanoseconds and rounded down to milliseconds. A line without one gets the
  *       record's.
  * </ul>
  */
 public final class InfluxParser implements SampleParser {
+  static final int MAX_LINE_BYTES = 1 << 20;
+
+  /** Of one line: its tags are repeated for each of its fields. */
+  private static final int MAX_LABEL_BYTES = 32 << 20;
+
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final LabelsBuilder builder = new LabelsBuilder();
   private final List<Labels> series = new ArrayList<>();
   private double[] values = new double[16];
+  private long labelBytes;
 
   /** Unescaped text of the line: tags, then measurement, then one field's key after the other. */
   private byte[] text = new byte[1024];
@@ -67,7 +75,11 @@ public final class InfluxParser implements SampleParser {
   private void parseLine(byte[] line, int from, int to, long recordTimestampMillis, Output out) {
     try {
       series.clear();
+      labelBytes = 0;
       textEnd = 0;
+      if (to - from > MAX_LINE_BYTES) {
+        throw tooLarge("line", to - from, MAX_LINE_BYTES);
+      }
       int headEnd = unescaped(line, from, to, ' ');
       int fields = skipSpaces(line, headEnd, to);
       if (fields == to) {
@@ -156,12 +168,22 @@ public final class InfluxParser implements SampleParser {
     return equals;
   }
 
-  private void addField(Labels labels, double value) {
+  private void addField(Labels labels, double value) throws RejectedException {
+    labelBytes += labels.encoded().length;
+    if (labelBytes > MAX_LABEL_BYTES) {
+      throw tooLarge("labels of all fields", labelBytes, MAX_LABEL_BYTES);
+    }
     if (series.size() == values.length) {
       values = Arrays.copyOf(values, 2 * values.length);
     }
     values[series.size()] = value;
     series.add(labels);
+  }
+
+  private static RejectedException tooLarge(String what, long bytes, int maxBytes) {
+    return new RejectedException(
+        Rejection.TOO_LARGE,
+        "%s too large [bytes=%d, maxBytes=%d]".formatted(what, bytes, maxBytes));
   }
 
   private Labels labels(int tagsEnd) throws InvalidLabelsException {

@@ -30,6 +30,11 @@ final class ProtobufCursor {
     limit = end;
   }
 
+  /** Back to a place in the message that is being walked over. */
+  void rewind(int position) {
+    this.position = position;
+  }
+
   int position() {
     return position;
   }

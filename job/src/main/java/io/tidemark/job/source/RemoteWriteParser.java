@@ -3,9 +3,6 @@ package io.tidemark.job.source;
 import io.tidemark.sink.InvalidLabelsException;
 import io.tidemark.sink.Labels;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyError;
 
@@ -17,6 +14,9 @@ import org.xerial.snappy.SnappyError;
  * request a time series with bad labels is rejected alone, as its own protobuf bytes. A time series
  * gives one sample per {@code Sample} in it. Metadata, exemplars, native histograms and unknown
  * fields are passed over without being counted, and labels with an empty value count as absent.
+ *
+ * <p>A request is walked twice, to check it and to emit it, and nothing of it is gathered in
+ * between: a small record may unpack to millions of samples.
  */
 public final class RemoteWriteParser implements SampleParser {
   /** What a record may unpack to; VictoriaMetrics' own bound on a request. */
@@ -27,29 +27,18 @@ public final class RemoteWriteParser implements SampleParser {
 
   private final ProtobufCursor cursor = new ProtobufCursor();
   private final WireLabels labels = new WireLabels();
-  private final List<Sample> samples = new ArrayList<>();
-  private final List<RefusedSeries> refused = new ArrayList<>();
   private byte[] decoded = new byte[64 * 1024];
-  private long[] points = new long[16];
-
-  private record RefusedSeries(int offset, int length, String detail) {}
 
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
     try {
       int size = decode(record);
       cursor.reset(decoded, 0, size);
-      readRequest();
-      samples.forEach(out::sample);
-      for (RefusedSeries series : refused) {
-        out.rejected(
-            Rejection.INVALID_LABELS, series.detail, decoded, series.offset, series.length);
-      }
+      check();
+      cursor.reset(decoded, 0, size);
+      emit(out);
     } catch (RejectedException e) {
       out.rejected(e.why, e.getMessage(), record, 0, record.length);
-    } finally {
-      samples.clear();
-      refused.clear();
     }
   }
 
@@ -81,62 +70,87 @@ public final class RemoteWriteParser implements SampleParser {
     }
   }
 
-  private void readRequest() throws RejectedException {
+  /** Steps into all that {@link #emit} steps into, so that nothing can be wrong there any more. */
+  private void check() throws RejectedException {
+    while (cursor.next()) {
+      if (!cursor.isBytes(1)) {
+        cursor.skip();
+        continue;
+      }
+      int request = cursor.enter();
+      while (cursor.next()) {
+        if (!cursor.isBytes(1) && !cursor.isBytes(2)) {
+          cursor.skip();
+          continue;
+        }
+        int series = cursor.enter();
+        while (cursor.next()) {
+          cursor.skip();
+        }
+        cursor.leave(series);
+      }
+      cursor.leave(request);
+    }
+  }
+
+  private void emit(Output out) throws RejectedException {
     while (cursor.next()) {
       if (cursor.isBytes(1)) {
-        int outer = cursor.enter();
-        readSeries();
-        cursor.leave(outer);
+        int request = cursor.enter();
+        emitSeries(out);
+        cursor.leave(request);
       } else {
         cursor.skip();
       }
     }
   }
 
-  private void readSeries() throws RejectedException {
+  private void emitSeries(Output out) throws RejectedException {
     int offset = cursor.position();
-    int length = cursor.limit() - offset;
-    int pointCount = 0;
+    boolean hasSamples = false;
     labels.clear();
     while (cursor.next()) {
       if (cursor.isBytes(1)) {
         labels.read(decoded, cursor);
-      } else if (cursor.isBytes(2)) {
-        if (2 * pointCount == points.length) {
-          points = Arrays.copyOf(points, 2 * points.length);
-        }
-        readPoint(2 * pointCount++);
       } else {
+        hasSamples |= cursor.isBytes(2);
         cursor.skip();
       }
     }
-    if (pointCount == 0) {
+    if (!hasSamples) {
       return;
     }
     try {
       Labels series = labels.build(decoded);
-      for (int i = 0; i < 2 * pointCount; i += 2) {
-        samples.add(new Sample(series, points[i], Double.longBitsToDouble(points[i + 1])));
+      cursor.rewind(offset);
+      while (cursor.next()) {
+        if (cursor.isBytes(2)) {
+          out.sample(readSample(series));
+        } else {
+          cursor.skip();
+        }
       }
     } catch (InvalidLabelsException e) {
-      refused.add(new RefusedSeries(offset, length, e.getMessage()));
+      out.rejected(
+          Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
     }
   }
 
-  /** Timestamp and bits of the value into {@link #points}; what is left out is 0, as in proto3. */
-  private void readPoint(int at) throws RejectedException {
-    points[at] = 0;
-    points[at + 1] = 0;
+  /** What is left out is 0, as in proto3. */
+  private Sample readSample(Labels series) throws RejectedException {
+    long timestampMillis = 0;
+    long valueBits = 0;
     int outer = cursor.enter();
     while (cursor.next()) {
       if (cursor.isFixed64(1)) {
-        points[at + 1] = cursor.fixed64();
+        valueBits = cursor.fixed64();
       } else if (cursor.isVarint(2)) {
-        points[at] = cursor.varint();
+        timestampMillis = cursor.varint();
       } else {
         cursor.skip();
       }
     }
     cursor.leave(outer);
+    return new Sample(series, timestampMillis, Double.longBitsToDouble(valueBits));
   }
 }

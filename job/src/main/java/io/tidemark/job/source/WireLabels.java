@@ -20,14 +20,21 @@ final class WireLabels {
   private int start;
   private int end;
   private boolean asEncoded;
+  private boolean tooMany;
 
   void clear() {
     count = 0;
     asEncoded = true;
+    tooMany = false;
   }
 
   /** Takes the label at the cursor. */
   void read(byte[] bytes, ProtobufCursor cursor) throws RejectedException {
+    if (count == LabelsBuilder.MAX_LABELS) {
+      tooMany = true;
+      cursor.skip();
+      return;
+    }
     if (4 * count == ranges.length) {
       ranges = Arrays.copyOf(ranges, 2 * ranges.length);
     }
@@ -79,16 +86,17 @@ final class WireLabels {
   }
 
   Labels build(byte[] bytes) throws InvalidLabelsException {
+    if (tooMany) {
+      throw new InvalidLabelsException(
+          "too many labels [max=%d]".formatted(LabelsBuilder.MAX_LABELS));
+    }
     for (int at = 0; at < 4 * count; at += 2) {
       if (!LabelText.isValid(bytes, ranges[at], ranges[at + 1])) {
         throw new InvalidLabelsException(
             "a label is not UTF-8 or holds NUL or a line end [label=%d]".formatted(at / 4 + 1));
       }
     }
-    if (asEncoded
-        && count > 0
-        && count <= LabelsBuilder.MAX_LABELS
-        && end - start <= LabelsBuilder.MAX_BYTES) {
+    if (asEncoded && count > 0 && end - start <= LabelsBuilder.MAX_BYTES) {
       return Labels.ofEncoded(Arrays.copyOfRange(bytes, start, end));
     }
     builder.clear();

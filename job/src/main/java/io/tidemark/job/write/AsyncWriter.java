@@ -34,6 +34,9 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient WriterMetrics metrics;
   private transient Delivery.Means means;
 
+  /** Once a batch has failed nothing more is sent: the task is about to be ended. */
+  private transient volatile boolean failed;
+
   AsyncWriter(TargetConfig target, Amplification amplification, JobConfig.Write write) {
     this.target = target;
     this.amplification = amplification;
@@ -82,11 +85,15 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   @Override
   public void asyncInvoke(Payload payload, ResultFuture<WriteOutcome> result) {
     metrics.permitWait().end(System.nanoTime());
+    if (failed) {
+      return;
+    }
     metrics.started();
     Delivery.start(means, payload)
         .whenComplete(
             (outcome, failure) -> {
               metrics.ended(outcome);
+              failed |= failure != null;
               if (failure == null) {
                 result.complete(List.of(outcome));
               } else if (failure instanceof DeliveryException delivery && !delivery.fatal()) {

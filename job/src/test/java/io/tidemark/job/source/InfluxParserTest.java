@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.Labels;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,19 @@ class InfluxParserTest {
   }
 
   @Test
+  void boundsTheMemoryOfALine() {
+    String longTag = "x".repeat(60_000);
+    String fields = "f=1" + ",f=1".repeat(1000); // 1001 times 60 kB
+    for (String line : List.of("m,t=" + longTag + " " + fields, "m f=" + "1".repeat(1 << 20))) {
+      Parsed parsed = parse(line);
+      assertThat(parsed.samples()).isEmpty();
+      assertThat(parsed.refused())
+          .extracting(Parsed.Refused::why)
+          .containsExactly(Rejection.TOO_LARGE);
+    }
+  }
+
+  @Test
   void rejectsBytesThatAreNotUtf8() {
     byte[] line = "m,a=? f=1".getBytes(StandardCharsets.UTF_8);
     line[4] = (byte) 0xFF;
@@ -190,7 +204,7 @@ class InfluxParserTest {
     var random = new Random(11);
     byte[] line = "cpu,host=a\\ b u=1.5,s=\"x y\",i=2i,t=true 1700000000123456789".getBytes();
     byte[] special = " ,=\\\"\n\r#+-.eEiutT0123456789\0".getBytes();
-    for (int round = 0; round < 50_000; round++) {
+    for (int round = 0; round < 20_000; round++) {
       byte[] mutated = line.clone();
       for (int flips = 1 + random.nextInt(6); flips > 0; flips--) {
         int at = random.nextInt(mutated.length);

@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -32,7 +34,12 @@ final class SourceRuns {
   /** A run, and the means to stop it. */
   record Run(JobClient client, Collected collected) {
     JobExecutionResult await() throws Exception {
-      return client.getJobExecutionResult().get(60, TimeUnit.SECONDS);
+      try {
+        return client.getJobExecutionResult().get(60, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        client.cancel().get(); // or it would keep its slots from the tests after it
+        throw e;
+      }
     }
 
     void awaitSamples(int count) throws InterruptedException {
@@ -59,6 +66,17 @@ final class SourceRuns {
    * @param savepoint to start from, or null
    */
   static Run start(JobConfig.Source source, int parallelism, String savepoint) throws Exception {
+    return start(source, parallelism, savepoint, 0);
+  }
+
+  /** A run that takes about half a millisecond for each sample of a subtask. */
+  static Run startSlow(JobConfig.Source source, int parallelism) throws Exception {
+    return start(source, parallelism, null, 500_000);
+  }
+
+  private static Run start(
+      JobConfig.Source source, int parallelism, String savepoint, long nanosPerSample)
+      throws Exception {
     var flink = new Configuration();
     flink.setString("pipeline.object-reuse", "true");
     flink.setString("pipeline.generic-types", "false");
@@ -76,7 +94,7 @@ final class SourceRuns {
     var collected = new Collected(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
     RUNS.put(run, collected);
     var streams = SampleSource.open(env, config(source));
-    streams.samples().sinkTo(new Samples(run)).uid("samples").name("samples");
+    streams.samples().sinkTo(new Samples(run, nanosPerSample)).uid("samples").name("samples");
     streams.deadLetters().sinkTo(new Letters(run)).uid("letters").name("letters");
     return new Run(env.executeAsync(run), collected);
   }
@@ -93,24 +111,26 @@ final class SourceRuns {
     return all;
   }
 
-  private record Samples(String run) implements Sink<Sample> {
+  private record Samples(String run, long nanosPerSample) implements Sink<Sample> {
     @Override
     public SinkWriter<Sample> createWriter(WriterInitContext context) {
-      return new InMemory<>(RUNS.get(run).samples);
+      return new InMemory<>(RUNS.get(run).samples, nanosPerSample);
     }
   }
 
   private record Letters(String run) implements Sink<DeadLetter> {
     @Override
     public SinkWriter<DeadLetter> createWriter(WriterInitContext context) {
-      return new InMemory<>(RUNS.get(run).letters);
+      return new InMemory<>(RUNS.get(run).letters, 0);
     }
   }
 
-  private record InMemory<T>(ConcurrentLinkedQueue<T> queue) implements SinkWriter<T> {
+  private record InMemory<T>(ConcurrentLinkedQueue<T> queue, long nanosPerElement)
+      implements SinkWriter<T> {
     @Override
     public void write(T element, Context context) {
       queue.add(element);
+      LockSupport.parkNanos(nanosPerElement);
     }
 
     @Override

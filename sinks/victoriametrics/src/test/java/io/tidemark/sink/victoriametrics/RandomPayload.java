@@ -45,7 +45,7 @@ record RandomPayload(
         new Amplification(
             m,
             n,
-            m + random.nextInt(120_000),
+            m + random.nextLong(1L << 1 + random.nextInt(40)),
             random.nextBoolean() ? "instance" : name(random),
             oneOf(random, ValueMode.values()),
             oneOf(random, Layout.values()));

@@ -45,11 +45,11 @@ public interface ScriptedAnswer {
     };
   }
 
-  /** The beginning of an answer, then the end of the connection. */
-  static ScriptedAnswer broken(String beginning) {
+  /** The beginning of an answer, then how the connection ends: {@link #close} or {@link #reset}. */
+  static ScriptedAnswer broken(String beginning, ScriptedAnswer end) {
     return (to, server) -> {
       to.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
-      return false;
+      return end.give(to, server);
     };
   }
 

@@ -111,6 +111,26 @@ class SnappyWriterTest {
     assertThat(Snappy.uncompress(writer.toByteArray())).isEqualTo(raw.toByteArray());
   }
 
+  /** Whatever the phase in which the end of the buffer is met, what is reserved has room. */
+  @Test
+  void growsBeforeElementsReachTheEndOfItsBuffer() throws Exception {
+    long now = RandomPayload.NOW;
+    for (int lead = 0; lead < 40; lead++) {
+      var fresh = new SnappyWriter();
+      fresh.clear();
+      fresh.reserve(lead);
+      fresh.literal(random(lead), 0, lead);
+      for (int i = 0; i < 4000; i++) {
+        fresh.reserve(18);
+        fresh.literalSample(i, now);
+        fresh.reserve(18);
+        fresh.repeat(18, 3, ~i, now + i + 1, now);
+      }
+
+      assertThat(Snappy.uncompress(fresh.toByteArray())).hasSize(lead + 8000 * 18);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       longs = {1L << 35, (1L << 42) - 1, 1_795_219_200_000L, 0x2AAAAAAAAAAL, 0x155555555555L >> 3})
