@@ -77,6 +77,12 @@ final class Console implements Observer {
   private void measureRate(Duration elapsed, Totals totals) {
     double seconds = elapsed.toMillis() / 1e3;
     long samples = totals.acked();
+    if (samples < rateFromSamples) {
+      // A restart went back to the last checkpoint.
+      rateFromSeconds = seconds;
+      rateFromSamples = samples;
+      samplesPerSecond = 0;
+    }
     if (seconds - rateFromSeconds >= RATE_SECONDS && samples != rateFromSamples) {
       samplesPerSecond = (samples - rateFromSamples) / (seconds - rateFromSeconds);
       rateFromSeconds = seconds;

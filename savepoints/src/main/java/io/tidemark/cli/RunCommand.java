@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.cluster.RunException;
 import io.tidemark.experiment.Run;
 import io.tidemark.experiment.RunResult;
 import io.tidemark.job.RunOptions;
@@ -86,7 +87,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       Files.writeString(file, text);
     } catch (IOException e) {
-      throw new IllegalStateException("can't write " + file, e);
+      throw new RunException("can't write " + file, e);
     }
   }
 }

@@ -82,7 +82,7 @@ public final class EmbeddedFlink implements FlinkSession {
       return new EmbeddedFlink(slots, folder, cluster, client(cluster.getRestAddress().get()));
     } catch (Exception e) {
       folder.close();
-      throw new IllegalStateException("the embedded Flink does not start: " + RootCause.of(e), e);
+      throw new RunException("the embedded Flink does not start: " + RootCause.of(e), e);
     }
   }
 

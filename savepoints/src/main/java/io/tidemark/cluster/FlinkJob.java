@@ -2,8 +2,10 @@ package io.tidemark.cluster;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -17,6 +19,7 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
+import org.apache.flink.runtime.rest.messages.JobExceptionsHeaders;
 import org.apache.flink.runtime.rest.messages.JobVertexMessageParameters;
 import org.apache.flink.runtime.rest.messages.SubtasksTimesHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
@@ -73,6 +76,24 @@ public final class FlinkJob {
     return latest == 0 ? OptionalLong.empty() : OptionalLong.of(latest);
   }
 
+  /** Why it last failed; a job may have been restarted since. */
+  public Optional<Failure> lastFailure() {
+    var headers = JobExceptionsHeaders.getInstance();
+    var parameters = headers.getUnresolvedMessageParameters();
+    parameters.jobPathParameter.resolve(id);
+    var answer = await(client.sendRequest(headers, parameters, EmptyRequestBody.getInstance()));
+    return answer.getExceptionHistory().getEntries().stream()
+        .max(Comparator.comparingLong(entry -> entry.getTimestamp()))
+        .map(
+            entry ->
+                new Failure(entry.getTimestamp(), RootCause.ofStackTrace(entry.getStacktrace())));
+  }
+
+  /**
+   * @param cause one line
+   */
+  public record Failure(long timestampMillis, String cause) {}
+
   /** What the tasks last reported; late by a heartbeat. */
   public Map<String, Object> accumulators() {
     return await(client.getAccumulators(id, FlinkJob.class.getClassLoader()));
@@ -100,13 +121,13 @@ public final class FlinkJob {
   /**
    * What became of an ended job.
    *
-   * @throws JobFailedException if it failed
+   * @throws RunException if it failed
    */
   public Ended result() {
     JobResult result = await(client.requestJobResult(id));
     JobStatus status = status();
     if (status == JobStatus.FAILED) {
-      throw new JobFailedException(
+      throw new RunException(
           result.getSerializedThrowable().map(RootCause::of).orElse("the job failed"),
           result.getSerializedThrowable().orElse(null));
     }
@@ -148,7 +169,7 @@ public final class FlinkJob {
     } catch (ExecutionException e) {
       throw new CompletionException(e.getCause());
     } catch (TimeoutException e) {
-      throw new IllegalStateException("Flink did not answer within %d s".formatted(ANSWER_SECONDS));
+      throw new RunException("Flink did not answer within %d s".formatted(ANSWER_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for Flink", e);

@@ -4,6 +4,7 @@ import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Poll;
 import io.tidemark.cluster.RootCause;
+import io.tidemark.cluster.RunException;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
@@ -54,6 +55,8 @@ final class MeasuredJob {
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
+  private long lastFailureMillis;
+  private String lastFailure = "none";
   private long stopNanos;
   private CompletableFuture<String> stop;
   private long stopTriedNanos;
@@ -80,9 +83,9 @@ final class MeasuredJob {
     watch(job, interrupts);
     var ended = job.result();
     if (stopTooLate) {
-      throw new IllegalStateException(
-          "the job did not stop within %s (write.retry.deadline and a minute) and was cancelled"
-              .formatted(DurationText.format(stopsWithin())));
+      throw new RunException(
+          "the job did not stop within %s (write.retry.deadline and a minute) and was cancelled; its last failure: %s"
+              .formatted(DurationText.format(stopsWithin()), lastFailure));
     }
     if (startMillis == 0) {
       startMillis = job.runningSinceMillis().orElse(ended.endMillis());
@@ -106,6 +109,7 @@ final class MeasuredJob {
         steer(job, interrupts.count());
         if (polls % POLLS_PER_PROGRESS == 0) {
           observer.progress(progress(job));
+          noticeFailure(job);
         }
         Poll.pause(POLL);
       }
@@ -157,6 +161,18 @@ final class MeasuredJob {
               runningNanos = System.nanoTime();
               startCpuSeconds = session.cpuSeconds();
               state = State.RUNNING;
+            });
+  }
+
+  /** Each restart is said once; the totals stay exact, but the rate is not what it would be. */
+  private void noticeFailure(FlinkJob job) {
+    job.lastFailure()
+        .filter(failure -> failure.timestampMillis() > lastFailureMillis)
+        .ifPresent(
+            failure -> {
+              lastFailureMillis = failure.timestampMillis();
+              lastFailure = failure.cause();
+              observer.warn("the job failed and is restarted: " + lastFailure);
             });
   }
 

