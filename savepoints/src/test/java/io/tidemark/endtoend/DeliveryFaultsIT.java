@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.endtoend.FaultProxy.Answer;
 import io.tidemark.experiment.RunResult;
 import io.tidemark.testing.StoredSample;
@@ -124,7 +123,7 @@ class DeliveryFaultsIT {
       expected.removeAll(offending);
       assertThat(stored("mixed")).isEqualTo(expected);
 
-      List<JsonNode> letters = deadLetters();
+      List<JsonNode> letters = DeadLetterFolder.read(folder.resolve("dead"));
       assertThat(letters).hasSize(offending.size());
       assertThat(letters)
           .allSatisfy(
@@ -176,17 +175,5 @@ class DeliveryFaultsIT {
 
   private static Set<StoredSample> stored(String run) {
     return store.export("{run=\"" + run + "\"}");
-  }
-
-  private List<JsonNode> deadLetters() throws IOException {
-    var letters = new ArrayList<JsonNode>();
-    try (Stream<Path> files = Files.list(folder.resolve("dead"))) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".jsonl")).toList()) {
-        for (String line : Files.readAllLines(file)) {
-          letters.add(new ObjectMapper().readTree(line));
-        }
-      }
-    }
-    return letters;
   }
 }

@@ -2,14 +2,19 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.experiment.RunResult;
 import io.tidemark.testing.KafkaContainer;
 import io.tidemark.testing.VictoriaMetricsContainer;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -70,6 +75,41 @@ class KafkaToVictoriaMetricsIT {
     assertThat(result.recordsRejected()).isZero();
     assertThat(store.export("{run=\"" + run + "\"}"))
         .isEqualTo(traffic.amplified(m, n, Map.of("run", run)));
+  }
+
+  @Test
+  void aRecordThatCanNotBeDecodedBecomesADeadLetterAndTheJobGoesOn(@TempDir Path folder)
+      throws Exception {
+    var traffic = new Traffic(300, 4, 1_750_000_000_000L, 60_000);
+    List<byte[]> records = new ArrayList<>(traffic.remoteWrite(70));
+    byte[] garbage = {(byte) 0xFF, 1, 2, 3, 0};
+    records.add(PARTITIONS + 1, garbage);
+    produce("garbage", records);
+
+    RunResult result =
+        EmbeddedRun.of(
+            List.of(
+                "source.type=kafka",
+                "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "source.kafka.topics=[garbage]",
+                "source.kafka.stop=latest",
+                "target.urls=[" + store.baseUrl() + "]",
+                "target.extra-labels={run: garbage}",
+                "dead-letter.path=" + folder,
+                "parallelism=2"));
+
+    assertThat(result.recordsRead()).isEqualTo(records.size());
+    assertThat(result.recordsRejected()).isEqualTo(1);
+    assertThat(store.export("{run=\"garbage\"}"))
+        .isEqualTo(traffic.amplified(1, 1, Map.of("run", "garbage")));
+    List<JsonNode> letters = DeadLetterFolder.read(folder);
+    assertThat(letters).hasSize(1);
+    JsonNode letter = letters.get(0);
+    assertThat(letter.get("origin").asText()).isEqualTo("garbage");
+    assertThat(letter.get("partition").asInt()).isEqualTo(1);
+    assertThat(letter.get("offset").asLong()).isEqualTo(1);
+    assertThat(letter.get("reason").asText()).isEqualTo("undecodable");
+    assertThat(letter.get("original").binaryValue()).isEqualTo(garbage);
   }
 
   private static void produce(String topic, List<byte[]> records) {
