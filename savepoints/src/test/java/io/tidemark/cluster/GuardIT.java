@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class GuardTest {
+class GuardIT {
   @Test
   void removesTheFolderWithAllThatIsInIt() throws Exception {
     Path folder;
