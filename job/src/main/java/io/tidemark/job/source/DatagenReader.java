@@ -88,22 +88,24 @@ final class DatagenReader implements SourceReader<Sample, DatagenShard> {
       timer.schedule(() -> due.complete(null), pace.nanosToNextStep(), TimeUnit.NANOSECONDS);
       return InputStatus.NOTHING_AVAILABLE;
     }
-    emit(cursor, count, output);
+    pace.giveBack(count - emit(cursor, count, output));
     return InputStatus.MORE_AVAILABLE;
   }
 
-  private void emit(ShardCursor cursor, int count, ReaderOutput<Sample> output) {
-    for (int i = 0; i < count; i++) {
-      output.collect(generator.sample(cursor.startMillis(), tick, cursor.slot()));
-      cursor.advance();
+  /** Emits from one shard after the other; fewer than {@code count} only where all have ended. */
+  private int emit(ShardCursor first, int count, ReaderOutput<Sample> output) {
+    int emitted = 0;
+    for (ShardCursor cursor = first; cursor != null && emitted < count; cursor = nextInStep()) {
+      while (emitted < count && cursor.tick() == tick && !isFinished(cursor)) {
+        output.collect(generator.sample(cursor.startMillis(), tick, cursor.slot()));
+        cursor.advance();
+        emitted++;
+      }
       if (isFinished(cursor)) {
         reportFinished();
-        return;
-      }
-      if (cursor.tick() != tick) {
-        return;
       }
     }
+    return emitted;
   }
 
   /** A shard with samples left in the tick that is being emitted, or null if there are no more. */

@@ -40,6 +40,11 @@ final class Pace {
     return taken;
   }
 
+  /** Puts back what was taken and could not be emitted. */
+  void giveBack(int samples) {
+    due += samples;
+  }
+
   /** From the last {@link #take} until the next step is due. */
   long nanosToNextStep() {
     return (long) Math.ceil(Math.max(0, step - due) / perSecond * NANOS_PER_SECOND);

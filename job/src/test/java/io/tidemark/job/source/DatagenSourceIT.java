@@ -103,6 +103,20 @@ class DatagenSourceIT {
     assertThat(SourceRuns.of(run)).extracting(Sample::timestampMillis).isSorted();
   }
 
+  /**
+   * A shard holds a fraction of a sample per tick here, so that every call goes over many of them.
+   */
+  @Test
+  void keepsToItsRate() throws Exception {
+    SourceRuns.Run run = run(devops(100_000, 20_000), 2, null);
+    run.awaitSamples(10_000);
+    long began = System.nanoTime();
+    run.awaitSamples(70_000);
+    double seconds = (System.nanoTime() - began) / 1e9;
+    assertThat(60_000 / seconds).isBetween(16_000.0, 24_000.0);
+    run.await();
+  }
+
   private static SourceRuns.Run run(Datagen config, int parallelism, String savepoint)
       throws Exception {
     return SourceRuns.start(
