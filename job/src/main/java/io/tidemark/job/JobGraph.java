@@ -7,7 +7,7 @@ import io.tidemark.job.source.SampleSource;
 import io.tidemark.job.write.Acks;
 import io.tidemark.job.write.DeadLetter;
 import io.tidemark.job.write.DeadLetters;
-import io.tidemark.job.write.PayloadTypeInfo;
+import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.job.write.WriteOutcome;
 import io.tidemark.job.write.WriterFactory;
 import io.tidemark.sink.Amplification;
@@ -55,7 +55,7 @@ public final class JobGraph {
             .keyBy(JobGraph::key)
             .transform(
                 "amplify",
-                PayloadTypeInfo.INSTANCE,
+                PayloadSerializer.TYPE,
                 new AmplifierFactory(config, amplification, DeadLetters.TAG))
             .uid("amplify");
     SingleOutputStreamOperator<WriteOutcome> outcomes =

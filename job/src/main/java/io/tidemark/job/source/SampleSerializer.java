@@ -1,10 +1,11 @@
 package io.tidemark.job.source;
 
+import io.tidemark.job.ImmutableSerializer;
+import io.tidemark.job.OpaqueType;
 import io.tidemark.sink.Labels;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -13,8 +14,9 @@ import org.apache.flink.core.memory.DataOutputView;
  * encoding, timestamp (8), bits of the value (8). The hash travels along so that no task computes
  * it again.
  */
-public final class SampleSerializer extends TypeSerializerSingleton<Sample> {
+public final class SampleSerializer extends ImmutableSerializer<Sample> {
   public static final SampleSerializer INSTANCE = new SampleSerializer();
+  static final OpaqueType<Sample> TYPE = new OpaqueType<>(Sample.class, INSTANCE);
 
   private static final Sample NOTHING = new Sample(Labels.ofEncoded(new byte[0]), 0, 0);
 
@@ -39,11 +41,6 @@ public final class SampleSerializer extends TypeSerializerSingleton<Sample> {
   }
 
   @Override
-  public Sample deserialize(Sample reuse, DataInputView source) throws IOException {
-    return deserialize(source);
-  }
-
-  @Override
   public void copy(DataInputView source, DataOutputView target) throws IOException {
     target.writeLong(source.readLong());
     int size = source.readInt();
@@ -52,28 +49,8 @@ public final class SampleSerializer extends TypeSerializerSingleton<Sample> {
   }
 
   @Override
-  public Sample copy(Sample from) {
-    return from;
-  }
-
-  @Override
-  public Sample copy(Sample from, Sample reuse) {
-    return from;
-  }
-
-  @Override
   public Sample createInstance() {
     return NOTHING;
-  }
-
-  @Override
-  public boolean isImmutableType() {
-    return true;
-  }
-
-  @Override
-  public int getLength() {
-    return -1;
   }
 
   @Override

@@ -50,8 +50,8 @@ public final class SampleSource {
 
   private static Streams generated(StreamExecutionEnvironment env, JobConfig.Datagen config) {
     return streams(
-        read(env, new DatagenSource(config), SampleTypeInfo.INSTANCE)
-            .process(new CountSamples(), SampleTypeInfo.INSTANCE));
+        read(env, new DatagenSource(config), SampleSerializer.TYPE)
+            .process(new CountSamples(), SampleSerializer.TYPE));
   }
 
   private static Streams parsed(
@@ -63,7 +63,7 @@ public final class SampleSource {
         read(env, source, Types.POJO(SourceRecord.class))
             .process(
                 new ParseFunction(SampleParser.Factory.of(format), maxRecordBytes),
-                SampleTypeInfo.INSTANCE));
+                SampleSerializer.TYPE));
   }
 
   private static <T> SingleOutputStreamOperator<T> read(

@@ -1,10 +1,11 @@
 package io.tidemark.job.write;
 
+import io.tidemark.job.ImmutableSerializer;
+import io.tidemark.job.OpaqueType;
 import io.tidemark.sink.Payload;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -13,33 +14,14 @@ import org.apache.flink.core.memory.DataOutputView;
  * returns its argument, so operator state refers to the bytes that are on the wire. Independent of
  * the encoder's settings: a savepoint's payloads can be sent by a job with others.
  */
-public final class PayloadSerializer extends TypeSerializerSingleton<Payload> {
+public final class PayloadSerializer extends ImmutableSerializer<Payload> {
   static final PayloadSerializer INSTANCE = new PayloadSerializer();
+  public static final OpaqueType<Payload> TYPE = new OpaqueType<>(Payload.class, INSTANCE);
   private static final Payload EMPTY = new Payload(new byte[0], "", 0, 0);
-
-  @Override
-  public boolean isImmutableType() {
-    return true;
-  }
 
   @Override
   public Payload createInstance() {
     return EMPTY;
-  }
-
-  @Override
-  public Payload copy(Payload from) {
-    return from;
-  }
-
-  @Override
-  public Payload copy(Payload from, Payload reuse) {
-    return from;
-  }
-
-  @Override
-  public int getLength() {
-    return -1;
   }
 
   @Override
@@ -59,16 +41,6 @@ public final class PayloadSerializer extends TypeSerializerSingleton<Payload> {
     byte[] body = new byte[source.readInt()];
     source.readFully(body);
     return new Payload(body, encoding, samples, rawBytes);
-  }
-
-  @Override
-  public Payload deserialize(Payload reuse, DataInputView source) throws IOException {
-    return deserialize(source);
-  }
-
-  @Override
-  public void copy(DataInputView source, DataOutputView target) throws IOException {
-    serialize(deserialize(source), target);
   }
 
   @Override

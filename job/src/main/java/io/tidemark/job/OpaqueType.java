@@ -1,23 +1,27 @@
-package io.tidemark.job.source;
+package io.tidemark.job;
 
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** Flink's description of {@link Sample}: one opaque value with a serializer of its own. */
-public final class SampleTypeInfo extends TypeInformation<Sample> {
-  public static final SampleTypeInfo INSTANCE = new SampleTypeInfo();
+/** Flink's description of a type that it does not look into: one value, one serializer. */
+public final class OpaqueType<T> extends TypeInformation<T> {
+  private final Class<T> type;
+  private final ImmutableSerializer<T> serializer;
 
-  private SampleTypeInfo() {}
-
-  @Override
-  public TypeSerializer<Sample> createSerializer(SerializerConfig config) {
-    return SampleSerializer.INSTANCE;
+  public OpaqueType(Class<T> type, ImmutableSerializer<T> serializer) {
+    this.type = type;
+    this.serializer = serializer;
   }
 
   @Override
-  public Class<Sample> getTypeClass() {
-    return Sample.class;
+  public TypeSerializer<T> createSerializer(SerializerConfig config) {
+    return serializer;
+  }
+
+  @Override
+  public Class<T> getTypeClass() {
+    return type;
   }
 
   @Override
@@ -47,21 +51,21 @@ public final class SampleTypeInfo extends TypeInformation<Sample> {
 
   @Override
   public boolean canEqual(Object other) {
-    return other instanceof SampleTypeInfo;
+    return other instanceof OpaqueType;
   }
 
   @Override
   public boolean equals(Object other) {
-    return canEqual(other);
+    return other instanceof OpaqueType<?> that && type.equals(that.type);
   }
 
   @Override
   public int hashCode() {
-    return SampleTypeInfo.class.hashCode();
+    return type.hashCode();
   }
 
   @Override
   public String toString() {
-    return "Sample";
+    return type.getSimpleName();
   }
 }
