@@ -1,8 +1,75 @@
 package io.tidemark.job;
 
-/** Entry class of {@code flink run}. */
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Entry class of {@code flink run tidemark-job.jar}. Never exits the process: a session cluster may
+ * call it in its own.
+ */
+@Command(
+    name = "flink run tidemark-job.jar",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    description = "Amplify metrics M x N and write them to a time series database.",
+    footer = {
+      "",
+      "Parallelism is flink's -p unless the configuration sets one.",
+      "",
+      "Example: bin/flink run -p 4 tidemark-job.jar -c run.yaml --set amplify.m=6"
+    })
 public final class TidemarkJob {
+  @Mixin private RunOptions options;
+
   private TidemarkJob() {}
 
-  public static void main(String[] args) {}
+  public static void main(String[] args) throws Exception {
+    var job = new TidemarkJob();
+    var commandLine = new CommandLine(job);
+    try {
+      commandLine.parseArgs(args);
+    } catch (ParameterException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+    if (!CommandLine.printHelpIfRequested(commandLine.getParseResult())) {
+      job.run();
+    }
+  }
+
+  private void run() throws Exception {
+    JobConfig config = options.load().config();
+    var duration = options.duration();
+    var environment = StreamExecutionEnvironment.getExecutionEnvironment();
+    if (config.parallelism() > 0) {
+      environment.setParallelism(config.parallelism());
+    }
+    JobGraph.build(environment, config.withParallelism(environment.getParallelism()));
+    if (duration.isPresent()) {
+      runFor(duration.get(), environment.executeAsync("tidemark"), config.checkpoint().dir());
+    } else {
+      environment.execute("tidemark");
+    }
+  }
+
+  private static void runFor(Duration duration, JobClient client, String savepoints)
+      throws Exception {
+    var result = client.getJobExecutionResult();
+    try {
+      result.get(duration.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      String folder = savepoints.isEmpty() ? null : savepoints;
+      client.stopWithSavepoint(true, folder, SavepointFormatType.CANONICAL).get();
+      result.get();
+    }
+  }
 }

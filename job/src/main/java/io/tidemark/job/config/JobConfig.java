@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.sink.Amplification;
 import io.tidemark.sink.Layout;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.ValueMode;
@@ -24,8 +25,27 @@ public record JobConfig(
     Metrics metrics)
     implements Serializable {
 
+  public JobConfig withSource(Source source) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
+  public JobConfig withTarget(TargetConfig target) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
+  public JobConfig withParallelism(int parallelism) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
   public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)
-      implements Serializable {}
+      implements Serializable {
+    public Source withDatagen(Datagen datagen) {
+      return new Source(type, datagen, kafka, file);
+    }
+  }
 
   public enum SourceType {
     DATAGEN,
@@ -50,7 +70,11 @@ public record JobConfig(
       double churn,
       long seed,
       Grid grid)
-      implements Serializable {}
+      implements Serializable {
+    public Datagen withStart(String start) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+  }
 
   public enum Shape {
     DEVOPS,
@@ -94,7 +118,11 @@ public record JobConfig(
       ValueMode value,
       Layout layout,
       int maxCachedSeries)
-      implements Serializable {}
+      implements Serializable {
+    public Amplification amplification() {
+      return new Amplification(m, n, interval.toMillis(), instanceLabel, value, layout);
+    }
+  }
 
   /**
    * What is refused before it is amplified, because the database would drop it without saying so.

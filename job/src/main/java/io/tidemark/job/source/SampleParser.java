@@ -1,10 +1,11 @@
 package io.tidemark.job.source;
 
+import io.tidemark.job.config.JobConfig.Format;
 import java.io.Serializable;
 
 /**
  * Turns the bytes of one record into samples. Pure: no I/O, no clock; keeps only scratch memory
- * between calls.
+ * between calls. Never throws, whatever the bytes.
  */
 public interface SampleParser {
   /**
@@ -18,12 +19,24 @@ public interface SampleParser {
   interface Output {
     void sample(Sample sample);
 
-    /** Bytes {@code [offset, offset + length)} of the record can't be read. */
-    void rejected(int offset, int length, String reason);
+    /**
+     * Bytes {@code [offset, offset + length)} can't be used: of the record itself, or of what it
+     * holds compressed. They are only valid during the call.
+     *
+     * @param detail what exactly; may quote the input
+     */
+    void rejected(Rejection why, String detail, byte[] bytes, int offset, int length);
   }
 
   /** Makes parsers, one per task. */
   interface Factory extends Serializable {
     SampleParser create();
+
+    static Factory of(Format format) {
+      return switch (format) {
+        case REMOTE_WRITE -> RemoteWriteParser::new;
+        case INFLUX -> InfluxParser::new;
+      };
+    }
   }
 }

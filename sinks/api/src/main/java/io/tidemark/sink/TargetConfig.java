@@ -24,6 +24,11 @@ public record TargetConfig(
     Tls tls)
     implements Serializable {
 
+  /** The same database at other addresses, where its metrics are too. */
+  public TargetConfig withUrls(List<URI> urls) {
+    return new TargetConfig(type, urls, tenant, extraLabels, compression, List.of(), auth, tls);
+  }
+
   public enum Compression {
     SNAPPY,
     ZSTD
@@ -40,7 +45,14 @@ public record TargetConfig(
       String passwordFile,
       String bearerToken,
       String bearerTokenFile)
-      implements Serializable {}
+      implements Serializable {
+    /** Without password and token: a user may have put the secret itself there. */
+    @Override
+    public String toString() {
+      return "Auth[username=%s, passwordFile=%s, bearerTokenFile=%s]"
+          .formatted(username, passwordFile, bearerTokenFile);
+    }
+  }
 
   /**
    * @param caFile PEM file of the authorities to trust instead of the system's, "" for the system's

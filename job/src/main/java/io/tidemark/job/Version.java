@@ -1,0 +1,23 @@
+package io.tidemark.job;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** What this build calls itself. */
+public final class Version {
+  public static final String TIDEMARK = read();
+
+  private Version() {}
+
+  private static String read() {
+    var properties = new Properties();
+    try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+}

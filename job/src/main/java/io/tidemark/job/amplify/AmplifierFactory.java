@@ -1,0 +1,62 @@
+package io.tidemark.job.amplify;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.source.Sample;
+import io.tidemark.job.write.DeadLetter;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import java.io.Serializable;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.StreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.util.OutputTag;
+
+/** Makes the amplifiers of a job from its configuration. */
+public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
+    implements OneInputStreamOperatorFactory<Sample, Payload> {
+  private final Settings settings;
+
+  public AmplifierFactory(
+      JobConfig config, Amplification amplification, OutputTag<DeadLetter> deadLetters) {
+    settings =
+        new Settings(
+            amplification,
+            config.target(),
+            config.limits(),
+            new BatchLimits(config.write().batchSamples(), config.write().batchBytes()),
+            config.write().linger().toMillis(),
+            config.amplify().maxCachedSeries(),
+            deadLetters);
+  }
+
+  /** What an amplifier needs of the configuration. */
+  record Settings(
+      Amplification amplification,
+      TargetConfig target,
+      JobConfig.Limits sampleLimits,
+      BatchLimits limits,
+      long lingerMillis,
+      int maxCachedSeries,
+      OutputTag<DeadLetter> deadLetters)
+      implements Serializable {}
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public <T extends StreamOperator<Payload>> T createStreamOperator(
+      StreamOperatorParameters<Payload> parameters) {
+    ClassLoader loader = parameters.getContainingTask().getUserCodeClassLoader();
+    var format =
+        Tsdb.byType(settings.target().type(), loader)
+            .format(settings.target(), settings.amplification());
+    return (T) new Amplifier(parameters, settings, format);
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
+    return Amplifier.class;
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.job.amplify;
+
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Slice;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How large a batch may grow, and how the M×N copies of a source sample that alone exceed it are
+ * cut.
+ *
+ * @param samples amplified samples in a batch
+ * @param bytes of a batch before compression
+ */
+record BatchLimits(int samples, long bytes) implements Serializable {
+  /** Amplified samples that fit into one batch if each takes {@code sampleBytes}; at least 1. */
+  long fitting(int sampleBytes) {
+    return Math.max(1, Math.min(samples, bytes / Math.max(1, sampleBytes)));
+  }
+
+  /**
+   * All copies, in pieces of at most {@code most} copies: by instance first, and within an instance
+   * only if its M ticks alone are too many.
+   */
+  static List<Slice> cut(Amplification amplification, long most) {
+    int m = amplification.m();
+    int n = amplification.n();
+    int ticks = (int) Math.min(m, most);
+    int instances = (int) Math.min(n, Math.max(1, most / m));
+    var slices = new ArrayList<Slice>();
+    for (int instance = 0; instance < n; instance += instances) {
+      for (int tick = 0; tick < m; tick += ticks) {
+        slices.add(
+            new Slice(
+                instance, Math.min(n, instance + instances), tick, Math.min(m, tick + ticks)));
+      }
+    }
+    return slices;
+  }
+}

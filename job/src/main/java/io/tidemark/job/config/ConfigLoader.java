@@ -1,0 +1,134 @@
+package io.tidemark.job.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/** Makes the configuration of defaults, then a file, then {@code --set} options. */
+public final class ConfigLoader {
+  private static final Schema SCHEMA = new Schema(JobConfig.class);
+  private static final String DEFAULTS = "defaults.yaml";
+
+  private final Map<String, Setting> settings = new LinkedHashMap<>();
+  private final Set<String> explicit = new LinkedHashSet<>();
+  private final List<String> problems = new ArrayList<>();
+
+  private ConfigLoader() {}
+
+  /**
+   * @param explicit paths of the keys that the file or an option named
+   */
+  public record Loaded(JobConfig config, Set<String> explicit) {
+    /** Whether the key, or any key of that section, was named. */
+    public boolean names(String path) {
+      return explicit.stream().anyMatch(key -> key.equals(path) || key.startsWith(path + "."));
+    }
+  }
+
+  /**
+   * @param options each {@code path.to.key=value}
+   * @throws ConfigException with one line for each problem
+   */
+  public static Loaded load(Optional<Path> file, List<String> options) {
+    var loader = new ConfigLoader();
+    loader.defaults();
+    file.ifPresent(loader::file);
+    options.forEach(
+        option -> SetOption.read(option, SCHEMA, loader::override, loader.problems::add));
+    loader.deriveInterval();
+    return new Loaded(loader.build(), Set.copyOf(loader.explicit));
+  }
+
+  /** The effective configuration as YAML that loads again to an equal one. */
+  public static String print(JobConfig config) {
+    var options = new DumperOptions();
+    options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+    options.setWidth(200);
+    options.setSplitLines(false);
+    return new Yaml(options).dump(SCHEMA.toTree(config));
+  }
+
+  private void defaults() {
+    try (InputStream in = ConfigLoader.class.getResourceAsStream(DEFAULTS)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      settings.putAll(YamlFile.read(DEFAULTS, text, SCHEMA, problems::add));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void file(Path path) {
+    String text;
+    try {
+      text = Files.readString(path);
+    } catch (NoSuchFileException e) {
+      throw new ConfigException("no configuration file at %s (--config)".formatted(path), e);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "can't read the configuration file %s as UTF-8 text: %s"
+              .formatted(path, e.getClass().getSimpleName()),
+          e);
+    }
+    String name = String.valueOf(path.getFileName());
+    YamlFile.read(name, text, SCHEMA, problems::add).values().forEach(this::override);
+  }
+
+  private void override(Setting setting) {
+    String path = setting.key().path();
+    explicit.add(path);
+    settings.merge(path, setting, (below, above) -> above.over(below));
+  }
+
+  /** A generator knows its interval, so nobody has to say it twice. */
+  private void deriveInterval() {
+    boolean generated =
+        settings.get("source.type").value() instanceof Setting.Scalar type
+            && type.text().equals("datagen");
+    if (generated && !explicit.contains("amplify.interval")) {
+      Setting source = settings.get("source.datagen.interval");
+      Key key = SCHEMA.key("amplify.interval").orElseThrow();
+      settings.put(key.path(), new Setting(key, source.value(), source.origin()));
+    }
+  }
+
+  private JobConfig build() {
+    var values = new HashMap<Key, Object>();
+    for (Key key : SCHEMA.keys()) {
+      Setting setting = settings.get(key.path());
+      try {
+        values.put(key, key.parse(setting.value()));
+      } catch (IllegalArgumentException e) {
+        problems.add("%s: %s (%s)".formatted(setting.describe(), e.getMessage(), setting.origin()));
+      }
+    }
+    failOnProblems();
+    var config = (JobConfig) SCHEMA.build(values::get);
+    Rules.broken(config)
+        .forEach(
+            broken ->
+                problems.add(
+                    "%s (%s)".formatted(broken.text(), settings.get(broken.key()).origin())));
+    failOnProblems();
+    return config;
+  }
+
+  private void failOnProblems() {
+    if (!problems.isEmpty()) {
+      throw new ConfigException(String.join("\n", problems));
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.tidemark.job.config;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One key of the configuration: where it is, and how its text becomes a value and back.
+ *
+ * @param path e.g. "write.in-flight"
+ * @param type of the record's component
+ */
+record Key(String path, Type type) {
+  String name() {
+    return path.substring(path.lastIndexOf('.') + 1);
+  }
+
+  /** Its value must not appear in a message; a mistyped address may hold user:password@. */
+  boolean isSecret() {
+    return path.equals("target.auth.password")
+        || path.equals("target.auth.bearer-token")
+        || path.endsWith("urls");
+  }
+
+  boolean isMap() {
+    return type instanceof ParameterizedType parameterized
+        && parameterized.getRawType() == Map.class;
+  }
+
+  boolean isList() {
+    return type instanceof ParameterizedType parameterized
+        && parameterized.getRawType() == List.class;
+  }
+
+  /**
+   * @throws IllegalArgumentException saying what is expected
+   */
+  Object parse(Setting.Value value) {
+    if (value instanceof Setting.Scalar scalar && !isMap() && !isList()) {
+      return parse((Class<?>) type, scalar);
+    }
+    if (value instanceof Setting.Scalar scalar && scalar.isNull()) {
+      return isMap() ? Map.of() : List.of();
+    }
+    if (value instanceof Setting.Items items && isList()) {
+      var element = (Class<?>) ((ParameterizedType) type).getActualTypeArguments()[0];
+      return items.items().stream().map(item -> parse(element, item)).toList();
+    }
+    if (value instanceof Setting.Entries entries && isMap()) {
+      return new LinkedHashMap<>(entries.entries());
+    }
+    throw new IllegalArgumentException(
+        isMap()
+            ? "expected entries such as {name: value}"
+            : isList() ? "expected a list such as [a, b]" : "expected a single value");
+  }
+
+  private Object parse(Class<?> wanted, Setting.Scalar scalar) {
+    String text = scalar.text();
+    if (wanted == String.class) {
+      // YAML reads a bare null as nothing; here it is the name of a target.
+      return scalar.isNull() ? (path.equals("target.type") ? "null" : "") : text;
+    }
+    if (scalar.isNull()) {
+      throw new IllegalArgumentException("expected a value");
+    }
+    if (wanted == Duration.class) {
+      return DurationText.parse(text);
+    }
+    if (wanted == URI.class) {
+      return uri(text);
+    }
+    if (wanted == double.class) {
+      return decimal(text);
+    }
+    if (wanted == int.class) {
+      return (int) whole(text, Integer.MAX_VALUE);
+    }
+    if (wanted == long.class) {
+      return whole(text, Long.MAX_VALUE);
+    }
+    return constant(wanted, text);
+  }
+
+  private long whole(String text, long max) {
+    try {
+      long value = isSize() ? SizeText.parse(text) : Long.parseLong(text.replace("_", ""));
+      if (Math.abs(value) <= max) {
+        return value;
+      }
+    } catch (NumberFormatException | ArithmeticException e) {
+      // said below
+    }
+    throw new IllegalArgumentException("expected a whole number up to " + max);
+  }
+
+  private boolean isSize() {
+    return name().endsWith("-bytes");
+  }
+
+  private static double decimal(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("expected a number");
+    }
+  }
+
+  private static URI uri(String text) {
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("expected a URL such as http://127.0.0.1:8428");
+    }
+  }
+
+  private static Object constant(Class<?> type, String text) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> kebab((Enum<?>) constant).equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("expected one of " + constants(type)));
+  }
+
+  private static String constants(Class<?> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(constant -> kebab((Enum<?>) constant))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String kebab(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The value as YAML takes it: text, number, list or map. */
+  Object format(Object value) {
+    if (value instanceof Duration duration) {
+      return DurationText.format(duration);
+    }
+    if (value instanceof Enum<?> constant) {
+      return kebab(constant);
+    }
+    if (value instanceof Number number && isSize()) {
+      long bytes = number.longValue();
+      String text = SizeText.format(bytes);
+      return text.equals(Long.toString(bytes)) ? bytes : text;
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(Object::toString).toList();
+    }
+    return value;
+  }
+}

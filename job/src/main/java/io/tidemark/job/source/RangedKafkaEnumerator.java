@@ -1,0 +1,64 @@
+package io.tidemark.job.source;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+
+/** Ends all readers together, once each partition has reached its end. */
+final class RangedKafkaEnumerator
+    implements SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> {
+  private final SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless;
+  private final SplitEnumeratorContext<KafkaPartitionSplit> context;
+  private final FinishLine finishLine;
+
+  RangedKafkaEnumerator(
+      SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless,
+      SplitEnumeratorContext<KafkaPartitionSplit> context,
+      int partitions) {
+    this.endless = endless;
+    this.context = context;
+    this.finishLine = new FinishLine(partitions);
+  }
+
+  @Override
+  public void handleSourceEvent(int subtask, SourceEvent event) {
+    if (event instanceof FinishLine.Finished finished && finishLine.reached(subtask, finished)) {
+      context.registeredReaders().keySet().forEach(context::signalNoMoreSplits);
+    }
+  }
+
+  @Override
+  public void addReader(int subtask) {
+    finishLine.joined(subtask);
+    endless.addReader(subtask);
+  }
+
+  @Override
+  public void start() {
+    endless.start();
+  }
+
+  @Override
+  public void handleSplitRequest(int subtask, String host) {
+    endless.handleSplitRequest(subtask, host);
+  }
+
+  @Override
+  public void addSplitsBack(List<KafkaPartitionSplit> splits, int subtask) {
+    endless.addSplitsBack(splits, subtask);
+  }
+
+  @Override
+  public KafkaSourceEnumState snapshotState(long checkpointId) throws Exception {
+    return endless.snapshotState(checkpointId);
+  }
+
+  @Override
+  public void close() throws IOException {
+    endless.close();
+  }
+}

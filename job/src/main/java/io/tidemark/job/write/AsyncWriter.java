@@ -1,0 +1,123 @@
+package io.tidemark.job.write;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.api.functions.async.ResultFuture;
+import org.apache.flink.streaming.api.functions.async.RichAsyncFunction;
+
+/**
+ * Sends each batch and reports what became of it. What a restart can't mend (wrong credentials,
+ * wrong path) ends the job; running out of retries restarts it from its checkpoint, where the batch
+ * still lies.
+ */
+final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
+  private final TargetConfig target;
+  private final Amplification amplification;
+  private final JobConfig.Write write;
+  private transient int capacity;
+  private transient WriteClient client;
+  private transient ScheduledExecutorService scheduler;
+  private transient WriterMetrics metrics;
+  private transient Delivery.Means means;
+
+  /** Once a batch has failed nothing more is sent: the task is about to be ended. */
+  private transient volatile boolean failed;
+
+  AsyncWriter(TargetConfig target, Amplification amplification, JobConfig.Write write) {
+    this.target = target;
+    this.amplification = amplification;
+    this.write = write;
+  }
+
+  /** Batches this subtask may have in flight; set before {@link #open}. */
+  void capacity(int batches) {
+    this.capacity = batches;
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    String name = "tidemark-write-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    Tsdb tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
+    WireFormat format = tsdb.format(target, amplification);
+    client = tsdb.client(target, new ClientOptions(capacity, write.timeout(), name));
+    scheduler =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, name + "-retry");
+              thread.setDaemon(true);
+              return thread;
+            });
+    metrics =
+        new WriterMetrics(
+            getRuntimeContext().getMetricGroup().addGroup("tidemark"), client, capacity);
+    RandomGenerator random = ThreadLocalRandom.current()::nextLong;
+    means =
+        new Delivery.Means(
+            client,
+            format,
+            new Backoff(write.retry()),
+            write.retry().deadline().toNanos(),
+            write.onRejected(),
+            scheduler,
+            random,
+            metrics::request,
+            metrics::retry);
+  }
+
+  PermitWait permitWait() {
+    return metrics.permitWait();
+  }
+
+  @Override
+  public void asyncInvoke(Payload payload, ResultFuture<WriteOutcome> result) {
+    metrics.permitWait().end(System.nanoTime());
+    if (failed) {
+      return;
+    }
+    metrics.started();
+    Delivery.start(means, payload)
+        .whenComplete(
+            (outcome, failure) -> {
+              metrics.ended(outcome);
+              failed |= failure != null;
+              if (failure == null) {
+                result.complete(List.of(outcome));
+              } else if (failure instanceof DeliveryException delivery && !delivery.fatal()) {
+                result.completeExceptionally(failure);
+              } else {
+                result.completeExceptionally(new SuppressRestartsException(failure));
+              }
+            });
+  }
+
+  /** Lies beyond the retry deadline, so it only fires for a defect of ours. */
+  @Override
+  public void timeout(Payload payload, ResultFuture<WriteOutcome> result) {
+    result.completeExceptionally(
+        new TimeoutException("a batch was neither acknowledged nor given up: " + payload));
+  }
+
+  @Override
+  public void close() {
+    if (scheduler != null) {
+      scheduler.shutdownNow();
+    }
+    if (client != null) {
+      client.close();
+    }
+  }
+}

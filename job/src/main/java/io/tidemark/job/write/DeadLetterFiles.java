@@ -1,0 +1,69 @@
+package io.tidemark.job.write;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import java.util.UUID;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * Dead letters as JSON lines in a folder of any file system that Flink knows. At least once: the
+ * file is closed before a checkpoint passes, so none passes an unwritten letter, also on stores
+ * that show a file only when it is closed; what is replayed after a failure is written again.
+ * (Flink's FileSink commits after the checkpoint, and never at the end of a job that takes none
+ * after its tasks have finished.)
+ */
+final class DeadLetterFiles implements Sink<DeadLetter> {
+  private final URI folder;
+
+  DeadLetterFiles(URI folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public SinkWriter<DeadLetter> createWriter(WriterInitContext context) {
+    return new Writer(new Path(folder));
+  }
+
+  private static final class Writer implements SinkWriter<DeadLetter> {
+    private final Path folder;
+    private FSDataOutputStream file;
+
+    Writer(Path folder) {
+      this.folder = folder;
+    }
+
+    @Override
+    public void write(DeadLetter letter, Context context) throws IOException {
+      if (file == null) {
+        String name =
+            Instant.now().toString().replace(':', '-') + "-" + UUID.randomUUID() + ".jsonl";
+        file =
+            folder
+                .getFileSystem()
+                .create(new Path(folder, name), FileSystem.WriteMode.NO_OVERWRITE);
+      }
+      file.write(DeadLetterJson.encode(letter));
+      file.write('\n');
+    }
+
+    @Override
+    public void flush(boolean endOfInput) throws IOException {
+      if (file != null) {
+        file.sync();
+        file.close();
+        file = null;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush(true);
+    }
+  }
+}

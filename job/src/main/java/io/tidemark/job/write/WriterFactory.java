@@ -1,0 +1,72 @@
+package io.tidemark.job.write;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Payload;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.streaming.api.datastream.AsyncDataStream.OutputMode;
+import org.apache.flink.streaming.api.operators.ChainingStrategy;
+import org.apache.flink.streaming.api.operators.StreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.api.operators.async.AsyncWaitOperatorFactory;
+
+/**
+ * Makes the job's writers. What {@code AsyncDataStream.unorderedWait} does, but that the job's
+ * in-flight bound is split over the subtasks exactly, also where it does not divide: 16 over 3 are
+ * 6, 5 and 5.
+ */
+public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, WriteOutcome> {
+  private final AsyncWriter writer;
+  private final int inFlight;
+  private final long timeoutMillis;
+
+  public WriterFactory(JobConfig config, Amplification amplification) {
+    this(
+        new AsyncWriter(config.target(), amplification, config.write()),
+        config.write().inFlight(),
+        config
+            .write()
+            .retry()
+            .deadline()
+            .plus(config.write().timeout())
+            .multipliedBy(2)
+            .toMillis());
+  }
+
+  private WriterFactory(AsyncWriter writer, int inFlight, long timeoutMillis) {
+    super(writer, timeoutMillis, inFlight, OutputMode.UNORDERED);
+    this.writer = writer;
+    this.inFlight = inFlight;
+    this.timeoutMillis = timeoutMillis;
+    this.chainingStrategy = ChainingStrategy.NEVER;
+  }
+
+  /** Writers a job of this parallelism has: with fewer slots than that, one each. */
+  public static int parallelism(JobConfig config, int jobParallelism) {
+    return Math.min(config.write().inFlight(), jobParallelism);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public <T extends StreamOperator<WriteOutcome>> T createStreamOperator(
+      StreamOperatorParameters<WriteOutcome> parameters) {
+    TaskInfo task = parameters.getContainingTask().getEnvironment().getTaskInfo();
+    int capacity =
+        InFlight.share(inFlight, task.getIndexOfThisSubtask(), task.getNumberOfParallelSubtasks());
+    writer.capacity(capacity);
+    return (T)
+        new WriterOperator(
+            parameters,
+            writer,
+            timeoutMillis,
+            capacity,
+            processingTimeService,
+            getMailboxExecutor());
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
+    return WriterOperator.class;
+  }
+}

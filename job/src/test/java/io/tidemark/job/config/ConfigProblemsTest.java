@@ -1,0 +1,129 @@
+package io.tidemark.job.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigProblemsTest {
+  @TempDir Path folder;
+
+  /** A setting, and the line that must answer it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "write.in-fligth=3 | unknown key write.in-fligth; did you mean write.in-flight? (--set)",
+        "in-flight=3 | unknown key in-flight; did you mean write.in-flight? (--set)",
+        "source.datagen.serie=3 | unknown key source.datagen.serie; did you mean source.datagen.series? (--set)",
+        "write=3 | write is a section, expected its keys: batch-samples, batch-bytes, linger, in-flight, timeout, retry, on-rejected (--set)",
+        "write.in-flight | --set write.in-flight: expected path.to.key=value",
+        "write.in-flight=many | write.in-flight=many: expected a whole number up to 2147483647 (--set)",
+        "write.in-flight=3000000000 | write.in-flight=3000000000: expected a whole number up to 2147483647 (--set)",
+        "write.linger=10 | write.linger=10: expected a duration such as 500ms, 10s, 1m30s or 2d (--set)",
+        "write.batch-bytes=8MB | write.batch-bytes=8MB: expected a size such as 4096, 64KiB or 8MiB (--set)",
+        "amplify.layout=diagonal | amplify.layout=diagonal: expected one of time, series, grouped (--set)",
+        "source.datagen.churn=x | source.datagen.churn=x: expected a number (--set)",
+        "amplify.m=0 | amplify.m=0: must be at least 1 (--set)",
+        "amplify.n=0 | amplify.n=0: must be at least 1 (--set)",
+        "amplify.m=60001 | amplify.m=60001: copies would lie less than 1 ms apart within amplify.interval=1m; lower it or raise the interval (--set)",
+        "amplify.instance-label= | amplify.instance-label=: must be a label's name, and not __name__ (--set)",
+        "amplify.max-cached-series=0 | amplify.max-cached-series=0: must be at least 1 (--set)",
+        "write.in-flight=0 | write.in-flight=0: must be between 1 and 100000 (--set)",
+        "write.batch-samples=0 | write.batch-samples=0: must be between 1 and 10000000 (--set)",
+        "write.batch-bytes=64MiB | write.batch-bytes=67108864: must be between 1024 and 33554432 (--set)",
+        "write.timeout=0s | write.timeout=0s: must be between 1ms and 1d (--set)",
+        "write.retry.initial=1m | write.retry.max=30s: must not be less than write.retry.initial (defaults.yaml)",
+        "write.retry.deadline=1s | write.retry.deadline=1s: must not be less than write.retry.max (--set)",
+        "limits.labels=0 | limits.labels=0: must be at least 1 (--set)",
+        "parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
+        "checkpoint.interval=1ms | checkpoint.interval=1ms: must be at least 10ms (--set)",
+        "metrics.prometheus-port=65536 | metrics.prometheus-port=65536: must be between 0 and 65535 (--set)",
+        "source.datagen.series=0 | source.datagen.series=0: must be at least 1 (--set)",
+        "source.datagen.start=monday | source.datagen.start=monday: must be \"\" or an instant such as 2026-01-31T00:00:00Z (--set)",
+        "source.datagen.churn=1.5 | source.datagen.churn=1.5: must be between 0 and 1 (--set)",
+        "source.datagen.samples=-1 | source.datagen.samples=-1: must be at least 0 (--set)",
+        "source.kafka.topics= | source.kafka.topics=[]: must name at least one topic (--set)",
+        "source.kafka.start=soon | source.kafka.start=soon: must be earliest, latest, committed or an instant such as 2026-01-31T00:00:00Z (--set)",
+        "source.kafka.stop=soon | source.kafka.stop=soon: must be none, latest or an instant such as 2026-01-31T00:00:00Z (--set)",
+        "source.kafka.properties.ssl.key.password=hunter2 | source.kafka.properties: passwords, secrets, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key} (--set)",
+        "target.urls= | target.urls=[]: must hold at least one (--set)",
+        "target.urls=ftp://a | target.urls: must be http:// or https:// with a host, without user:password@, ? or # (--set)",
+        "target.urls=http://me:hunter2@a | target.urls: must be http:// or https:// with a host, without user:password@, ? or # (--set)",
+        "target.urls=http://me:hunter2@a b | target.urls: expected a URL such as http://127.0.0.1:8428 (--set)",
+        "target.metrics-urls=a:1 | target.metrics-urls: must be http:// or https:// with a host, without user:password@, ? or # (--set)",
+        "target.tenant=me | target.tenant=me: must be accountID or accountID:projectID, each below 2^32 (--set)",
+        "target.tenant=4294967296 | target.tenant=4294967296: must be accountID or accountID:projectID, each below 2^32 (--set)",
+        "target.auth.bearer-token=hunter2 | target.auth.bearer-token: must be a reference such as ${TARGET_TOKEN}; or use bearer-token-file (--set)",
+        "target.auth.username=me | target.auth.username: a user name and its password (or password-file) go together (--set)",
+        "target.type= | target.type=: must name a kind of database, or null (--set)",
+      })
+  void answersOneWrongSettingWithOneLine(String option, String answer) {
+    String expected = answer.replace("(defaults.yaml)", "(defaults.yaml:");
+
+    assertThat(problems(Optional.empty(), option)).singleElement().asString().startsWith(expected);
+  }
+
+  @Test
+  void aSecretIsNeverRepeated() {
+    assertThat(
+            problems(Optional.empty(), "target.auth.password=hunter2", "target.auth.username=me"))
+        .singleElement()
+        .asString()
+        .startsWith("target.auth.password: must be a reference")
+        .doesNotContain("hunter2");
+  }
+
+  @Test
+  void saysAllProblemsWithTheirLines() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("run.yaml"),
+            """
+            wriet:
+              in-flight: 2
+            amplify:
+              m: [1]
+              m: 2
+            source: kafka
+            target:
+              urls: http://a
+            """);
+
+    assertThat(problems(Optional.of(file), "write.linger=x"))
+        .containsExactly(
+            "unknown key wriet; did you mean write? (run.yaml:1)",
+            "amplify.m is set twice (run.yaml:5)",
+            "source is a section, expected its keys: type, datagen, kafka, file (run.yaml:6)",
+            "amplify.m=[1]: expected a single value (run.yaml:4)",
+            "target.urls: expected a list such as [a, b] (run.yaml:8)",
+            "write.linger=x: expected a duration such as 500ms, 10s, 1m30s or 2d (--set)");
+  }
+
+  @Test
+  void saysWhereAFileIsNotYaml() throws IOException {
+    Path file = Files.writeString(folder.resolve("run.yaml"), "write:\n  in-flight: [2\n");
+
+    assertThat(problems(Optional.of(file)))
+        .singleElement()
+        .asString()
+        .startsWith("not valid YAML: ")
+        .endsWith("(run.yaml:3)");
+  }
+
+  private static List<String> problems(Optional<Path> file, String... options) {
+    var thrown =
+        catchThrowableOfType(
+            ConfigException.class, () -> ConfigLoader.load(file, List.of(options)));
+    assertThat(thrown).as("an accepted configuration").isNotNull();
+    return thrown.getMessage().lines().toList();
+  }
+}

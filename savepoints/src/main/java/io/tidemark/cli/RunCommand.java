@@ -1,0 +1,93 @@
+package io.tidemark.cli;
+
+import io.tidemark.cluster.RunException;
+import io.tidemark.experiment.Run;
+import io.tidemark.experiment.RunResult;
+import io.tidemark.job.RunOptions;
+import io.tidemark.job.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Amplify and write until the source ends, the time is over, or someone interrupts. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description = {
+      "Amplify and write until the source ends, --duration passes, or Ctrl-C.",
+      "Without configuration: a generator for 30 s into a VictoriaMetrics of its own."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark run --set amplify.m=6 --duration 1m",
+      "  tidemark run -c run.yaml --set target.urls=http://127.0.0.1:8428 --json"
+    })
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private RunOptions options;
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--from",
+      paramLabel = "SAVEPOINT",
+      description = "Start from a savepoint, which stays as it is.")
+  private String from;
+
+  @Option(
+      names = "--stop-with-savepoint",
+      paramLabel = "DIR",
+      description = "Stop with a savepoint in this folder instead of writing what was read.")
+  private String savepointFolder;
+
+  @Override
+  public Integer call() {
+    Optional<Path> folder = Optional.ofNullable(common.folder).map(RunCommand::makeFolder);
+    Logging.configure(common.verbose, folder);
+    var plan =
+        new Run.Plan(
+            options.load(),
+            Optional.ofNullable(common.cluster),
+            options.file().isPresent(),
+            options.duration(),
+            Optional.ofNullable(from),
+            Optional.ofNullable(savepointFolder).map(RunCommand::absolute));
+    var err = spec.commandLine().getErr();
+    RunResult result = Run.execute(plan, Console.of(err, common.quiet, common.verbose));
+    var out = spec.commandLine().getOut();
+    out.print(common.json ? Json.write(result) : Summary.of(result));
+    out.flush();
+    folder.ifPresent(to -> write(to.resolve("run.json"), Json.write(result)));
+    return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+  }
+
+  /** A cluster has another working directory than we. */
+  private static String absolute(String folder) {
+    return folder.contains("://") ? folder : Path.of(folder).toAbsolutePath().toUri().toString();
+  }
+
+  private static Path makeFolder(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new ConfigException("--out %s: can't make this folder".formatted(folder), e);
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new RunException("can't write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.cluster;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import java.util.Optional;
+
+/** A Flink that takes jobs: inside this process, or a session cluster. Not thread-safe. */
+public interface FlinkSession extends AutoCloseable {
+  /**
+   * What {@code parallelism} means here: 0 becomes all there is.
+   *
+   * @throws ConfigException if there are not that many slots
+   */
+  int parallelism(int wanted);
+
+  /**
+   * Starts the job; the configuration names its parallelism.
+   *
+   * @param savepoint to start from
+   */
+  FlinkJob submit(JobConfig config, Optional<String> savepoint);
+
+  /** Whether the processes that write are on this machine. */
+  boolean isLocal();
+
+  /** CPU seconds that the processes which do the work have used since they began, as last known. */
+  double cpuSeconds();
+
+  /** The same with all that was used until now; may take as long as the cluster's metrics do. */
+  default double finalCpuSeconds() {
+    return cpuSeconds();
+  }
+
+  String flinkVersion();
+
+  @Override
+  void close();
+}

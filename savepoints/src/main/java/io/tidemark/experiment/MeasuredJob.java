@@ -1,0 +1,247 @@
+package io.tidemark.experiment;
+
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.Poll;
+import io.tidemark.cluster.RootCause;
+import io.tidemark.cluster.RunException;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.JobConfig;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Watches one job from its submission to its end, and stops it when its time is over or someone
+ * wants it to.
+ */
+final class MeasuredJob {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final int POLLS_PER_PROGRESS = 3;
+  private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
+
+  /** The job ends before the answer to the request that stopped it is there. */
+  private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(5);
+
+  /** What stopping takes beyond the last batch's retries. */
+  private static final Duration STOP_GRACE = Duration.ofMinutes(1);
+
+  /**
+   * Totals go on where a savepoint left them, so a rate counts from the first that were reported.
+   *
+   * @param seconds since the start of this run
+   */
+  record Baseline(long acked, double seconds) {
+    static final Baseline NONE = new Baseline(0, 0);
+  }
+
+  private enum State {
+    STARTING,
+    RUNNING,
+    STOPPING,
+    CANCELLED
+  }
+
+  private final FlinkSession session;
+  private final JobConfig config;
+  private final Optional<Duration> planned;
+  private final Optional<String> savepointFolder;
+  private final Observer observer;
+
+  private boolean resumed;
+  private State state = State.STARTING;
+  private long runningNanos;
+  private long startMillis;
+  private double startCpuSeconds;
+  private Baseline baseline = Baseline.NONE;
+  private long lastFailureMillis;
+  private String lastFailure = "none";
+  private long stopNanos;
+  private CompletableFuture<String> stop;
+  private long stopTriedNanos;
+  private boolean stopTooLate;
+
+  MeasuredJob(
+      FlinkSession session,
+      JobConfig config,
+      Optional<Duration> planned,
+      Optional<String> savepointFolder,
+      Observer observer) {
+    this.session = session;
+    this.config = config;
+    this.planned = planned;
+    this.savepointFolder = savepointFolder;
+    this.observer = observer;
+  }
+
+  RunResult run(Optional<String> from, StoreReadings store, Interrupts interrupts) {
+    store.before();
+    startCpuSeconds = session.cpuSeconds();
+    FlinkJob job = session.submit(config, from);
+    resumed = from.isPresent();
+    watch(job, interrupts);
+    var ended = job.result();
+    if (stopTooLate) {
+      throw new RunException(
+          "the job did not stop within %s (write.retry.deadline and a minute) and was cancelled; its last failure: %s"
+              .formatted(DurationText.format(stopsWithin()), lastFailure));
+    }
+    if (startMillis == 0) {
+      startMillis = job.runningSinceMillis().orElse(ended.endMillis());
+    }
+    double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
+    return RunResult.of(
+        config,
+        new Totals(ended.totals()),
+        Math.max(0, ended.endMillis() - startMillis) / 1e3,
+        baseline,
+        cpuSeconds,
+        store.after(),
+        interrupts.count() > 0,
+        savepointFolder.isPresent() && succeeded(stop) ? stop.join() : null,
+        session.flinkVersion());
+  }
+
+  private void watch(FlinkJob job, Interrupts interrupts) {
+    try {
+      for (int polls = 0; !job.ended(); polls++) {
+        steer(job, interrupts.count());
+        if (polls % POLLS_PER_PROGRESS == 0) {
+          observer.progress(progress(job));
+          noticeFailure(job);
+        }
+        Poll.pause(POLL);
+      }
+      if (stop != null) {
+        Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
+      }
+    } catch (RuntimeException e) {
+      // A session cluster would go on writing with nobody watching.
+      cancelAfter(e, job);
+      throw e;
+    } finally {
+      observer.ended();
+    }
+  }
+
+  private static void cancelAfter(RuntimeException failure, FlinkJob job) {
+    try {
+      job.cancel();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private void steer(FlinkJob job, int interrupts) {
+    switch (state) {
+      case STARTING -> {
+        noticeStart(job);
+        stopOrCancel(job, interrupts);
+      }
+      case RUNNING -> stopOrCancel(job, interrupts);
+      case STOPPING -> {
+        stopTooLate = System.nanoTime() - stopNanos > stopsWithin().toNanos();
+        if (interrupts > 1 || stopTooLate) {
+          cancel(job);
+        } else if (stop.isCompletedExceptionally()
+            && System.nanoTime() - stopTriedNanos > STOP_AGAIN_AFTER.toNanos()) {
+          stop(job);
+        }
+      }
+      case CANCELLED -> {}
+    }
+  }
+
+  private void noticeStart(FlinkJob job) {
+    job.runningSinceMillis()
+        .ifPresent(
+            since -> {
+              startMillis = since;
+              runningNanos = System.nanoTime();
+              startCpuSeconds = session.cpuSeconds();
+              state = State.RUNNING;
+            });
+  }
+
+  /** Each restart is said once; the totals stay exact, but the rate is not what it would be. */
+  private void noticeFailure(FlinkJob job) {
+    job.lastFailure()
+        .filter(failure -> failure.timestampMillis() > lastFailureMillis)
+        .ifPresent(
+            failure -> {
+              lastFailureMillis = failure.timestampMillis();
+              lastFailure = failure.cause();
+              observer.warn("the job failed and is restarted: " + lastFailure);
+            });
+  }
+
+  private void stopOrCancel(FlinkJob job, int interrupts) {
+    if (interrupts > 1) {
+      cancel(job);
+    } else if (interrupts == 1) {
+      observer.note("stopping: writing what was read; interrupt again to cancel");
+      beginStop(job);
+    } else if (state == State.RUNNING && timeIsOver()) {
+      beginStop(job);
+    }
+  }
+
+  private boolean timeIsOver() {
+    return planned.isPresent() && elapsed().compareTo(planned.get()) >= 0;
+  }
+
+  private void beginStop(FlinkJob job) {
+    state = State.STOPPING;
+    stopNanos = System.nanoTime();
+    stop(job);
+  }
+
+  /** Can fail because a task is not up yet, or is being restarted: then it is tried again. */
+  private void stop(FlinkJob job) {
+    stopTriedNanos = System.nanoTime();
+    stop =
+        savepointFolder.isPresent()
+            ? job.stopWithSavepoint(savepointFolder.get())
+            : job.stopWithDrain().thenApply(done -> "");
+  }
+
+  private void cancel(FlinkJob job) {
+    observer.note("cancelling" + (failed(stop) ? "; stopping failed: " + cause(stop) : ""));
+    state = State.CANCELLED;
+    job.cancel();
+  }
+
+  private Observer.Progress progress(FlinkJob job) {
+    boolean started = runningNanos != 0;
+    var totals = new Totals(started ? job.accumulators() : Map.of());
+    if (resumed && baseline == Baseline.NONE && totals.acked() > 0) {
+      baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
+    }
+    return new Observer.Progress(
+        started ? Optional.of(elapsed()) : Optional.empty(),
+        planned,
+        totals,
+        state == State.STOPPING || state == State.CANCELLED);
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - runningNanos);
+  }
+
+  private Duration stopsWithin() {
+    return config.write().retry().deadline().plus(STOP_GRACE);
+  }
+
+  private static boolean succeeded(CompletableFuture<String> stop) {
+    return stop != null && stop.isDone() && !stop.isCompletedExceptionally();
+  }
+
+  private static boolean failed(CompletableFuture<String> stop) {
+    return stop != null && stop.isCompletedExceptionally();
+  }
+
+  private static String cause(CompletableFuture<String> stop) {
+    return stop.handle((path, thrown) -> RootCause.of(thrown)).join();
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.experiment;
+
+import io.tidemark.cluster.RootCause;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What can be known to be wrong before anything starts. Only for jobs that run on this machine:
+ * others see other addresses and files.
+ */
+final class Preflight {
+  private static final int CONNECT_MILLIS = 5_000;
+
+  private Preflight() {}
+
+  /**
+   * @throws ConfigException naming the first address or file that is not there
+   */
+  static void check(JobConfig config) {
+    if (config.source().type() == JobConfig.SourceType.FILE) {
+      requireFile("source.file.path", config.source().file().path());
+    }
+    requireFile("target.auth.password-file", config.target().auth().passwordFile());
+    requireFile("target.auth.bearer-token-file", config.target().auth().bearerTokenFile());
+    requireFile("target.tls.ca-file", config.target().tls().caFile());
+    if (!config.target().type().equals("null")) {
+      config.target().urls().forEach(Preflight::requireListening);
+    }
+  }
+
+  static void requireFile(String key, String path) {
+    boolean elsewhere = path.contains("://") && !path.startsWith("file://");
+    if (path.isEmpty() || elsewhere) {
+      return;
+    }
+    Path file = path.startsWith("file:") ? Path.of(URI.create(path)) : Path.of(path);
+    if (!Files.isReadable(file)) {
+      throw new ConfigException(
+          "%s=%s: %s"
+              .formatted(
+                  key, path, Files.exists(file) ? "can't be read" : "there is no such file"));
+    }
+  }
+
+  private static void requireListening(URI url) {
+    int port = url.getPort() > 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(url.getHost(), port), CONNECT_MILLIS);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "target.urls: %s can't be reached (%s); start the database, or leave target.urls out for one of our own"
+              .formatted(url, RootCause.of(e)),
+          e);
+    }
+  }
+}

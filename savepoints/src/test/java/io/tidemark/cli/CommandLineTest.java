@@ -1,0 +1,152 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandLineTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  /** Bad usage that is known before anything starts: one line, exit code 2. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "frob | Unmatched argument at index 0: 'frob'",
+        "run --frob | Unknown option: '--frob'",
+        "run --set | Missing required parameter for option '--set' (KEY=VALUE)",
+        "run --set write.in-fligth=1 | unknown key write.in-fligth; did you mean write.in-flight? (--set)",
+        "run --set amplify.m=0 | amplify.m=0: must be at least 1 (--set)",
+        "run --set amplify.n=0 | amplify.n=0: must be at least 1 (--set)",
+        "run --set amplify.m=90000 | amplify.m=90000: copies would lie less than 1 ms apart within amplify.interval=1m; lower it or raise the interval (--set)",
+        "run -c none.yaml | no configuration file at none.yaml (--config)",
+        "run --duration soon | --duration=soon: expected a duration such as 30s or 10m",
+        "run --duration 0s | --duration=0s: expected a duration such as 30s or 10m",
+        "run --set target.type=null --from /none/sp | --from=/none/sp: there is no such file",
+        "run --set target.type=null --set source.type=file --set source.file.path=/none.lp | source.file.path=/none.lp: there is no such file",
+        "run --cluster ::1::2 | --cluster: expected an address such as http://127.0.0.1:8081",
+        "config --check --set parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
+      })
+  void saysWhatIsWrongInOneLine(String arguments, String expected) {
+    assertThat(execute(arguments.split(" "))).isEqualTo(2);
+
+    assertThat(err.toString()).isEqualTo("tidemark: " + expected + System.lineSeparator());
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void namesAnUnreachableTarget() throws IOException {
+    String url = "http://127.0.0.1:" + closedPort();
+
+    assertThat(execute("run", "--set", "target.urls=" + url)).isEqualTo(2);
+
+    assertThat(err.toString())
+        .startsWith("tidemark: target.urls: " + url + " can't be reached (ConnectException: ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void namesAnUnreachableCluster() throws IOException {
+    String url = "http://127.0.0.1:" + closedPort();
+
+    assertThat(execute("run", "--cluster", url)).isEqualTo(2);
+
+    assertThat(err.toString())
+        .startsWith("tidemark: --cluster " + url + " can't be reached (ConnectException: ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void namesAPortInUse() throws IOException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      int port = taken.getLocalPort();
+
+      int code =
+          execute("run", "--set", "target.type=null", "--set", "metrics.prometheus-port=" + port);
+
+      assertThat(code).isEqualTo(2);
+      assertThat(err.toString())
+          .isEqualTo(
+              "tidemark: metrics.prometheus-port=%d is in use on 127.0.0.1; choose another, or 0 for none%n"
+                  .formatted(port));
+    }
+  }
+
+  @Test
+  void saysSeveralProblemsALineEach() {
+    assertThat(execute("config", "--set", "amplify.m=0", "--set", "write.in-flight=0"))
+        .isEqualTo(2);
+
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "tidemark: amplify.m=0: must be at least 1 (--set)",
+            "tidemark: write.in-flight=0: must be between 1 and 100000 (--set)");
+  }
+
+  @Test
+  void showsTheStackOnlyWhenAsked() {
+    execute("config", "-v", "--set", "amplify.m=0");
+
+    assertThat(err.toString()).contains("ConfigException").contains("\tat io.tidemark.");
+  }
+
+  @Test
+  void printsAConfigurationThatItTakesAgain() throws IOException {
+    assertThat(
+            execute(
+                "config",
+                "--set",
+                "amplify.m=6",
+                "--set",
+                "target.auth.username=me",
+                "--set",
+                "target.auth.password=${SECRET}"))
+        .isZero();
+    String printed = out.toString();
+    Path file = Files.writeString(folder.resolve("run.yaml"), printed);
+    out.getBuffer().setLength(0);
+
+    assertThat(execute("config", "-c", file.toString())).isZero();
+
+    assertThat(out.toString()).isEqualTo(printed).contains("m: 6").contains("${SECRET}");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aCheckOfAGoodFileSaysNothing() {
+    assertThat(execute("config", "--check")).isZero();
+
+    assertThat(out.toString() + err).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--help", "run --help", "config --help"})
+  void everyHelpHasAnExample(String arguments) {
+    assertThat(execute(arguments.split(" "))).isZero();
+
+    assertThat(out.toString()).contains("Example");
+  }
+
+  private int execute(String... arguments) {
+    return Main.execute(new PrintWriter(out), new PrintWriter(err), arguments);
+  }
+
+  private static int closedPort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EmbeddedFlinkIT {
+  @Test
+  void exportsMetricsOnLoopbackOnly() throws Exception {
+    int port = freePort();
+    try (var flink = EmbeddedFlink.start(1, port)) {
+      assertThat(flink.isLocal()).isTrue();
+      var request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/metrics".formatted(port))).build();
+
+      String page =
+          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+
+      assertThat(page).contains("flink_jobmanager_");
+      assertThat(addressesOfThisHost()).noneMatch(address -> answers(address, port));
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static List<InetAddress> addressesOfThisHost() throws IOException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .toList();
+  }
+
+  private static boolean answers(InetAddress address, int port) {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address, port), 1000);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

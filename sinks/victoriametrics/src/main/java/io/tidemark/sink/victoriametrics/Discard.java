@@ -1,0 +1,94 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.RequestTiming;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbSignals;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * {@code target.type: "null"}: encodes as for VictoriaMetrics and accepts at once, without I/O.
+ * What the job does alone.
+ */
+public final class Discard implements Tsdb {
+  @Override
+  public String type() {
+    return "null";
+  }
+
+  @Override
+  public WireFormat format(TargetConfig target, Amplification amplification) {
+    return new RemoteWriteFormat(target.extraLabels(), amplification, target.compression());
+  }
+
+  @Override
+  public WriteClient client(TargetConfig target, ClientOptions options) {
+    return new Client();
+  }
+
+  @Override
+  public CapacityProbe probe(TargetConfig target) {
+    return new Probe();
+  }
+
+  private record Client() implements WriteClient {
+    private static final RequestTiming NO_TIME = new RequestTiming(0, 0, 0);
+
+    @Override
+    public CompletableFuture<WriteResult> write(Payload payload) {
+      return CompletableFuture.completedFuture(
+          new WriteResult(
+              ResponseClass.OK,
+              0,
+              1,
+              payload.body().length,
+              "null",
+              "",
+              OptionalLong.empty(),
+              NO_TIME));
+    }
+
+    @Override
+    public long cpuNanos() {
+      return 0;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private record Probe() implements CapacityProbe {
+    @Override
+    public TsdbSignals read() {
+      var absent = OptionalDouble.empty();
+      return new TsdbSignals(
+          System.nanoTime(),
+          Optional.empty(),
+          absent,
+          absent,
+          absent,
+          absent,
+          absent,
+          absent,
+          absent,
+          Map.of(),
+          absent,
+          absent);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

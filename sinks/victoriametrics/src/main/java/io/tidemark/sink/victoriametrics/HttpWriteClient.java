@@ -1,0 +1,153 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.message.BasicHeader;
+
+/**
+ * Sends remote-write bodies over HTTP/1.1. A call costs no copy of the body in Java but the one
+ * that the JDK makes on the way to the socket, and no thread of the caller's. Thread-safe.
+ */
+public final class HttpWriteClient implements WriteClient {
+  private static final int MAX_ANSWER_BYTES = 64 * 1024;
+  private static final int HTTP_UNAUTHORIZED = 401;
+
+  private static final Map<String, List<Header>> HEADERS_BY_ENCODING =
+      Map.of(
+          "snappy", headers("snappy", "X-Prometheus-Remote-Write-Version", "0.1.0"),
+          "zstd", headers("zstd", "X-VictoriaMetrics-Remote-Write-Version", "1"));
+
+  private final Endpoints endpoints;
+  private final Credentials credentials;
+  private final ClientOptions options;
+  private final HttpTransport transport;
+
+  /**
+   * @throws IllegalArgumentException if the target's settings can't be used; one line that says
+   *     what to change
+   */
+  public HttpWriteClient(TargetConfig target, ClientOptions options) {
+    if (target.urls().isEmpty()) {
+      throw new IllegalArgumentException("target.urls is empty; name at least one URL");
+    }
+    var addresses = new ArrayList<Address>();
+    for (URI url : target.urls()) {
+      addresses.add(Address.ofWrite(url, target.tenant()));
+    }
+    this.endpoints = new Endpoints(List.copyOf(addresses));
+    this.credentials = Credentials.of(target.auth());
+    this.options = options;
+    this.transport = new HttpTransport(options.name(), TlsTrust.context(target.tls()));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> write(Payload payload) {
+    List<Header> format = HEADERS_BY_ENCODING.get(payload.encoding());
+    if (format == null) {
+      throw new IllegalArgumentException(
+          "not a remote-write payload [encoding=%s, known=%s]"
+              .formatted(payload.encoding(), HEADERS_BY_ENCODING.keySet()));
+    }
+    int endpoint = endpoints.take();
+    String authorization = credentials.header();
+    var call =
+        new HttpCall(
+            endpoints.address(endpoint),
+            "POST",
+            authorization == null ? format : with(format, authorization),
+            payload.body(),
+            MAX_ANSWER_BYTES,
+            System.nanoTime(),
+            options.timeout());
+    var result = new CompletableFuture<WriteResult>();
+    transport
+        .send(call)
+        .thenAccept(
+            answer -> {
+              if (answer.staleConnection()) {
+                transport.closeIdle();
+                transport
+                    .send(call)
+                    .thenAccept(
+                        second ->
+                            finish(endpoint, authorization, second, answer.bytesSent(), 2, result));
+              } else {
+                finish(endpoint, authorization, answer, 0, 1, result);
+              }
+            });
+    return result;
+  }
+
+  private void finish(
+      int endpoint,
+      String authorization,
+      HttpAnswer answer,
+      long bytesSentBefore,
+      int attempts,
+      CompletableFuture<WriteResult> result) {
+    endpoints.done(endpoint);
+    Address address = endpoints.address(endpoint);
+    String text = ErrorText.of(answer.body(), Credentials.secretsIn(authorization, address));
+    result.complete(
+        new WriteResult(
+            outcome(answer, text, authorization),
+            answer.status(),
+            attempts,
+            bytesSentBefore + answer.bytesSent(),
+            address.name(),
+            error(answer, text),
+            RetryAfter.parseMillis(answer.retryAfter(), System.currentTimeMillis()),
+            answer.timing()));
+  }
+
+  private ResponseClass outcome(HttpAnswer answer, String text, String authorization) {
+    if (answer.failure() != null) {
+      return NetworkFailure.outcome(answer.failure());
+    }
+    if (answer.status() == HTTP_UNAUTHORIZED && credentials.changedSince(authorization)) {
+      // The token was rotated between our reading the file and the server's look at it.
+      return ResponseClass.RETRY;
+    }
+    return ResponseClassifier.outcome(answer.status(), text);
+  }
+
+  private static String error(HttpAnswer answer, String text) {
+    return answer.failure() != null
+        ? NetworkFailure.error(answer.failure())
+        : ResponseClassifier.error(answer.status(), text, answer.location());
+  }
+
+  private static List<Header> headers(String encoding, String versionName, String version) {
+    return List.of(
+        new BasicHeader("User-Agent", UserAgent.TEXT),
+        new BasicHeader("Content-Type", "application/x-protobuf"),
+        new BasicHeader("Content-Encoding", encoding),
+        new BasicHeader(versionName, version));
+  }
+
+  private static List<Header> with(List<Header> headers, String authorization) {
+    var all = new ArrayList<>(headers);
+    all.add(new BasicHeader("Authorization", authorization, true));
+    return all;
+  }
+
+  @Override
+  public long cpuNanos() {
+    return transport.cpuNanos();
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

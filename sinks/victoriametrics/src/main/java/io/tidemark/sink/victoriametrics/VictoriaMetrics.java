@@ -1,0 +1,32 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+
+/** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
+public final class VictoriaMetrics implements Tsdb {
+  @Override
+  public String type() {
+    return "victoriametrics";
+  }
+
+  @Override
+  public WireFormat format(TargetConfig target, Amplification amplification) {
+    return new RemoteWriteFormat(target.extraLabels(), amplification, target.compression());
+  }
+
+  @Override
+  public WriteClient client(TargetConfig target, ClientOptions options) {
+    return new HttpWriteClient(target, options);
+  }
+
+  @Override
+  public CapacityProbe probe(TargetConfig target) {
+    return new MetricsProbe(target);
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.sink.victoriametrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbSignals;
+import io.tidemark.sink.WriteResult;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TsdbServiceTest {
+  @Test
+  void findsVictoriaMetricsByItsType() {
+    assertThat(byType("victoriametrics")).isInstanceOf(VictoriaMetrics.class);
+  }
+
+  @Test
+  void namesTheTypesThereAre() {
+    assertThatThrownBy(() -> byType("influx"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("[null, victoriametrics]");
+  }
+
+  @Test
+  void acceptsAndDiscardsWithoutADatabase() throws Exception {
+    Tsdb discard = byType("null");
+    try (var client = discard.client(Targets.of(), Targets.options(Duration.ofSeconds(1)));
+        var probe = discard.probe(Targets.of())) {
+      WriteResult result = client.write(Targets.payload(100)).getNow(null);
+      TsdbSignals signals = probe.read();
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.OK);
+      assertThat(result.bytesSent()).isEqualTo(100);
+      assertThat(client.cpuNanos()).isZero();
+      assertThat(signals.version()).isEmpty();
+      assertThat(signals.cpuSeconds()).isEmpty();
+      assertThat(signals.slots()).isEmpty();
+      assertThat(signals.rowsIgnored()).isEmpty();
+    }
+  }
+
+  private static Tsdb byType(String type) {
+    return Tsdb.byType(type, TsdbServiceTest.class.getClassLoader());
+  }
+}

@@ -1,0 +1,117 @@
+package io.tidemark.sink.victoriametrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Labels;
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbSignals;
+import io.tidemark.sink.ValueMode;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VictoriaMetricsIT {
+  private static final long TIMESTAMP = 1_700_000_000_000L;
+  private static final Amplification THREE_BY_TWO =
+      new Amplification(3, 2, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
+
+  @TempDir Path folder;
+
+  private final Tsdb tsdb = new VictoriaMetrics();
+
+  @Test
+  void storesWhatItAcknowledgesAndShowsItsSignals() throws Exception {
+    try (var database = new VictoriaMetricsProcess(folder, "-maxConcurrentInserts=3")) {
+      TargetConfig target = Targets.of(database.url());
+      try (var client = tsdb.client(target, Targets.options(Duration.ofSeconds(30)));
+          var probe = tsdb.probe(target)) {
+        TsdbSignals before = probe.read();
+        WriteResult result = client.write(onePayload(target, TIMESTAMP)).get();
+        TsdbSignals after = probe.read();
+
+        assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+        assertThat(before.slots()).hasValue(3);
+        assertThat(before.rowsInserted()).hasValue(0);
+        assertThat(after.rowsInserted().getAsDouble()).isIn(0.0, 3.0 * 2);
+        assertThat(after.cpuSeconds().getAsDouble())
+            .isGreaterThanOrEqualTo(before.cpuSeconds().getAsDouble());
+        assertThat(after.cpuCores().getAsDouble())
+            .isBetween(0.1, (double) Runtime.getRuntime().availableProcessors());
+        assertThat(after.residentBytes().getAsDouble()).isGreaterThan(1e6);
+        assertThat(after.processStartSeconds()).isEqualTo(before.processStartSeconds());
+        assertThat(after.rowsIgnored()).containsKey("big_timestamp");
+        assertThat(after.diskBytes()).isPresent();
+        assertThat(after.slotsInUse()).isPresent();
+        assertThat(after.slotLimitReached()).isPresent();
+
+        database.get("/internal/force_flush");
+        assertThat(database.get("/api/v1/export?match[]=up").lines())
+            .containsExactlyInAnyOrder(
+                exported("{\"__name__\":\"up\",\"instance\":\"a\"}"),
+                exported("{\"__name__\":\"up\",\"instance\":\"a~1\"}"));
+      }
+    }
+  }
+
+  @Test
+  void rejectsABodyThatIsNoRemoteWrite() throws Exception {
+    try (var database = new VictoriaMetricsProcess(folder);
+        var client = Targets.client(database.url())) {
+      WriteResult result = client.write(new Payload(new byte[] {1, 2, 3}, "snappy", 1, 3)).get();
+
+      assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.REJECT);
+      assertThat(result.error()).startsWith("HTTP 400: ");
+    }
+  }
+
+  @Test
+  void endsTheRunWhenASingleNodeIsWrittenToAsACluster() throws Exception {
+    try (var database = new VictoriaMetricsProcess(folder);
+        var client =
+            new HttpWriteClient(
+                Targets.withTenant("0", database.url()), Targets.options(Duration.ofSeconds(30)))) {
+      WriteResult result = client.write(Targets.payload(10)).get();
+
+      assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.FATAL);
+      assertThat(result.error()).contains("target.tenant");
+    }
+  }
+
+  @Test
+  void retriesAfterTheDatabaseIsKilled() throws Exception {
+    try (var database = new VictoriaMetricsProcess(folder);
+        var client = Targets.client(database.url())) {
+      assertThat(client.write(onePayload(Targets.of(), TIMESTAMP)).get().outcome())
+          .isEqualTo(ResponseClass.OK);
+      database.kill();
+      WriteResult result = client.write(onePayload(Targets.of(), TIMESTAMP)).get();
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.status()).isZero();
+    }
+  }
+
+  private Payload onePayload(TargetConfig target, long timestampMillis) {
+    WireFormat format = tsdb.format(target, THREE_BY_TWO);
+    PayloadBuilder builder = format.newPayloadBuilder();
+    builder.append(
+        format.template(Labels.of(Map.of("__name__", "up", "instance", "a"))), timestampMillis, 7);
+    return builder.encode(THREE_BY_TWO.all());
+  }
+
+  /** A line of the export format: the three ticks lie a third of a minute apart. */
+  private static String exported(String metric) {
+    return "{\"metric\":%s,\"values\":[7,7,7],\"timestamps\":[%d,%d,%d]}"
+        .formatted(metric, TIMESTAMP, TIMESTAMP + 20_000, TIMESTAMP + 40_000);
+  }
+}
