@@ -176,6 +176,22 @@ class DeliveryTest {
   }
 
   @Test
+  void aSampleThatIsTooLargeByItselfBecomesADeadLetter() throws Exception {
+    WriteOutcome outcome =
+        deliver(
+            database(
+                values ->
+                    values.contains(17.0)
+                        ? answer(ResponseClass.REJECT, 413)
+                        : answer(ResponseClass.OK, 204)),
+            batch(100));
+    assertThat(outcome.samplesAcked()).isEqualTo(99);
+    assertThat(outcome.deadLetters())
+        .extracting(DeadLetter::reason)
+        .containsExactly("rejected-413");
+  }
+
+  @Test
   void failsOnceTheDeadlineHasPassedWithoutProgress() {
     assertThatThrownBy(
             () ->
