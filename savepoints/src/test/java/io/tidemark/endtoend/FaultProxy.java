@@ -51,6 +51,9 @@ final class FaultProxy implements AutoCloseable {
 
   interface Script {
     Answer answer(Write write);
+
+    /** The database has answered a write, or failed to; the job has not heard of it yet. */
+    default void stored() {}
   }
 
   private final HttpServer server;
@@ -93,7 +96,7 @@ final class FaultProxy implements AutoCloseable {
         writtenAtNanos.add(System.nanoTime());
         answer = script.answer(new Write(writes.incrementAndGet(), body));
       }
-      HttpResponse<byte[]> stored = answer.store() ? forward(exchange, body) : null;
+      HttpResponse<byte[]> stored = answer.store() ? store(exchange, body) : null;
       if (answer.status() < 0) {
         return;
       }
@@ -107,6 +110,17 @@ final class FaultProxy implements AutoCloseable {
       } else {
         exchange.sendResponseHeaders(answer.status(), -1);
       }
+    }
+  }
+
+  private HttpResponse<byte[]> store(HttpExchange exchange, byte[] body) throws IOException {
+    if (!exchange.getRequestMethod().equals("POST")) {
+      return forward(exchange, body);
+    }
+    try {
+      return forward(exchange, body);
+    } finally {
+      script.stored();
     }
   }
 

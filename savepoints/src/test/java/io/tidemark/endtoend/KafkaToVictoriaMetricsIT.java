@@ -3,14 +3,20 @@ package io.tidemark.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.experiment.RunResult;
 import io.tidemark.testing.KafkaContainer;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -110,6 +116,37 @@ class KafkaToVictoriaMetricsIT {
     assertThat(letter.get("offset").asLong()).isEqualTo(1);
     assertThat(letter.get("reason").asText()).isEqualTo("undecodable");
     assertThat(letter.get("original").binaryValue()).isEqualTo(garbage);
+  }
+
+  @Test
+  void deadLettersCanGoToATopicOfTheSameBrokers() throws Exception {
+    produce("more-garbage", List.of(new byte[] {(byte) 0xFF}));
+    kafka.createTopic("dead", 1);
+    EmbeddedRun.of(
+        List.of(
+            "source.type=kafka",
+            "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+            "source.kafka.topics=[more-garbage]",
+            "source.kafka.stop=latest",
+            "target.urls=[" + store.baseUrl() + "]",
+            "dead-letter.type=kafka",
+            "dead-letter.topic=dead",
+            "parallelism=1"));
+    Map<String, Object> client =
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            kafka.bootstrapServers(),
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest");
+    try (var consumer =
+        new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      consumer.assign(List.of(new TopicPartition("dead", 0)));
+      var letters = consumer.poll(Duration.ofSeconds(20));
+      assertThat(letters.count()).isEqualTo(1);
+      JsonNode letter = new ObjectMapper().readTree(letters.iterator().next().value());
+      assertThat(letter.get("origin").asText()).isEqualTo("more-garbage");
+      assertThat(letter.get("original").binaryValue()).isEqualTo(new byte[] {(byte) 0xFF});
+    }
   }
 
   private static void produce(String topic, List<byte[]> records) {

@@ -2,6 +2,7 @@ package io.tidemark.endtoend;
 
 import io.tidemark.endtoend.FaultProxy.Answer;
 import io.tidemark.testing.VictoriaMetricsContainer;
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
@@ -9,16 +10,17 @@ import java.util.concurrent.locks.LockSupport;
  * A real database behind a proxy that takes its time, so that a run lasts long enough to interfere
  * with, and that can hold requests while the database dies.
  */
-final class SlowDatabase implements AutoCloseable {
+final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
   private static final long DELAY_NANOS = 15_000_000;
 
   private final VictoriaMetricsContainer store;
   private final FaultProxy proxy;
-  private volatile CountDownLatch held;
+  private CountDownLatch crashed;
+  private int storing;
 
-  SlowDatabase(VictoriaMetricsContainer store) throws Exception {
+  SlowDatabase(VictoriaMetricsContainer store) throws IOException {
     this.store = store;
-    this.proxy = new FaultProxy(store.baseUrl(), write -> answer());
+    this.proxy = new FaultProxy(store.baseUrl(), this);
   }
 
   String url() {
@@ -28,25 +30,37 @@ final class SlowDatabase implements AutoCloseable {
   /**
    * SIGKILL with requests in flight, which are never answered; back at once. What a database
    * acknowledged, but had not written to disk when it was killed, is its own loss and no writer's;
-   * so what it has acknowledged is flushed before.
+   * so what it has acknowledged is written to disk before.
    */
-  void crash() {
-    var crash = new CountDownLatch(1);
-    held = crash;
+  void crash() throws InterruptedException {
+    CountDownLatch crash = hold();
     store.syncToDisk();
     store.kill();
-    held = null;
+    synchronized (this) {
+      crashed = null;
+    }
     crash.countDown();
     store.startAgain();
   }
 
-  @Override
-  public void close() {
-    proxy.close();
+  /** From here on requests wait; returns once those that did not have been stored. */
+  private synchronized CountDownLatch hold() throws InterruptedException {
+    crashed = new CountDownLatch(1);
+    while (storing > 0) {
+      wait();
+    }
+    return crashed;
   }
 
-  private Answer answer() {
-    CountDownLatch crash = held;
+  @Override
+  public Answer answer(FaultProxy.Write write) {
+    CountDownLatch crash;
+    synchronized (this) {
+      crash = crashed;
+      if (crash == null) {
+        storing++;
+      }
+    }
     if (crash == null) {
       LockSupport.parkNanos(DELAY_NANOS);
       return Answer.STORE;
@@ -57,5 +71,16 @@ final class SlowDatabase implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     return Answer.HANG_UP;
+  }
+
+  @Override
+  public synchronized void stored() {
+    storing--;
+    notifyAll();
+  }
+
+  @Override
+  public void close() {
+    proxy.close();
   }
 }

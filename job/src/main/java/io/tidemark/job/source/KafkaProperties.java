@@ -15,8 +15,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * The client properties of a Kafka source, {@code ${NAME}} in them replaced by the environment's
  * value. Such values are secrets: {@link #redact} any text of the client before it is shown.
  */
-final class KafkaProperties {
+public final class KafkaProperties {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+
+  private static final Pattern CONNECTION =
+      Pattern.compile("bootstrap\\.servers|(security|sasl|ssl)\\..*");
 
   /** Property to the key of the configuration that decides on it. */
   private static final Map<String, String> DECIDED_ELSEWHERE =
@@ -40,6 +43,22 @@ final class KafkaProperties {
         ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     properties.setProperty(
         ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+  }
+
+  /**
+   * What any client of the source's brokers needs to reach them: their address and the security
+   * settings, with secrets in them.
+   */
+  public static Properties connection(Kafka config, Map<String, String> environment) {
+    var connection = new Properties();
+    new KafkaProperties(config, environment)
+        .properties.forEach(
+            (name, value) -> {
+              if (CONNECTION.matcher((String) name).matches()) {
+                connection.put(name, value);
+              }
+            });
+    return connection;
   }
 
   private void set(String name, String value, Map<String, String> environment) {
