@@ -32,12 +32,17 @@ build_image() {
   [ -n "$mirror" ] || fail "no image registry answers, and only Debian can build the images itself; pull $(pom_property test.victoria-metrics.image) and $(pom_property test.kafka.image), then run this again"
   can_be_root || fail "no image registry answers, and building the images needs root; run as root: ./tidemark test"
   have debootstrap || install debootstrap debootstrap
+  exec 5>"$cache/image.lock"
+  flock 5
+  # Another run may have built it in the meantime.
+  ! has_image "$1" || return 0
   say "building the image $1 from Debian's packages and Kafka's jars (about a minute)"
   run build_image_in_temp "$1" "$mirror" >"$cache/image.log" 2>&1 || {
     tail -n 5 "$cache/image.log" >&2
     say "the image could not be built (log: $cache/image.log)"
     exit 1
   }
+  exec 5>&-
 }
 
 build_image_in_temp() (
