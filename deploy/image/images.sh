@@ -16,7 +16,8 @@ images_up() {
       run docker pull -q "$metrics" >/dev/null && run docker pull -q "$kafka" >/dev/null && return
     fi
     build_image "$built"
-    docker images --format '{{.Repository}}:{{.Tag}}' tidemark-test | grep -vxF "$built" | xargs -r docker rmi >/dev/null 2>&1 || true
+    # Not at once: another checkout may still use the one before.
+    docker image prune -af --filter label=io.tidemark.test-image --filter until=720h >/dev/null
   fi
   image_args=("-Dtest.victoria-metrics.image=$built" "-Dtest.kafka.image=$built")
   # Neither Testcontainers' reaper nor its look at the network can work without a registry; `tidemark test` removes what is left.
@@ -59,7 +60,7 @@ build_image_in_temp() (
   as_root mkdir -p "$work/root/opt/kafka"
   as_root mv "$work/libs" "$work/root/opt/kafka/libs"
   as_root tar -C "$work/root" --exclude=./var/lib/apt/lists --exclude=./usr/share/doc -c . |
-    docker import --change 'ENTRYPOINT ["/usr/bin/victoria-metrics"]' - "$1"
+    docker import --change 'ENTRYPOINT ["/usr/bin/victoria-metrics"]' --change 'LABEL io.tidemark.test-image=1' - "$1"
 )
 
 umount_below() {
