@@ -16,7 +16,8 @@ images_up() {
       run docker pull -q "$metrics" >/dev/null && run docker pull -q "$kafka" >/dev/null && return
     fi
     build_image "$built"
-    docker images --format '{{.Repository}}:{{.Tag}}' tidemark-test | grep -vxF "$built" | xargs -r docker rmi >/dev/null 2>&1 || true
+    # Not at once: another checkout may still use the one before.
+    docker image prune -af --filter label=io.tidemark.test-image --filter until=720h >/dev/null
   fi
   image_args=("-Dtest.victoria-metrics.image=$built" "-Dtest.kafka.image=$built")
   # Neither Testcontainers' reaper nor its look at the network can work without a registry; `tidemark test` removes what is left.
@@ -32,12 +33,17 @@ build_image() {
   [ -n "$mirror" ] || fail "no image registry answers, and only Debian can build the images itself; pull $(pom_property test.victoria-metrics.image) and $(pom_property test.kafka.image), then run this again"
   can_be_root || fail "no image registry answers, and building the images needs root; run as root: ./tidemark test"
   have debootstrap || install debootstrap debootstrap
+  exec 5>"$cache/image.lock"
+  flock 5
+  # Another run may have built it in the meantime.
+  ! has_image "$1" || return 0
   say "building the image $1 from Debian's packages and Kafka's jars (about a minute)"
   run build_image_in_temp "$1" "$mirror" >"$cache/image.log" 2>&1 || {
     tail -n 5 "$cache/image.log" >&2
     say "the image could not be built (log: $cache/image.log)"
     exit 1
   }
+  exec 5>&-
 }
 
 build_image_in_temp() (
@@ -54,7 +60,7 @@ build_image_in_temp() (
   as_root mkdir -p "$work/root/opt/kafka"
   as_root mv "$work/libs" "$work/root/opt/kafka/libs"
   as_root tar -C "$work/root" --exclude=./var/lib/apt/lists --exclude=./usr/share/doc -c . |
-    docker import --change 'ENTRYPOINT ["/usr/bin/victoria-metrics"]' - "$1"
+    docker import --change 'ENTRYPOINT ["/usr/bin/victoria-metrics"]' --change 'LABEL io.tidemark.test-image=1' - "$1"
 )
 
 umount_below() {

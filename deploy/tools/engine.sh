@@ -1,7 +1,8 @@
 # A Docker engine for the tests: the one that answers, else one of our own. To be sourced after machine.sh.
 #
 # Our own has its own socket and data, no bridge and no firewall rules: containers share the host's network, and nothing of the
-# machine's own Docker or network changes. Concurrent test runs share it: each holds a shared lock, and the last one stops it.
+# machine's own Docker or network changes. Concurrent test runs share it: each holds the users' lock, shared, and the last one
+# stops the engine. Looking, starting and stopping happen under the other lock, one run at a time.
 
 engine_run=/run/tidemark/$(id -u)
 engine_data=$cache/engine
@@ -16,15 +17,12 @@ engine_up() {
   export DOCKER_HOST=unix://$engine_run/docker.sock
   as_root mkdir -p "$engine_run"
   mkdir -p "$engine_data"
-  exec 8>"$engine_data/lock"
-  # Between the two locks the last other user may have stopped the engine: look again.
-  while
-    flock 8
-    engine_answers || engine_start
-    flock -s 8
-    ! engine_answers
-  do :; done
+  exec 6>"$engine_data/starting" 8>"$engine_data/users"
+  flock 6
+  flock -s 8
   engine_owned=1
+  engine_answers || engine_start
+  flock -u 6
 }
 
 engine_start() {
@@ -34,7 +32,7 @@ engine_start() {
   # In a session of its own, so that Ctrl-C leaves it alive until the containers are removed.
   as_root setsid dockerd --host "$DOCKER_HOST" --group "$group" --pidfile "$engine_run/dockerd.pid" --exec-root "$engine_run/exec" \
     --data-root "$engine_data/data" --bridge none --iptables=false --ip-forward=false --ip-masq=false \
-    >"$engine_data/dockerd.log" 2>&1 </dev/null 8>&- &
+    >"$engine_data/dockerd.log" 2>&1 </dev/null 6>&- 8>&- &
   for try in {1..120}; do
     engine_answers && return
     kill -0 $! 2>/dev/null || break
@@ -47,7 +45,7 @@ engine_start() {
 # Stops the engine this run may have started; a no-op for the user's own.
 engine_down() {
   local pid try
-  [ -n "$engine_owned" ] && flock -xn 8 || return 0
+  [ -n "$engine_owned" ] && flock 6 && flock -xn 8 || return 0
   pid=$(cat "$engine_run/dockerd.pid" 2>/dev/null) || return 0
   as_root kill "$pid" 2>/dev/null || return 0
   for try in {1..80}; do
