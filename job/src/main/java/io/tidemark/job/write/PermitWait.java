@@ -2,31 +2,27 @@ package io.tidemark.job.write;
 
 /**
  * How long the writer has waited with a batch in hand and every slot taken. Flink shows this wait
- * as "busy". One writing thread (the task's), many readers.
+ * as "busy". Thread-safe; written by the task's thread.
  */
 final class PermitWait {
-  private static final long NOT_WAITING = Long.MIN_VALUE;
+  private boolean waiting;
+  private long sinceNanos;
+  private long waitedNanos;
 
-  private volatile long sinceNanos = NOT_WAITING;
-  private volatile long waitedNanos;
-
-  void begin(long nowNanos) {
+  synchronized void begin(long nowNanos) {
+    waiting = true;
     sinceNanos = nowNanos;
   }
 
-  void end(long nowNanos) {
-    long since = sinceNanos;
-    if (since != NOT_WAITING) {
-      long waited = waitedNanos + (nowNanos - since);
-      sinceNanos = NOT_WAITING;
-      waitedNanos = waited;
+  synchronized void end(long nowNanos) {
+    if (waiting) {
+      waitedNanos += nowNanos - sinceNanos;
+      waiting = false;
     }
   }
 
   /** The wait that is under way included. */
-  double seconds(long nowNanos) {
-    long since = sinceNanos;
-    long waited = waitedNanos;
-    return (since == NOT_WAITING ? waited : waited + Math.max(0, nowNanos - since)) / 1e9;
+  synchronized double seconds(long nowNanos) {
+    return (waiting ? waitedNanos + Math.max(0, nowNanos - sinceNanos) : waitedNanos) / 1e9;
   }
 }
