@@ -79,7 +79,7 @@ class InfluxParserIT {
     address = URI.create("http://127.0.0.1:" + port);
     victoriaMetrics =
         new ProcessBuilder(
-                "victoria-metrics",
+                System.getenv().getOrDefault("TIDEMARK_VICTORIA_METRICS", "victoria-metrics"),
                 "-storageDataPath=" + data,
                 "-retentionPeriod=100y",
                 "-httpListenAddr=127.0.0.1:" + port)

@@ -27,7 +27,7 @@ final class VictoriaMetricsProcess implements AutoCloseable {
       port = free.getLocalPort();
     }
     var command = new ArrayList<String>();
-    command.add("victoria-metrics");
+    command.add(System.getenv().getOrDefault("TIDEMARK_VICTORIA_METRICS", "victoria-metrics"));
     command.add("-storageDataPath=" + dataFolder);
     command.add("-retentionPeriod=100y");
     command.add("-httpListenAddr=127.0.0.1:" + port);
