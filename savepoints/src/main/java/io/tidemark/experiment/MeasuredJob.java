@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.common.JobStatus;
 
 /**
  * Watches one job from its submission to its end, and stops it when its time is over or someone
@@ -82,6 +83,9 @@ final class MeasuredJob {
     resumed = from.isPresent();
     watch(job, interrupts);
     var ended = job.result();
+    if (state != State.CANCELLED && job.status() == JobStatus.CANCELED) {
+      throw new RunException("the job was cancelled, and not by this command");
+    }
     if (stopTooLate) {
       throw new RunException(
           "the job did not stop within %s (write.retry.deadline and a minute) and was cancelled; its last failure: %s"

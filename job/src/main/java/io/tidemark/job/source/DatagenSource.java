@@ -23,8 +23,12 @@ final class DatagenSource implements Source<Sample, DatagenShard, List<DatagenSh
 
   private final Datagen config;
 
+  /** Resolved once, so that a restart before the first checkpoint begins the same stream again. */
+  private final long startMillis;
+
   DatagenSource(Datagen config) {
     this.config = config;
+    this.startMillis = startMillis(config, System.currentTimeMillis());
     SeriesShape.of(config); // refuses what can't be made, before the job is submitted
   }
 
@@ -36,7 +40,6 @@ final class DatagenSource implements Source<Sample, DatagenShard, List<DatagenSh
   @Override
   public SplitEnumerator<DatagenShard, List<DatagenShard>> createEnumerator(
       SplitEnumeratorContext<DatagenShard> context) {
-    long startMillis = startMillis(System.currentTimeMillis());
     List<DatagenShard> all =
         IntStream.range(0, DatagenShard.COUNT)
             .mapToObj(shard -> new DatagenShard(shard, startMillis, 0, 0))
@@ -50,7 +53,7 @@ final class DatagenSource implements Source<Sample, DatagenShard, List<DatagenSh
     return new DatagenEnumerator(context, unassigned);
   }
 
-  private long startMillis(long nowMillis) {
+  private static long startMillis(Datagen config, long nowMillis) {
     return config.start().isEmpty()
         ? nowMillis - nowMillis % MINUTE_MILLIS
         : Instant.parse(config.start()).toEpochMilli();

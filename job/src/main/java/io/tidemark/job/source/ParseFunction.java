@@ -16,7 +16,7 @@ import org.apache.flink.util.Collector;
 final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
     implements CheckpointedFunction, SampleParser.Output {
   /** What a dead letter keeps of the bytes; more would not fit where dead letters go. */
-  static final int MAX_ORIGINAL_BYTES = 1 << 20;
+  static final int MAX_ORIGINAL_BYTES = 1 << 19;
 
   private static final int MAX_DETAIL_CHARS = 256;
   private static final byte[] NO_BYTES = {};

@@ -1,6 +1,7 @@
 package io.tidemark.job.source;
 
 import io.tidemark.job.ExactTotals;
+import io.tidemark.job.ThreadCpu;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -29,6 +30,7 @@ final class SourceMetrics {
     totals.restore(state);
     totals.publish(context);
     MetricGroup group = context.getMetricGroup().addGroup("tidemark");
+    ThreadCpu.ofCurrentThread().register(group);
     records = group.counter("records_read_total");
     samples = group.counter("samples_read_total");
     for (Rejection why : Rejection.values()) {

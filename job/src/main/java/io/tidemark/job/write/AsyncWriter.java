@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
@@ -29,6 +29,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private final Amplification amplification;
   private final JobConfig.Write write;
   private transient int capacity;
+  private transient Consumer<Throwable> onFailure;
   private transient WriteClient client;
   private transient ScheduledExecutorService scheduler;
   private transient WriterMetrics metrics;
@@ -41,6 +42,15 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     this.target = target;
     this.amplification = amplification;
     this.write = write;
+  }
+
+  /**
+   * Ends the task; set before {@link #open}. A failed batch's future is never completed: Flink
+   * would take the batch out of its queue before the task is dead, and a checkpoint could pass
+   * without it.
+   */
+  void onFailure(Consumer<Throwable> onFailure) {
+    this.onFailure = onFailure;
   }
 
   /** Batches this subtask may have in flight; set before {@link #open}. */
@@ -64,7 +74,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     metrics =
         new WriterMetrics(
             getRuntimeContext().getMetricGroup().addGroup("tidemark"), client, capacity);
-    RandomGenerator random = ThreadLocalRandom.current()::nextLong;
+    RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
     means =
         new Delivery.Means(
             client,
@@ -93,22 +103,14 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
         .whenComplete(
             (outcome, failure) -> {
               metrics.ended(outcome);
-              failed |= failure != null;
               if (failure == null) {
                 result.complete(List.of(outcome));
-              } else if (failure instanceof DeliveryException delivery && !delivery.fatal()) {
-                result.completeExceptionally(failure);
-              } else {
-                result.completeExceptionally(new SuppressRestartsException(failure));
+                return;
               }
+              failed = true;
+              boolean mayHelp = failure instanceof DeliveryException delivery && !delivery.fatal();
+              onFailure.accept(mayHelp ? failure : new SuppressRestartsException(failure));
             });
-  }
-
-  /** Lies beyond the retry deadline, so it only fires for a defect of ours. */
-  @Override
-  public void timeout(Payload payload, ResultFuture<WriteOutcome> result) {
-    result.completeExceptionally(
-        new TimeoutException("a batch was neither acknowledged nor given up: " + payload));
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /**
  * Dead letters as JSON lines in a folder of any file system that Flink knows. At least once: the
@@ -39,7 +40,15 @@ final class DeadLetterFiles implements Sink<DeadLetter> {
     }
 
     @Override
-    public void write(DeadLetter letter, Context context) throws IOException {
+    public void write(DeadLetter letter, Context context) {
+      try {
+        append(letter);
+      } catch (IOException e) {
+        throw unwritable(e);
+      }
+    }
+
+    private void append(DeadLetter letter) throws IOException {
       if (file == null) {
         String name =
             Instant.now().toString().replace(':', '-') + "-" + UUID.randomUUID() + ".jsonl";
@@ -53,16 +62,28 @@ final class DeadLetterFiles implements Sink<DeadLetter> {
     }
 
     @Override
-    public void flush(boolean endOfInput) throws IOException {
-      if (file != null) {
+    public void flush(boolean endOfInput) {
+      if (file == null) {
+        return;
+      }
+      try {
         file.sync();
         file.close();
         file = null;
+      } catch (IOException e) {
+        throw unwritable(e);
       }
     }
 
+    /** A restart would meet the same letter and the same folder. */
+    private SuppressRestartsException unwritable(IOException cause) {
+      return new SuppressRestartsException(
+          new IOException(
+              "dead letters can't be written [dead-letter.path=%s]".formatted(folder), cause));
+    }
+
     @Override
-    public void close() throws IOException {
+    public void close() {
       flush(true);
     }
   }

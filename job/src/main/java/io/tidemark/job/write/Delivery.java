@@ -69,7 +69,11 @@ final class Delivery {
   }
 
   private void send() {
-    means.client().write(pieces.peek()).whenComplete(this::answered);
+    try {
+      means.client().write(pieces.peek()).whenComplete(this::answered);
+    } catch (RuntimeException defect) {
+      fail("the client failed: " + defect, true);
+    }
   }
 
   private void answered(WriteResult result, Throwable defect) {

@@ -18,26 +18,16 @@ import org.apache.flink.streaming.api.operators.async.AsyncWaitOperatorFactory;
 public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, WriteOutcome> {
   private final AsyncWriter writer;
   private final int inFlight;
-  private final long timeoutMillis;
 
   public WriterFactory(JobConfig config, Amplification amplification) {
     this(
-        new AsyncWriter(config.target(), amplification, config.write()),
-        config.write().inFlight(),
-        config
-            .write()
-            .retry()
-            .deadline()
-            .plus(config.write().timeout())
-            .multipliedBy(2)
-            .toMillis());
+        new AsyncWriter(config.target(), amplification, config.write()), config.write().inFlight());
   }
 
-  private WriterFactory(AsyncWriter writer, int inFlight, long timeoutMillis) {
-    super(writer, timeoutMillis, inFlight, OutputMode.UNORDERED);
+  private WriterFactory(AsyncWriter writer, int inFlight) {
+    super(writer, WriterOperator.NO_TIMEOUT, inFlight, OutputMode.UNORDERED);
     this.writer = writer;
     this.inFlight = inFlight;
-    this.timeoutMillis = timeoutMillis;
     this.chainingStrategy = ChainingStrategy.NEVER;
   }
 
@@ -56,12 +46,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
     writer.capacity(capacity);
     return (T)
         new WriterOperator(
-            parameters,
-            writer,
-            timeoutMillis,
-            capacity,
-            processingTimeService,
-            getMailboxExecutor());
+            parameters, writer, capacity, processingTimeService, getMailboxExecutor());
   }
 
   @Override

@@ -11,26 +11,32 @@ import org.apache.flink.streaming.util.retryable.AsyncRetryStrategies;
 
 /** Flink's async operator, unordered, that also times how long it waits for a slot. */
 final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
+  /**
+   * The client and {@link Delivery} bound every step themselves; a batch that is split may take
+   * long.
+   */
+  static final long NO_TIMEOUT = 0;
+
   private final transient AsyncWriter writer;
 
   @SuppressWarnings("unchecked") // "no retry" is of a raw type
   WriterOperator(
       StreamOperatorParameters<WriteOutcome> parameters,
       AsyncWriter writer,
-      long timeoutMillis,
       int capacity,
       ProcessingTimeService processingTimeService,
       MailboxExecutor mailboxExecutor) {
     super(
         parameters,
         writer,
-        timeoutMillis,
+        NO_TIMEOUT,
         capacity,
         OutputMode.UNORDERED,
         AsyncRetryStrategies.NO_RETRY_STRATEGY,
         processingTimeService,
         mailboxExecutor);
     this.writer = writer;
+    writer.onFailure(getContainingTask().getEnvironment()::failExternally);
   }
 
   /** From here to {@link AsyncWriter#asyncInvoke} the batch waits for a slot. */

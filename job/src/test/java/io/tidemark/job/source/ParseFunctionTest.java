@@ -48,7 +48,7 @@ class ParseFunctionTest {
           .allSatisfy(
               letter -> {
                 assertThat(letter.original()).hasSize(ParseFunction.MAX_ORIGINAL_BYTES);
-                assertThat(letter.detail()).contains("first 1048576 bytes kept");
+                assertThat(letter.detail()).contains("first 524288 bytes kept");
               });
     }
   }

@@ -58,7 +58,7 @@ public final class HttpWriteClient implements WriteClient {
           "not a remote-write payload [encoding=%s, known=%s]"
               .formatted(payload.encoding(), HEADERS_BY_ENCODING.keySet()));
     }
-    int endpoint = endpoints.take();
+    int endpoint = endpoints.take(System.nanoTime());
     String authorization = credentials.header();
     var call =
         new HttpCall(
@@ -95,12 +95,13 @@ public final class HttpWriteClient implements WriteClient {
       long bytesSentBefore,
       int attempts,
       CompletableFuture<WriteResult> result) {
-    endpoints.done(endpoint);
     Address address = endpoints.address(endpoint);
     String text = ErrorText.of(answer.body(), Credentials.secretsIn(authorization, address));
+    ResponseClass outcome = outcome(answer, text, authorization);
+    endpoints.done(endpoint, outcome == ResponseClass.RETRY, System.nanoTime());
     result.complete(
         new WriteResult(
-            outcome(answer, text, authorization),
+            outcome,
             answer.status(),
             attempts,
             bytesSentBefore + answer.bytesSent(),
