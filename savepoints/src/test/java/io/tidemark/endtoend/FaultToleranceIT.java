@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -117,12 +116,7 @@ class FaultToleranceIT {
 
   private static void produce(String topic) {
     kafka.createTopic(topic, PARTITIONS);
-    List<byte[]> records = TRAFFIC.remoteWrite(25);
-    try (var producer = kafka.producer()) {
-      for (int i = 0; i < records.size(); i++) {
-        producer.send(new ProducerRecord<>(topic, i % PARTITIONS, null, records.get(i)));
-      }
-    }
+    kafka.produce(topic, PARTITIONS, TRAFFIC.remoteWrite(25));
   }
 
   private static List<String> settings(String run, SlowDatabase database, int parallelism) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
@@ -151,10 +150,6 @@ class KafkaToVictoriaMetricsIT {
 
   private static void produce(String topic, List<byte[]> records) {
     kafka.createTopic(topic, PARTITIONS);
-    try (var producer = kafka.producer()) {
-      for (int i = 0; i < records.size(); i++) {
-        producer.send(new ProducerRecord<>(topic, i % PARTITIONS, null, records.get(i)));
-      }
-    }
+    kafka.produce(topic, PARTITIONS, records);
   }
 }

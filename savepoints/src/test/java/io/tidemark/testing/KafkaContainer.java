@@ -1,14 +1,18 @@
 package io.tidemark.testing;
 
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -60,12 +64,29 @@ public final class KafkaContainer implements AutoCloseable {
     }
   }
 
-  /** For keys and values as bytes; the caller closes it. */
-  public KafkaProducer<byte[], byte[]> producer() {
-    return new KafkaProducer<>(
-        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers()),
-        new ByteArraySerializer(),
-        new ByteArraySerializer());
+  /**
+   * Writes value i to partition i modulo {@code partitions}; returns once the broker has
+   * acknowledged all of them, or fails.
+   */
+  public void produce(String topic, int partitions, List<byte[]> values) {
+    var sent = new ArrayList<Future<RecordMetadata>>(values.size());
+    try (var producer =
+        new KafkaProducer<>(
+            Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (int i = 0; i < values.size(); i++) {
+        sent.add(producer.send(new ProducerRecord<>(topic, i % partitions, null, values.get(i))));
+      }
+      for (Future<RecordMetadata> each : sent) {
+        each.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("not all written: topic=" + topic, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while writing to " + topic, e);
+    }
   }
 
   /** SIGKILL. */
@@ -116,8 +137,6 @@ public final class KafkaContainer implements AutoCloseable {
         transaction.state.log.replication.factor=1
         transaction.state.log.min.isr=1
         group.initial.rebalance.delay.ms=0
-        broker.heartbeat.interval.ms=500
-        broker.session.timeout.ms=2000
         """
         .formatted(brokerPort, controllerPort);
   }

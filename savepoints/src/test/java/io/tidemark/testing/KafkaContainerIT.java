@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
@@ -17,26 +16,22 @@ import org.junit.jupiter.api.Test;
 class KafkaContainerIT {
 
   @Test
-  void keepsRecordsInOrderPerPartitionThroughARestart() throws Exception {
+  void keepsRecordsInOrderPerPartitionThroughARestart() {
     try (var kafka = KafkaContainer.start()) {
       kafka.createTopic("metrics", 2);
-      produce(kafka, 0, "a");
-      produce(kafka, 1, "b");
+      kafka.produce("metrics", 2, List.of(bytes("a"), bytes("b")));
 
       kafka.kill();
       kafka.startAgain();
-      produce(kafka, 0, "c");
+      kafka.produce("metrics", 1, List.of(bytes("c")));
 
       assertThat(consume(kafka, 0, 2)).containsExactly("a", "c");
       assertThat(consume(kafka, 1, 1)).containsExactly("b");
     }
   }
 
-  private static void produce(KafkaContainer kafka, int partition, String value) throws Exception {
-    try (var producer = kafka.producer()) {
-      byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-      producer.send(new ProducerRecord<>("metrics", partition, null, bytes)).get();
-    }
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static List<String> consume(KafkaContainer kafka, int partition, int records) {
