@@ -72,7 +72,8 @@ class FileRecordsIT {
     assertThat(SourceRuns.of(run)).containsExactlyElementsOf(samples("a", 0, 3));
     assertThat(run.collected().letters())
         .extracting(DeadLetter::offset, DeadLetter::reason, letter -> letter.original().length)
-        .containsExactly(tuple(3L, "undecodable", 6), tuple(4L, "too-large", ParseFunction.MAX_ORIGINAL_BYTES));
+        .containsExactly(
+            tuple(3L, "undecodable", 6), tuple(4L, "too-large", ParseFunction.MAX_ORIGINAL_BYTES));
   }
 
   @Test
