@@ -1,5 +1,7 @@
 package io.tidemark.cluster;
 
+import io.tidemark.job.observe.Instrument;
+import io.tidemark.job.observe.InstrumentRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -97,6 +99,25 @@ public final class FlinkJob {
   /** What the tasks last reported; late by a heartbeat. */
   public Map<String, Object> accumulators() {
     return await(client.getAccumulators(id, FlinkJob.class.getClassLoader()));
+  }
+
+  /**
+   * What the tasks have counted, as they tell it several times a second.
+   *
+   * @param after number of the last observation that is known, -1 for none
+   */
+  public InstrumentRequest.Observations observations(long after) {
+    return (InstrumentRequest.Observations)
+        await(
+            client.sendCoordinationRequest(id, Instrument.UID, new InstrumentRequest.Read(after)));
+  }
+
+  /** Changes how many batches the running job may have in flight. */
+  public InstrumentRequest.Bounded boundInFlight(int batches) {
+    return (InstrumentRequest.Bounded)
+        await(
+            client.sendCoordinationRequest(
+                id, Instrument.UID, new InstrumentRequest.BoundInFlight(batches)));
   }
 
   /**
