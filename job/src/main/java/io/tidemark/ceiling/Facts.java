@@ -179,22 +179,36 @@ public record Facts(
 
   // --- the network
 
+  /** In the client's hands, or in the sockets' buffers, which take in a whole body at once. */
   Finding mostlySends() {
-    Double share = peak.requests().sendShare();
+    return sending(peak, true);
+  }
+
+  private static Finding sending(Window window, boolean wanted) {
+    Double inClient = window.requests().sendShare();
+    Double onTheLine = window.inFlight().unacknowledgedShare();
+    boolean known = inClient != null || onTheLine != null;
+    boolean slow = over(inClient) || over(onTheLine);
     return finding(
-        "sending the body, of a request's time",
-        share == null ? null : percent(share),
-        "at least %s".formatted(percent(MUCH_WAIT)),
-        share == null ? null : share >= MUCH_WAIT);
+        "sending the body",
+        known
+            ? "%s of a request's time%s"
+                .formatted(
+                    inClient == null ? "unknown part" : percent(inClient),
+                    onTheLine == null
+                        ? ""
+                        : ", %s of the requests on the line".formatted(percent(onTheLine)))
+            : null,
+        (wanted ? "at least %s" : "less than %s").formatted(percent(MUCH_WAIT)),
+        known ? slow == wanted : null);
+  }
+
+  private static boolean over(Double share) {
+    return share != null && share >= MUCH_WAIT;
   }
 
   Finding sendsQuickly() {
-    Finding sends = mostlySends();
-    return finding(
-        sends.signal(),
-        sends.holds() == null ? null : sends.value(),
-        "less than %s".formatted(percent(MUCH_WAIT)),
-        sends.holds() == null ? null : !sends.holds());
+    return sending(peak, false);
   }
 
   Finding httpClientHasRoom() {
@@ -230,7 +244,7 @@ public record Facts(
                 SLOW_INSERTS))
         .filter(found -> found.holds() != null)
         .max(Comparator.comparing(Finding::holds))
-        .orElse(finding("the database's storage", null, "free", null));
+        .orElse(finding("the database's storage", "nothing of it is full", "free", false));
   }
 
   Finding turnsAway() {
@@ -290,10 +304,7 @@ public record Facts(
   /** A slow upload holds its slot, too; but the sending is slow before the slots are taken. */
   Finding slotsWereFreeWhenSendingWasSlow() {
     Finding atPeak = slotsAreFree();
-    boolean slowAtKnee =
-        knee != null
-            && knee.requests().sendShare() != null
-            && knee.requests().sendShare() >= MUCH_WAIT;
+    boolean slowAtKnee = knee != null && Boolean.TRUE.equals(sending(knee, true).holds());
     return Boolean.TRUE.equals(atPeak.holds()) || !slowAtKnee
         ? atPeak
         : slotsAreTaken(
@@ -332,11 +343,24 @@ public record Facts(
         "CPU of the host",
         host == null
             ? null
-            : "%s of %s cores, %s of them the job's"
+            : "%s of %s cores, %s of them the job's%s"
                 .formatted(
-                    number(host.busyCores()), number(host.cores()), number(peak.job().cpuCores())),
+                    number(host.busyCores()),
+                    number(host.cores()),
+                    number(peak.job().cpuCores()),
+                    databasesPart()),
         "at least %s".formatted(percent(FULL_HOST)),
         host == null ? null : hostIsFull());
+  }
+
+  /** A full host explains slow answers, whoever fills it. */
+  Finding hostHasRoom() {
+    Finding full = hostFull();
+    return finding(
+        full.signal(),
+        full.holds() == null ? null : full.value(),
+        "less than %s".formatted(percent(FULL_HOST)),
+        full.holds() == null ? null : !full.holds());
   }
 
   private boolean hostIsFull() {
@@ -348,6 +372,12 @@ public record Facts(
         && peak.host().shared()
         && peak.database().cpuCoresUsed() != null
         && peak.database().cpuCoresUsed() / peak.host().cores() >= LARGER_PART;
+  }
+
+  private String databasesPart() {
+    boolean here =
+        peak.host().shared() && peak.database() != null && peak.database().cpuCoresUsed() != null;
+    return here ? ", %s the database's".formatted(number(peak.database().cpuCoresUsed())) : "";
   }
 
   private String jobsPart() {

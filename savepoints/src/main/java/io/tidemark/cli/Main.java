@@ -19,7 +19,12 @@ import picocli.CommandLine.IVersionProvider;
     versionProvider = Main.Versions.class,
     description =
         "Finds how much a time series database can take, with your own traffic, and says what stops it.",
-    subcommands = {CeilingCommand.class, RunCommand.class, ConfigCommand.class},
+    subcommands = {
+      CeilingCommand.class,
+      RunCommand.class,
+      CalibrateCommand.class,
+      ConfigCommand.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",

@@ -18,6 +18,9 @@ final class WindowReader {
   static final long GRID_MILLIS = 100;
   private static final int LATENCY_DIGITS = 3;
 
+  /** Share of a host that the kernel and small services take. */
+  private static final double OTHERS = 0.15;
+
   private final JobLog job;
   private final VertexLog vertices;
   private final DatabaseLog database;
@@ -54,13 +57,33 @@ final class WindowReader {
             little.meanInFlight(),
             load.inFlight(),
             rate(writers, Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
-            little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null),
+            little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
+            unacknowledgedShare(little.meanInFlight(), from, to)),
         tasks(from, to),
         jobProcesses(writers, from, to),
         host,
         read,
-        marks,
+        doubts(marks, host, read, from, to),
         invalid(writers, little, read, from, to));
+  }
+
+  /** Others on the host take what neither job nor database can have. */
+  private List<String> doubts(
+      List<String> marks, Window.Host host, Window.Database read, long from, long to) {
+    var doubts = new ArrayList<>(marks);
+    if (host != null && host.shared() && read != null && read.cpuCoresUsed() != null) {
+      double ours =
+          read.cpuCoresUsed()
+              + job.processesIn(from, to).stream()
+                  .mapToDouble(process -> process.cpuCores(from, to))
+                  .sum();
+      double others = host.busyCores() - ours;
+      if (others > OTHERS * host.cores()) {
+        doubts.add(
+            "other processes took %.1f of the host's %.0f cores".formatted(others, host.cores()));
+      }
+    }
+    return doubts;
   }
 
   private List<String> invalid(
@@ -89,6 +112,21 @@ final class WindowReader {
       invalid.add("the database accepted rows and did not store them: " + read.rowsIgnored());
     }
     return invalid;
+  }
+
+  /** Every process of a host tells of the whole host. */
+  private Double unacknowledgedShare(double inFlight, long from, long to) {
+    var byHost = new TreeMap<String, Double>();
+    for (ProcessLog process : job.processesIn(from, to)) {
+      double connections = process.unacknowledged(from, to);
+      if (Double.isFinite(connections)) {
+        byHost.merge(process.host(), connections, Math::max);
+      }
+    }
+    double connections = byHost.values().stream().mapToDouble(Double::doubleValue).sum();
+    return byHost.isEmpty() || inFlight <= 0
+        ? null
+        : Double.valueOf(Math.min(1, connections / inFlight));
   }
 
   private static LittleCheck little(List<WriterLog> writers, long from, long to) {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.calibrate.PlainClients.Measured;
 import io.tidemark.cluster.Poll;
-import io.tidemark.cluster.SocketQueues;
 import io.tidemark.experiment.NullServer;
+import io.tidemark.job.observe.SocketQueues;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;

@@ -104,6 +104,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
             samplesAmplified::getCount,
             cpu,
             () -> null,
+            null,
             bound -> {});
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.cluster;
+package io.tidemark.job.observe;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

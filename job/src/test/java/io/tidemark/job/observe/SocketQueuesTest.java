@@ -1,4 +1,4 @@
-package io.tidemark.cluster;
+package io.tidemark.job.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
