@@ -8,16 +8,24 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * @param columns width of the terminal that standard error is, 0 if it is none
+ * @param columns width of the terminal that a stream is, 0 if it is none
  */
 record Terminal(int columns) {
   static final Terminal NONE = new Terminal(0);
   private static final int USUAL_COLUMNS = 80;
 
-  /** Java knows no such thing, but Linux says what standard error is. */
+  static Terminal ofStandardOutput() {
+    return of(1);
+  }
+
   static Terminal ofStandardError() {
+    return of(2);
+  }
+
+  /** Java knows no such thing, but Linux says what a stream is. */
+  private static Terminal of(int descriptor) {
     try {
-      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
       boolean isTerminal = device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
       return isTerminal ? new Terminal(columns(device)) : NONE;
     } catch (IOException | UnsupportedOperationException e) {

@@ -4,6 +4,7 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** How long each vertex was busy, backpressured and idle, as Flink's REST API says. */
 final class VertexLog {
@@ -25,15 +26,26 @@ final class VertexLog {
       this.first = first;
     }
 
-    /** A reading that says what the last one did is as old as that. */
+    /**
+     * A reading that says what the last one did is as old as that; one that says less is of another
+     * attempt, which began anew.
+     */
     void add(long millis, VertexReading reading) {
       double sum = reading.busyMillis() + reading.backpressuredMillis() + reading.idleMillis();
+      if (sum < lastSum) {
+        times().forEach(Counters::clear);
+        lastSum = -1;
+      }
       if (sum > lastSum) {
         lastSum = sum;
         busy.add(millis, reading.busyMillis());
         backpressured.add(millis, reading.backpressuredMillis());
         idle.add(millis, reading.idleMillis());
       }
+    }
+
+    private Stream<Counters> times() {
+      return Stream.of(busy, backpressured, idle);
     }
 
     Shares shares(long fromMillis, long toMillis) {
@@ -58,6 +70,12 @@ final class VertexLog {
     for (VertexReading reading : readings) {
       vertices.computeIfAbsent(reading.id(), id -> new Vertex(reading)).add(millis, reading);
     }
+  }
+
+  void forgetBefore(long millis) {
+    vertices.values().stream()
+        .flatMap(Vertex::times)
+        .forEach(counters -> counters.forgetBefore(millis));
   }
 
   /** In the order of the job's graph, the source first. */
