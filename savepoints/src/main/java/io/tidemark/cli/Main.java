@@ -24,6 +24,7 @@ import picocli.CommandLine.IVersionProvider;
       RunCommand.class,
       WatchCommand.class,
       CalibrateCommand.class,
+      ReportCommand.class,
       ConfigCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

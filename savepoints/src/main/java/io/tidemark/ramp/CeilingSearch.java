@@ -50,6 +50,7 @@ final class CeilingSearch {
           () -> {
             jobCeiling = JobCeiling.measure(bench);
             sweep.run(plan.maxInFlight());
+            warnOfSilentDatabase();
             verify(sweep);
             judge(sweep);
             interventions.run(verdict.cause(), plateau);
@@ -68,6 +69,7 @@ final class CeilingSearch {
         () -> {
           jobCeiling = JobCeiling.measure(bench);
           ramp.run(plan.by());
+          warnOfSilentDatabase();
         });
     plateau = ramp.best();
     Measured explained = ramp.toExplain();
@@ -77,6 +79,14 @@ final class CeilingSearch {
             ? withoutPlateau()
             : Attribution.judge(new Facts(explained.window(), null, jobCeiling, false, all));
     return result(ramp.steps(), List.of(), ramp.rows());
+  }
+
+  private void warnOfSilentDatabase() {
+    bench
+        .database()
+        .log()
+        .failure()
+        .ifPresent(why -> bench.journal().warn("the database's metrics can't be read: " + why));
   }
 
   private void guarded(Runnable search) {
