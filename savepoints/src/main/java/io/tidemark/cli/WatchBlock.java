@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Window;
+import io.tidemark.report.Amounts;
 import io.tidemark.watch.Judgement;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -10,18 +11,25 @@ import java.util.stream.Collectors;
 /** One window of a running job for a terminal: the signals, the verdict, its evidence. */
 final class WatchBlock {
   private static final String UNKNOWN = "-";
+  private static final int LABEL_COLUMNS = 10;
+  private static final int NAME_COLUMNS = 26;
 
   private final StringBuilder text = new StringBuilder();
+  private final int columns;
 
-  private WatchBlock() {}
+  private WatchBlock(int columns) {
+    this.columns = columns;
+  }
 
-  static String of(Judgement judgement) {
-    var block = new WatchBlock();
+  /**
+   * @param columns that a line may have; longer ones go on below
+   */
+  static String of(Judgement judgement, int columns) {
+    var block = new WatchBlock(columns);
     Window window = judgement.window();
-    block.line(
-        "%-16s job %s, the last %.0f s", judgement.time(), judgement.job(), window.seconds());
+    block.line("%s job %s, the last %.0f s", judgement.time(), judgement.job(), window.seconds());
     block.traffic(window);
-    block.line("%-16s %9s %14s %7s %7s", "", "busy", "backpressured", "idle", "cores");
+    block.line("%-26s %9s %14s %7s %7s", "", "busy", "backpressured", "idle", "cores");
     window.tasks().forEach(block::task);
     block.job(window);
     block.database(judgement);
@@ -33,15 +41,15 @@ final class WatchBlock {
     var requests = window.requests();
     var inFlight = window.inFlight();
     line(
-        "%-16s %s samples/s in %s requests/s",
+        "%-10s %s samples/s in %s requests/s",
         "written",
         Amounts.count(window.throughput().samplesPerSecond()),
         Amounts.count(window.throughput().callsPerSecond()));
     line(
-        "%-16s p50 %s, p99 %s ms",
+        "%-10s p50 %s, p99 %s ms",
         "latency", number(requests.p50Millis()), number(requests.p99Millis()));
     line(
-        "%-16s %s of %d, writers wait for leave to send %s of the time",
+        "%-10s %s of %d, writers wait for leave to send %s of the time",
         "in flight",
         number(inFlight.mean()),
         inFlight.bound(),
@@ -50,7 +58,7 @@ final class WatchBlock {
 
   private void task(Window.Task task) {
     line(
-        "%-16s %9s %14s %7s %7s",
+        "%-26s %9s %14s %7s %7s",
         shortened(task.name()),
         percent(task.busy()),
         percent(task.backpressured()),
@@ -59,13 +67,13 @@ final class WatchBlock {
   }
 
   private static String shortened(String name) {
-    return name.length() <= 16 ? name : name.substring(0, 15) + "…";
+    return name.length() <= NAME_COLUMNS ? name : name.substring(0, NAME_COLUMNS - 1) + "…";
   }
 
   private void job(Window window) {
     var job = window.job();
     line(
-        "%-16s %s of %s cores, GC %s of the time, heap %s full",
+        "%-10s %s of %s cores, GC %s of the time, heap %s full",
         "job",
         number(job.cpuCores()),
         number(job.cores()),
@@ -77,13 +85,13 @@ final class WatchBlock {
     var database = judgement.window().database();
     if (database == null) {
       line(
-          "%-16s nothing is known%s",
+          "%-10s nothing is known%s",
           "database",
           judgement.databaseFailure() == null ? "" : ": " + judgement.databaseFailure());
       return;
     }
     line(
-        "%-16s %s of %s cores, %s of %s slots taken",
+        "%-10s %s of %s cores, %s of %s slots taken",
         "database",
         number(database.cpuCoresUsed()),
         number(database.cores()),
@@ -93,30 +101,32 @@ final class WatchBlock {
 
   private void verdict(Judgement judgement) {
     line(
-        "%-16s %s%s",
+        "%-10s %s%s",
         "verdict",
         judgement.cause(),
         judgement.cause() == Cause.INCONCLUSIVE
             ? ""
             : " (confidence: %s)"
                 .formatted(judgement.confidence().name().toLowerCase(Locale.ROOT)));
-    line("%-16s %s", "", judgement.sentence());
-    for (Finding finding : judgement.evidence()) {
-      line("%-16s %s", "evidence", finding);
+    line("%-10s %s", "", judgement.sentence());
+    if (judgement.cause() != Cause.INCONCLUSIVE) {
+      judgement.advice().forEach(advice -> line("%-10s %s", "advice", advice));
     }
     if (!judgement.next().isEmpty()) {
       line(
-          "%-16s %s",
+          "%-10s %s",
           "next", judgement.next().stream().map(Cause::name).collect(Collectors.joining(", ")));
     }
-    if (judgement.cause() != Cause.INCONCLUSIVE) {
-      judgement.advice().forEach(advice -> line("%-16s %s", "advice", advice));
+    judgement.window().marks().forEach(mark -> line("%-10s %s", "doubt", mark));
+    for (Finding finding : judgement.evidence()) {
+      line("%-10s %s", "evidence", finding);
     }
-    judgement.window().marks().forEach(mark -> line("%-16s %s", "doubt", mark));
   }
 
   private static String number(Double value) {
-    return value == null || !Double.isFinite(value) ? UNKNOWN : Amounts.significant(value, false);
+    return value == null || !Double.isFinite(value)
+        ? UNKNOWN
+        : Amounts.significant(value, false).replaceFirst("\\.0+$", "");
   }
 
   private static String percent(Double share) {
@@ -126,6 +136,15 @@ final class WatchBlock {
   }
 
   private void line(String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+    String rest = String.format(Locale.ROOT, format, values).stripTrailing();
+    while (rest.length() > columns) {
+      int space = rest.lastIndexOf(' ', columns);
+      if (space <= LABEL_COLUMNS) {
+        break;
+      }
+      text.append(rest, 0, space).append('\n');
+      rest = " ".repeat(LABEL_COLUMNS + 1) + rest.substring(space + 1);
+    }
+    text.append(rest).append('\n');
   }
 }

@@ -4,12 +4,14 @@ import io.tidemark.watch.Judgement;
 import io.tidemark.watch.WatchObserver;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Shows a watch on standard output: on a terminal as one block that renews itself, elsewhere as a
  * block, or as one line of JSON, every 10 s.
  */
 final class WatchConsole implements WatchObserver {
+  private static final int USUAL_COLUMNS = 120;
   private static final Duration BETWEEN_BLOCKS = Duration.ofSeconds(10);
 
   private final PrintWriter out;
@@ -19,7 +21,7 @@ final class WatchConsole implements WatchObserver {
   private final Terminal terminal;
   private Judgement last;
   private long printedNanos;
-  private long renewableLines;
+  private int renewableLines;
 
   WatchConsole(PrintWriter out, PrintWriter err, boolean json, boolean quiet, Terminal terminal) {
     this.out = out;
@@ -47,25 +49,27 @@ final class WatchConsole implements WatchObserver {
     boolean due = last == null || System.nanoTime() - printedNanos >= BETWEEN_BLOCKS.toNanos();
     last = judgement;
     if (!json && terminal.columns() > 0) {
-      renew(WatchBlock.of(judgement));
+      renew(WatchBlock.of(judgement, terminal.columns() - 1));
     } else if (due) {
       printedNanos = System.nanoTime();
-      out.print(json ? Json.writeLine(judgement) : WatchBlock.of(judgement) + "\n");
+      out.print(json ? Json.writeLine(judgement) : WatchBlock.of(judgement, USUAL_COLUMNS) + "\n");
       out.flush();
     }
   }
 
-  /** Writes over the former block; every line must fit, or it would take two. */
+  /** Writes over the former block; what the terminal can't hold could not be written over. */
   private void renew(String block) {
     if (renewableLines > 0) {
       out.print("\u001b[" + renewableLines + "A");
     }
-    block
-        .lines()
-        .map(line -> line.substring(0, Math.min(line.length(), terminal.columns() - 1)))
-        .forEach(line -> out.print("\r" + line + "\u001b[K\n"));
+    List<String> lines = block.lines().limit(terminal.rows() - 1).toList();
+    lines.forEach(line -> out.print("\r" + cut(line) + "\u001b[K\n"));
     out.print("\u001b[J");
     out.flush();
-    renewableLines = block.lines().count();
+    renewableLines = lines.size();
+  }
+
+  private String cut(String line) {
+    return line.substring(0, Math.min(line.length(), terminal.columns() - 1));
   }
 }

@@ -147,7 +147,7 @@ public final class FlinkJob {
   /**
    * What the tasks have counted, as they tell it several times a second.
    *
-   * @param after number of the last observation that is known, -1 for none
+   * @param after as in {@link InstrumentRequest.Read}
    */
   public InstrumentRequest.Observations observations(long after) {
     return (InstrumentRequest.Observations)

@@ -4,6 +4,8 @@ import io.tidemark.ceiling.Load;
 import io.tidemark.ceiling.Window;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.job.config.PublicSettings;
+import io.tidemark.job.observe.InstrumentRequest;
+import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 import java.util.List;
@@ -28,9 +30,10 @@ public final class RollingWindow implements AutoCloseable {
   private final VertexLog vertexLog = new VertexLog();
   private final DatabaseWatch database;
   private final WindowReader reader;
-  private final long startNanos = System.nanoTime();
+  private long known = InstrumentRequest.Read.NEWEST;
+  private long toldFromMillis = Long.MIN_VALUE;
   private long toldUntilMillis = Long.MIN_VALUE;
-  private long toldAtNanos = startNanos;
+  private long toldAtNanos;
 
   /**
    * @param target the database that the job writes to
@@ -57,14 +60,17 @@ public final class RollingWindow implements AutoCloseable {
    * @throws CompletionException if Flink can't be asked now
    */
   public void read() {
-    jobLog.add(job.observations(jobLog.known()));
+    Observations told = job.observations(known);
+    known = told.last();
+    jobLog.add(told);
     vertexLog.add(System.currentTimeMillis(), job.vertices());
     long until = jobLog.completeUntilMillis();
     if (!jobLog.isEmpty() && until != toldUntilMillis) {
+      toldFromMillis = begun() ? toldFromMillis : until;
       toldUntilMillis = until;
       toldAtNanos = System.nanoTime();
     }
-    if (toldUntilMillis != Long.MIN_VALUE) {
+    if (begun()) {
       long before = endMillis() - WINDOWS_KEPT * length.toMillis();
       jobLog.forgetBefore(before);
       vertexLog.forgetBefore(before);
@@ -72,14 +78,14 @@ public final class RollingWindow implements AutoCloseable {
     }
   }
 
-  /** Whether everything was read for as long as the window is. */
-  public boolean complete() {
-    return System.nanoTime() - startNanos >= length.toNanos();
+  /** Whether a writer has told anything yet. */
+  private boolean begun() {
+    return toldUntilMillis != Long.MIN_VALUE;
   }
 
-  /** Empty if no writer has told anything yet. */
+  /** Empty until writers have told for as long as it is. */
   public Optional<Window> window() {
-    if (toldUntilMillis == Long.MIN_VALUE) {
+    if (!begun() || endMillis() - toldFromMillis < length.toMillis()) {
       return Optional.empty();
     }
     long end = endMillis();

@@ -49,7 +49,8 @@ final class VertexLog {
     }
 
     Shares shares(long fromMillis, long toMillis) {
-      double b = busy.ratePerSecond(fromMillis, toMillis);
+      // What is left of the time after two others, each rounded, may be less than nothing.
+      double b = Math.max(0, busy.ratePerSecond(fromMillis, toMillis));
       double p = backpressured.ratePerSecond(fromMillis, toMillis);
       double i = idle.ratePerSecond(fromMillis, toMillis);
       double all = b + p + i;

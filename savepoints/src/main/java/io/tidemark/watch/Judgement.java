@@ -6,9 +6,10 @@ import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Window;
+import io.tidemark.report.Amounts;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -39,7 +40,7 @@ public record Judgement(
     boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
     Verdict verdict = Attribution.judge(new Facts(window, null, null, rateAsked, false));
     return new Judgement(
-        time.toString(),
+        time.truncatedTo(ChronoUnit.SECONDS).toString(),
         job,
         sentence(window, verdict),
         verdict.cause(),
@@ -58,8 +59,7 @@ public record Judgement(
       return "What stops the job can't be told: " + String.join("; ", window.invalid()) + ".";
     }
     String written =
-        String.format(Locale.ROOT, "%,.0f", window.throughput().samplesPerSecond())
-            + " samples/s are written, ";
+        Amounts.count(window.throughput().samplesPerSecond()) + " samples/s are written, ";
     return written
         + (verdict.cause() == Cause.INCONCLUSIVE
             ? "and what stops them can't be told: " + verdict.reason()

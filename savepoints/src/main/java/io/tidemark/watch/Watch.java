@@ -1,5 +1,6 @@
 package io.tidemark.watch;
 
+import io.tidemark.ceiling.Window;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.Poll;
 import io.tidemark.cluster.RemoteFlink;
@@ -21,10 +22,10 @@ import java.util.concurrent.CompletionException;
 public final class Watch {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration BETWEEN_JUDGEMENTS = Duration.ofSeconds(2);
-  private static final Duration LOST_AFTER = Duration.ofSeconds(15);
+  private static final Duration LOST_AFTER = Duration.ofSeconds(10);
 
-  /** A job that was just submitted has to be scheduled first, and a window to pass. */
-  private static final Duration ONCE_WITHIN = Duration.ofSeconds(60);
+  /** A job that was just submitted has to be scheduled, and to warm up. */
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
 
   private static final Duration SHORT_WINDOW = Duration.ofSeconds(10);
   private static final Duration LONG_WINDOW = Duration.ofSeconds(30);
@@ -44,21 +45,25 @@ public final class Watch {
   private final RunningJob chosen;
   private final FlinkJob job;
   private final Interrupts interrupts;
+  private final Duration patience;
   private final long startNanos = System.nanoTime();
   private long answeredNanos = startNanos;
   private long judgedNanos = startNanos;
+  private boolean silenceTold;
 
   private Watch(
       WatchPlan plan,
       WatchObserver observer,
       RunningJob chosen,
       FlinkJob job,
-      Interrupts interrupts) {
+      Interrupts interrupts,
+      Duration length) {
     this.plan = plan;
     this.observer = observer;
     this.chosen = chosen;
     this.job = job;
     this.interrupts = interrupts;
+    this.patience = STARTS_WITHIN.plus(length);
   }
 
   /**
@@ -79,7 +84,7 @@ public final class Watch {
         observer.note(
             "watching job %s on %s; a window is %d s, the first one ends then"
                 .formatted(chosen.id(), plan.cluster(), length.toSeconds()));
-        return new Watch(plan, observer, chosen, job, interrupts).until(window, metrics);
+        return new Watch(plan, observer, chosen, job, interrupts, length).until(window, metrics);
       }
     }
   }
@@ -114,7 +119,7 @@ public final class Watch {
         observer.note("job %s %s".formatted(chosen.id(), became()));
         return End.JOB_ENDED;
       }
-      if (due(window)) {
+      if (due()) {
         Optional<Judgement> judgement = judge(window);
         if (judgement.filter(this::isWanted).isPresent()) {
           metrics.show(judgement.get());
@@ -149,24 +154,35 @@ public final class Watch {
     }
   }
 
-  private boolean due(RollingWindow window) {
-    return window.complete() && System.nanoTime() - judgedNanos >= BETWEEN_JUDGEMENTS.toNanos();
+  private boolean due() {
+    return System.nanoTime() - judgedNanos >= BETWEEN_JUDGEMENTS.toNanos();
   }
 
-  /** Empty while no writer has told anything. */
+  /** Empty while writers have told too little. */
   private Optional<Judgement> judge(RollingWindow window) {
-    judgedNanos = System.nanoTime();
-    if (plan.once() && patienceIsOver() && window.window().isEmpty()) {
-      throw new RunException(
-          "no writer of job %s has told anything within %d s; it is %s"
-              .formatted(chosen.id(), ONCE_WITHIN.toSeconds(), job.status()));
+    Optional<Window> read = window.window();
+    if (read.isEmpty()) {
+      requireWriters();
+      return Optional.empty();
     }
-    return window
-        .window()
-        .map(
-            read ->
-                Judgement.of(
-                    Instant.now(), chosen.id(), read, window.databaseFailure().orElse(null)));
+    judgedNanos = System.nanoTime();
+    return Optional.of(
+        Judgement.of(
+            Instant.now(), chosen.id(), read.get(), window.databaseFailure().orElse(null)));
+  }
+
+  private void requireWriters() {
+    if (!patienceIsOver() || silenceTold) {
+      return;
+    }
+    String silence =
+        "the writers of job %s told too little within %d s; it is %s"
+            .formatted(chosen.id(), patience.toSeconds(), job.status());
+    if (plan.once()) {
+      throw new RunException(silence);
+    }
+    observer.note(silence);
+    silenceTold = true;
   }
 
   /** A single window should not be the one in which the job started. */
@@ -175,7 +191,7 @@ public final class Watch {
   }
 
   private boolean patienceIsOver() {
-    return System.nanoTime() - startNanos > ONCE_WITHIN.toNanos();
+    return System.nanoTime() - startNanos > patience.toNanos();
   }
 
   private String became() {
