@@ -54,6 +54,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   private transient Counter samplesAmplified;
   private transient Counter batches;
   private transient ObservationFeed feed;
+  private transient long nowMillis;
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
@@ -118,7 +119,11 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   @Override
   public void processElement(StreamRecord<Sample> element) {
     Sample sample = element.getValue();
-    String reason = rules.refuse(sample, processingTimeService.getCurrentProcessingTime());
+    if (builder.sourceSamples() == 0) {
+      // Once a batch, which is no older than linger: the rules speak of days.
+      nowMillis = processingTimeService.getCurrentProcessingTime();
+    }
+    String reason = rules.refuse(sample, nowMillis);
     if (reason != null) {
       refuse(sample, reason);
       return;
