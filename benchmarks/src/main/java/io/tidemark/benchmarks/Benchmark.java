@@ -1,37 +1,77 @@
 package io.tidemark.benchmarks;
 
+import io.tidemark.benchmarks.measure.Alternation;
 import io.tidemark.benchmarks.measure.Effort;
+import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobProcess;
+import io.tidemark.benchmarks.measure.NullServerProcess;
 import io.tidemark.benchmarks.result.Row;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** One command's measurement. */
 interface Benchmark {
   List<Row> run(Plan plan);
 
-  /** How the figures came about, in a sentence. */
+  /** Every job that it measures, also those that a smoke run leaves out. */
+  List<JobCase> jobs();
+
+  /** How the figures came about, in a few sentences. */
   default String method(Plan plan) {
     return plan.effort().describe();
   }
 
   /**
    * @param root of the repository
-   * @param kafka address of a broker; empty: one is started
+   * @param smoke only to see that it works: of each table the first and the last row
+   * @param rows which rows to measure, by name
+   * @param progress is told what happens, one line at a time
    */
-  record Plan(Path root, Effort effort, Optional<String> kafka) {
-    /** So far back that a generator does not reach the present while it runs faster than it. */
-    private static final String START = "source.datagen.start=2020-01-01T00:00:00Z";
-
-    /** Whether only to see that it works. */
-    boolean isSmoke() {
-      return effort.equals(Effort.SMOKE);
+  record Plan(
+      Path root, Effort effort, boolean smoke, Predicate<String> rows, Consumer<String> progress) {
+    Plan with(Effort other) {
+      return new Plan(root, other, smoke, rows, progress);
     }
 
-    /** The job of the main case: M = 20, N = 1, 20,000 series of 11 labels, Snappy, by time. */
-    JobProcess.Setup job() {
-      return new JobProcess.Setup(root, List.of(START, "amplify.m=20"), "");
+    Alternation alternation() {
+      return new Alternation(effort, progress);
     }
+
+    /** Of a table's rows those that are to be measured. */
+    <T> List<T> select(List<T> table, Function<T, String> name) {
+      var chosen = table.stream().filter(each -> rows.test(name.apply(each))).toList();
+      return smoke && chosen.size() > 2
+          ? List.of(chosen.get(0), chosen.get(chosen.size() - 1))
+          : chosen;
+    }
+
+    /** Jobs to a null HTTP server in a process of its own, in turn. */
+    List<Row> toNullServer(List<JobCase> table) {
+      try (var server = NullServerProcess.start()) {
+        return inTurn(
+            table, job -> JobProcess.start(root, job.with("target.urls=" + server.url())));
+      }
+    }
+
+    /** Jobs, each to a VictoriaMetrics of its own, in turn. */
+    List<Row> toDatabases(List<JobCase> table) {
+      return inTurn(table, job -> JobProcess.startWithDatabase(root, job));
+    }
+
+    List<Row> inTurn(List<JobCase> table, Function<JobCase, JobProcess> start) {
+      var starts = new LinkedHashMap<String, Supplier<JobProcess>>();
+      select(table, JobCase::name).forEach(job -> starts.put(job.name(), () -> start.apply(job)));
+      return alternation().rows(starts);
+    }
+  }
+
+  static <T> List<T> join(List<T> first, List<T> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 }

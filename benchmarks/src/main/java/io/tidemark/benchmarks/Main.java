@@ -5,13 +5,13 @@ import io.tidemark.benchmarks.result.Comparison;
 import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Versions;
+import io.tidemark.cluster.RootCause;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example: benchmarks/run pipeline"})
 public final class Main implements Callable<Integer> {
   private static final Map<String, Benchmark> BENCHMARKS =
-      new TreeMap<>(Map.of("pipeline", new PipelineBenchmark()));
+      new TreeMap<>(Map.of("pipeline", new Pipeline()));
 
   @Spec private CommandLine.Model.CommandSpec spec;
 
@@ -40,27 +40,25 @@ public final class Main implements Callable<Integer> {
 
   @Option(
       names = "--smoke",
-      description = "For seconds only, to see that it works; the figures mean nothing.")
+      description =
+          "For seconds only, and few rows, to see that it works; writes no result without --out.")
   private boolean smoke;
 
+  @Option(names = "--rounds", paramLabel = "N", description = "Windows of each row; default 5.")
+  private Integer rounds;
+
   @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "Windows of each row; default ${DEFAULT-VALUE}.",
-      defaultValue = "5")
-  private int rounds;
+      names = "--only",
+      paramLabel = "TEXT",
+      description = "Only the rows whose names contain this, e.g. --only 'datagen, M=20'.")
+  private String only = "";
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where results go; default benchmarks/results.")
+      description =
+          "Where results go; default benchmarks/results, but of a part of the rows nowhere.")
   private Path folder;
-
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT",
-      description = "A broker to use; without it one is started for the run.")
-  private String kafka;
 
   public static void main(String[] arguments) {
     System.exit(execute(arguments));
@@ -69,6 +67,12 @@ public final class Main implements Callable<Integer> {
   static int execute(String... arguments) {
     return new CommandLine(new Main())
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .setExecutionExceptionHandler(
+            (thrown, command, parsed) -> {
+              command.getErr().println("benchmarks/run: " + RootCause.of(thrown));
+              return 1;
+            })
         .execute(arguments);
   }
 
@@ -80,9 +84,7 @@ public final class Main implements Callable<Integer> {
           spec.commandLine(), "no benchmark %s; one of %s".formatted(name, BENCHMARKS.keySet()));
     }
     Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
-    var plan =
-        new Benchmark.Plan(
-            root, smoke ? Effort.SMOKE : Effort.full(rounds), Optional.ofNullable(kafka));
+    Benchmark.Plan plan = plan(root);
     var result =
         new ResultFile(
             name,
@@ -93,11 +95,23 @@ public final class Main implements Callable<Integer> {
             Machine.here(),
             Versions.of(root),
             benchmark.run(plan));
-    Path to = folder == null ? root.resolve("benchmarks/results") : folder;
-    result.write(to);
+    if (folder != null || !(smoke || !only.isEmpty())) {
+      result.write(folder == null ? root.resolve("benchmarks/results") : folder);
+    }
     spec.commandLine().getOut().print(result.toMarkdown());
     spec.commandLine().getOut().flush();
     return 0;
+  }
+
+  private Benchmark.Plan plan(Path root) {
+    Effort effort = smoke ? Effort.SMOKE : Effort.FULL;
+    PrintWriter err = spec.commandLine().getErr();
+    return new Benchmark.Plan(
+        root,
+        rounds == null ? effort : effort.withRounds(rounds),
+        smoke,
+        row -> row.contains(only),
+        err::println);
   }
 
   /** Two result files of one benchmark. */

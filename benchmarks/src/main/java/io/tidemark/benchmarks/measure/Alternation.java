@@ -1,55 +1,60 @@
 package io.tidemark.benchmarks.measure;
 
+import io.tidemark.benchmarks.result.Row;
 import io.tidemark.cluster.Poll;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Measures contenders in turn, A B C A B C: what else happens on the machine, and how fast its
  * processors run at the moment, then meets all of them alike. Each is warmed up alone and lives
  * through all its windows; while another has its turn it is frozen and costs nothing.
+ *
+ * @param progress is told what happens, one line at a time
  */
-public final class Alternation {
-  private Alternation() {}
-
-  /** A contender and its windows. */
-  public record Measured<C extends Contender>(C contender, List<Window> windows) {}
+public record Alternation(Effort effort, Consumer<String> progress) {
+  private record Turn(String name, Contender contender, List<Window> windows) {}
 
   /**
-   * Starts and measures; the caller closes the contenders, which are frozen.
+   * Starts, measures, stops and closes them.
    *
-   * @param starts each starts one; called in order, with those before it frozen
+   * @param starts by the names of the rows; each starts a contender, with those before it frozen
    */
-  public static <C extends Contender> List<Measured<C>> run(
-      Effort effort, List<Supplier<C>> starts) {
-    var measured = new ArrayList<Measured<C>>();
+  public List<Row> rows(Map<String, ? extends Supplier<? extends Contender>> starts) {
+    var turns = new ArrayList<Turn>();
     try {
-      for (Supplier<C> start : starts) {
-        C contender = start.get();
-        measured.add(new Measured<>(contender, new ArrayList<>()));
-        Poll.pause(effort.warmUp());
-        contender.freeze();
+      starts.forEach((name, start) -> turns.add(begin(name, start)));
+      for (int round = 1; round <= effort.rounds(); round++) {
+        progress.accept("round %d of %d".formatted(round, effort.rounds()));
+        turns.forEach(this::measure);
       }
-      for (int round = 0; round < effort.rounds(); round++) {
-        for (Measured<C> each : measured) {
-          each.windows().add(window(effort, each.contender()));
-        }
-      }
-      return measured;
-    } catch (RuntimeException e) {
-      measured.forEach(each -> each.contender().close());
-      throw e;
+      turns.forEach(turn -> turn.contender().stop());
+      return turns.stream()
+          .map(turn -> new Row(turn.name(), turn.contender().figures(turn.windows())))
+          .toList();
+    } finally {
+      turns.forEach(turn -> turn.contender().close());
     }
   }
 
-  private static Window window(Effort effort, Contender contender) {
-    contender.resume();
-    Poll.pause(effort.settle());
-    Reading from = contender.read();
-    Poll.pause(effort.window());
-    Reading to = contender.read();
+  private Turn begin(String name, Supplier<? extends Contender> start) {
+    progress.accept("warming up: " + name);
+    Contender contender = start.get();
+    Poll.pause(effort.warmUp());
     contender.freeze();
-    return new Window(from, to);
+    return new Turn(name, contender, new ArrayList<>());
+  }
+
+  private void measure(Turn turn) {
+    turn.contender().resume();
+    Poll.pause(effort.settle());
+    Reading from = turn.contender().read();
+    Poll.pause(effort.window());
+    Reading to = turn.contender().read();
+    turn.contender().freeze();
+    turn.windows().add(new Window(from, to));
   }
 }

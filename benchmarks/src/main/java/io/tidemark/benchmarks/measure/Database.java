@@ -3,6 +3,7 @@ package io.tidemark.benchmarks.measure;
 import io.tidemark.experiment.OwnedVictoriaMetrics;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,6 +11,10 @@ import java.util.Map;
  * affair.
  */
 public final class Database implements AutoCloseable {
+  static final String ROWS = "store.rows";
+  static final String CPU = "store.cpu";
+  private static final String IGNORED = "store.ignored";
+
   private final OwnedVictoriaMetrics owned;
   private final OsProcess process;
 
@@ -42,8 +47,12 @@ public final class Database implements AutoCloseable {
     return owned.url();
   }
 
-  public OsProcess process() {
-    return process;
+  public void freeze() {
+    process.freeze();
+  }
+
+  public void resume() {
+    process.resume();
   }
 
   /**
@@ -52,13 +61,23 @@ public final class Database implements AutoCloseable {
   public Map<String, Double> read() {
     MetricsPage page = page();
     return Map.of(
-        "store.rows", page.sum("vm_rows_inserted_total").orElseThrow(),
-        "store.ignored", page.sum("vm_rows_ignored_total").orElse(0),
-        "store.cpu", process.cpuSeconds());
+        ROWS, page.sum("vm_rows_inserted_total").orElseThrow(),
+        IGNORED, page.sum("vm_rows_ignored_total").orElse(0),
+        CPU, process.cpuSeconds());
   }
 
   private MetricsPage page() {
     return MetricsPage.get(url().resolve("/metrics")).orElseThrow();
+  }
+
+  /**
+   * @throws IllegalStateException if it dropped rows that it had accepted
+   */
+  public static void requireAllStored(List<Window> windows) {
+    if (windows.stream().anyMatch(window -> window.growth(IGNORED) > 0)) {
+      throw new IllegalStateException(
+          "the figures don't count, the database ignored rows (vm_rows_ignored_total)");
+    }
   }
 
   @Override

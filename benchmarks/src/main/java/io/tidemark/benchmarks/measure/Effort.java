@@ -15,15 +15,22 @@ public record Effort(Duration warmUp, Duration settle, Duration window, int roun
   public static final Effort SMOKE =
       new Effort(Duration.ofMillis(500), Duration.ofMillis(300), Duration.ofMillis(1_200), 2);
 
-  public static Effort full(int rounds) {
-    return new Effort(Duration.ofSeconds(45), Duration.ofSeconds(2), Duration.ofSeconds(8), rounds);
-  }
+  public static final Effort FULL =
+      new Effort(Duration.ofSeconds(45), Duration.ofSeconds(2), Duration.ofSeconds(8), 5);
 
   public Effort {
     if (window.isZero() || window.isNegative() || rounds < 1) {
       throw new IllegalArgumentException(
           "nothing would be measured [window=%s, rounds=%d]".formatted(window, rounds));
     }
+  }
+
+  public Effort withRounds(int rounds) {
+    return new Effort(warmUp, settle, window, rounds);
+  }
+
+  public Effort withSettle(Duration settle) {
+    return new Effort(warmUp, settle, window, rounds);
   }
 
   /** At least this much of a source is needed for the whole measurement of one contender. */

@@ -3,6 +3,7 @@ package io.tidemark.benchmarks.measure;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.cluster.Guard;
 import io.tidemark.cluster.Poll;
 import java.net.URI;
@@ -12,8 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The whole job as a user starts it, {@code ./tidemark run --json}, in a process of its own. Its
@@ -22,17 +23,20 @@ import java.util.OptionalDouble;
  */
 public final class JobProcess implements Contender {
   private static final String METRIC = "flink_taskmanager_job_task_operator_tidemark_";
-  private static final List<String> COUNTERS =
-      List.of("samples_read_total", "samples_acked_total", "sent_bytes_total");
+  static final String ACKED = "samples_acked_total";
+  static final String SENT_BYTES = "sent_bytes_total";
+  private static final String READ = "samples_read_total";
+  private static final List<String> COUNTERS = List.of(READ, ACKED, SENT_BYTES);
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(90);
 
+  private final JobCase setup;
   private final ChildProcess child;
   private final URI metrics;
   private final Optional<Database> database;
-  private Recording recording;
 
-  private JobProcess(ChildProcess child, URI metrics, Optional<Database> database) {
+  private JobProcess(JobCase setup, ChildProcess child, URI metrics, Optional<Database> database) {
+    this.setup = setup;
     this.child = child;
     this.metrics = metrics;
     this.database = database;
@@ -41,14 +45,23 @@ public final class JobProcess implements Contender {
   /**
    * Returns when its first samples are acknowledged.
    *
-   * @param database to write to, and to freeze and close with the job; empty if the settings name a
-   *     target
+   * @param root the folder of the launcher
    */
-  public static JobProcess start(Setup setup, Optional<Database> database) {
-    Path folder = Guard.newFolder("benchmark");
+  public static JobProcess start(Path root, JobCase setup) {
+    return start(root, setup, Optional.empty());
+  }
+
+  /** Writes to a database of its own, which is frozen and closed with it. */
+  public static JobProcess startWithDatabase(Path root, JobCase setup) {
+    Database database = Database.start();
+    return start(root, setup.with("target.urls=" + database.url()), Optional.of(database));
+  }
+
+  private static JobProcess start(Path root, JobCase setup, Optional<Database> database) {
     int port = Ports.free();
-    var child = ChildProcess.start(folder, command(setup, folder, port, database));
-    var job = new JobProcess(child, URI.create("http://127.0.0.1:" + port + "/metrics"), database);
+    var child = launch(root, setup.with("metrics.prometheus-port=" + port));
+    var metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
+    var job = new JobProcess(setup, child, metrics, database);
     try {
       child.await(STARTS_WITHIN, "the job acknowledges no samples", job::hasBegun);
     } catch (RuntimeException e) {
@@ -58,35 +71,44 @@ public final class JobProcess implements Contender {
     return job;
   }
 
-  private static List<String> command(
-      Setup setup, Path folder, int port, Optional<Database> database) {
-    String options = Recording.option(folder) + " " + setup.javaOptions();
+  /** Runs a job whose source ends. */
+  public static void complete(Path root, JobCase setup) {
+    try (ChildProcess child = launch(root, setup)) {
+      requireNoneLost(awaitEnd(child));
+    }
+  }
+
+  private static ChildProcess launch(Path root, JobCase setup) {
+    Path folder = Guard.newFolder("benchmark");
     var command = new ArrayList<String>();
+    if (!setup.cores().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", setup.cores()));
+    }
+    String options = Recording.option(folder) + " " + setup.javaOptions();
     command.addAll(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + options));
-    command.addAll(List.of(setup.root().resolve("tidemark").toString(), "run", "--json", "-q"));
-    var settings = new ArrayList<>(setup.settings());
-    settings.add("metrics.prometheus-port=" + port);
-    settings.add("dead-letter.path=" + folder.resolve("dead-letters").toUri());
-    database.ifPresent(store -> settings.add("target.urls=" + store.url()));
-    settings.forEach(setting -> command.addAll(List.of("--set", setting)));
-    return command;
+    command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q"));
+    setup
+        .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
+        .settings()
+        .forEach(setting -> command.addAll(List.of("--set", setting)));
+    return ChildProcess.start(folder, command);
   }
 
   private boolean hasBegun() {
     return MetricsPage.get(metrics)
-        .map(page -> page.sum(METRIC + "samples_acked_total").orElse(0) > 0)
+        .map(page -> page.sum(METRIC + ACKED).orElse(0) > 0)
         .orElse(false);
   }
 
   @Override
   public void freeze() {
     child.process().freeze();
-    database.ifPresent(store -> store.process().freeze());
+    database.ifPresent(Database::freeze);
   }
 
   @Override
   public void resume() {
-    database.ifPresent(store -> store.process().resume());
+    database.ifPresent(Database::resume);
     child.process().resume();
   }
 
@@ -108,25 +130,34 @@ public final class JobProcess implements Contender {
     return new Reading(nanos, at, counters);
   }
 
-  /** Stops it as Ctrl-C would. */
-  void beginEnd() {
+  /** As Ctrl-C would. */
+  @Override
+  public void stop() {
     resume();
     child.process().handle().destroy();
   }
 
   /**
-   * From then on it is known what it allocated.
-   *
-   * @throws IllegalStateException if it lost or refused samples, or did not stop
+   * @throws IllegalStateException if it did not stop, lost or refused samples, or drained its
+   *     source
    */
-  void awaitEnd() {
+  @Override
+  public Map<String, Figure> figures(List<Window> windows) {
+    requireNoneLost(awaitEnd(child));
+    requireNotDrained(windows);
+    if (database.isPresent()) {
+      Database.requireAllStored(windows);
+    }
+    return JobFigures.of(Recording.in(child.folder()), windows);
+  }
+
+  private static String awaitEnd(ChildProcess child) {
     ProcessHandle job = child.process().handle();
     if (!Poll.until(ENDS_WITHIN, Duration.ofMillis(50), () -> !job.isAlive())) {
       throw new IllegalStateException(
-          "the job did not stop within %d s".formatted(ENDS_WITHIN.toSeconds()));
+          "the job did not end within %d s: %s".formatted(ENDS_WITHIN.toSeconds(), child.log()));
     }
-    requireNoneLost(child.wholeLog());
-    recording = Recording.in(child.folder());
+    return child.wholeLog();
   }
 
   private static void requireNoneLost(String log) {
@@ -144,40 +175,18 @@ public final class JobProcess implements Contender {
     }
   }
 
-  /** After {@link #awaitEnd}. */
-  public double allocatedBytes(Window window) {
-    return recording.allocatedBytes(window.from().at(), window.to().at());
-  }
-
-  /** The most heap in use after a collection, since its start; after {@link #awaitEnd}. */
-  public OptionalDouble peakHeapBytes() {
-    var peak = recording.peakHeapBytes();
-    return peak.isPresent() ? OptionalDouble.of(peak.getAsLong()) : OptionalDouble.empty();
+  private void requireNotDrained(List<Window> windows) {
+    double read = windows.get(windows.size() - 1).to().counters().get(READ);
+    if (setup.sourceSamples() > 0 && read >= setup.sourceSamples()) {
+      throw new IllegalStateException(
+          "%s: the figures don't count, the source ran dry [samples=%d]; give it more"
+              .formatted(setup.name(), setup.sourceSamples()));
+    }
   }
 
   @Override
   public void close() {
     child.close();
     database.ifPresent(Database::close);
-  }
-
-  /**
-   * What to run.
-   *
-   * @param root the folder of the launcher
-   * @param settings each {@code path.to.key=value}
-   * @param javaOptions as for {@code TIDEMARK_JAVA_OPTS}, may be empty
-   */
-  public record Setup(Path root, List<String> settings, String javaOptions) {
-    /** With more settings, which win. */
-    public Setup with(String... more) {
-      var all = new ArrayList<>(settings);
-      all.addAll(List.of(more));
-      return new Setup(root, all, javaOptions);
-    }
-
-    public Setup withJavaOptions(String options) {
-      return new Setup(root, settings, options);
-    }
   }
 }

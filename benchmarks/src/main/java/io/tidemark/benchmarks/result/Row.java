@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -24,15 +25,24 @@ public record Row(String name, Map<String, Figure> figures) {
     return new Row(name, more);
   }
 
-  /** A figure of this row over the same of another, window by window. */
-  public Row ratio(String ratioName, String figureName, Row other) {
-    List<Double> mine = figures.get(figureName).values();
+  /** A figure of one row over the same of another, window by window; empty if either is missing. */
+  public static Optional<Row> ratio(
+      String ratioName, String figureName, List<Row> rows, String above, String below) {
+    return named(above, rows)
+        .flatMap(row -> named(below, rows).map(other -> row.over(other, ratioName, figureName)));
+  }
+
+  private static Optional<Row> named(String name, List<Row> rows) {
+    return rows.stream().filter(row -> row.name().equals(name)).findFirst();
+  }
+
+  private Row over(Row other, String ratioName, String figureName) {
+    Figure mine = figures.get(figureName);
     List<Double> others = other.figures.get(figureName).values();
     var ratios =
-        IntStream.range(0, Math.min(mine.size(), others.size()))
-            .mapToObj(i -> mine.get(i) / others.get(i))
+        IntStream.range(0, Math.min(mine.values().size(), others.size()))
+            .mapToObj(i -> mine.values().get(i) / others.get(i))
             .toList();
-    var better = figures.get(figureName).better();
-    return new Row(ratioName, Map.of(figureName, Figure.of(Figure.RATIO, better, ratios)));
+    return new Row(ratioName, Map.of(figureName, Figure.of(Figure.RATIO, mine.better(), ratios)));
   }
 }
