@@ -1,6 +1,7 @@
 package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.measure.Alternation;
+import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobProcess;
@@ -22,6 +23,11 @@ interface Benchmark {
   /** Every job that it measures, also those that a smoke run leaves out. */
   List<JobCase> jobs();
 
+  /** When it is not a smoke run. */
+  default Effort effort() {
+    return Effort.FULL;
+  }
+
   /** How the figures came about, in a few sentences. */
   default String method(Plan plan) {
     return plan.effort().describe();
@@ -29,12 +35,15 @@ interface Benchmark {
 
   /**
    * @param root of the repository
-   * @param smoke only to see that it works: of each table the first and the last row
+   * @param smoke only to see that it works: of each table the last row
    * @param rows which rows to measure, by name
    * @param progress is told what happens, one line at a time
    */
   record Plan(
       Path root, Effort effort, boolean smoke, Predicate<String> rows, Consumer<String> progress) {
+    private static final int CAPTURED_SAMPLES = 200_000;
+    private static final int SMOKE_CAPTURED_SAMPLES = 20_000;
+
     Plan with(Effort other) {
       return new Plan(root, other, smoke, rows, progress);
     }
@@ -46,9 +55,14 @@ interface Benchmark {
     /** Of a table's rows those that are to be measured. */
     <T> List<T> select(List<T> table, Function<T, String> name) {
       var chosen = table.stream().filter(each -> rows.test(name.apply(each))).toList();
-      return smoke && chosen.size() > 2
-          ? List.of(chosen.get(0), chosen.get(chosen.size() - 1))
-          : chosen;
+      return smoke && !chosen.isEmpty() ? chosen.subList(chosen.size() - 1, chosen.size()) : chosen;
+    }
+
+    /** What the job sends first. */
+    CapturedBodies capture(JobCase job) {
+      progress.accept("capturing what is sent: " + job.name());
+      int sourceSamples = smoke ? SMOKE_CAPTURED_SAMPLES : CAPTURED_SAMPLES;
+      return CapturedBodies.of(root, job.with("source.datagen.samples=" + sourceSamples));
     }
 
     /** Jobs to a null HTTP server in a process of its own, in turn. */

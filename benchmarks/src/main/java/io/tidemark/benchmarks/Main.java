@@ -30,8 +30,16 @@ import picocli.CommandLine.Spec;
     description = "Measures Tidemark; docs/performance.md says what each benchmark is.",
     footer = {"", "Example: benchmarks/run pipeline"})
 public final class Main implements Callable<Integer> {
-  private static final Map<String, Benchmark> BENCHMARKS =
-      new TreeMap<>(Map.of("pipeline", new Pipeline()));
+  static final Map<String, Benchmark> BENCHMARKS =
+      new TreeMap<>(
+          Map.of(
+              "encode", new Encode(),
+              "pipeline", new Pipeline(),
+              "ingest", new Ingest(),
+              "mxn", new Mxn(),
+              "peers", new Peers(),
+              "realism", new Realism(),
+              "growth", new Growth()));
 
   @Spec private CommandLine.Model.CommandSpec spec;
 
@@ -44,7 +52,10 @@ public final class Main implements Callable<Integer> {
           "For seconds only, and few rows, to see that it works; writes no result without --out.")
   private boolean smoke;
 
-  @Option(names = "--rounds", paramLabel = "N", description = "Windows of each row; default 5.")
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Windows of each row; default 5 (growth: 3).")
   private Integer rounds;
 
   @Option(
@@ -84,7 +95,7 @@ public final class Main implements Callable<Integer> {
           spec.commandLine(), "no benchmark %s; one of %s".formatted(name, BENCHMARKS.keySet()));
     }
     Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
-    Benchmark.Plan plan = plan(root);
+    Benchmark.Plan plan = plan(root, benchmark);
     var result =
         new ResultFile(
             name,
@@ -103,8 +114,8 @@ public final class Main implements Callable<Integer> {
     return 0;
   }
 
-  private Benchmark.Plan plan(Path root) {
-    Effort effort = smoke ? Effort.SMOKE : Effort.FULL;
+  private Benchmark.Plan plan(Path root, Benchmark benchmark) {
+    Effort effort = smoke ? Effort.SMOKE : benchmark.effort();
     PrintWriter err = spec.commandLine().getErr();
     return new Benchmark.Plan(
         root,

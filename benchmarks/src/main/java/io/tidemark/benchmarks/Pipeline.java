@@ -26,6 +26,7 @@ final class Pipeline implements Benchmark {
   private static final int PARTITIONS = 4;
   private static final int SAMPLES_PER_RECORD = 500;
   private static final int CAPTURED_SAMPLES = 2_000_000;
+  private static final int SMOKE_SAMPLES = 200_000;
 
   /** More than the job reads: at M=6 it would have to write 12 M samples a second. */
   private static final double SOURCE_SAMPLES_PER_SECOND = 2e6;
@@ -55,25 +56,24 @@ final class Pipeline implements Benchmark {
   private static List<Row> fromKafka(Plan plan) {
     try (var broker = KafkaBroker.start()) {
       plan.progress().accept("filling a Kafka topic");
-      var captured = CapturedBodies.of(plan.root(), remoteWriteRecords());
+      int samples = plan.smoke() ? SMOKE_SAMPLES : CAPTURED_SAMPLES;
+      var captured = CapturedBodies.of(plan.root(), remoteWriteRecords(samples));
       double needed = SOURCE_SAMPLES_PER_SECOND * plan.effort().working().toMillis() / 1e3;
-      int times = (int) Math.ceil(needed / CAPTURED_SAMPLES);
+      int times = (int) Math.ceil(needed / samples);
       broker.fill(TOPIC, PARTITIONS, captured.bodies(), times);
       return plan.toNullServer(
-          KAFKA.stream()
-              .map(job -> reading(broker, job, (long) times * CAPTURED_SAMPLES))
-              .toList());
+          KAFKA.stream().map(job -> reading(broker, job, (long) times * samples)).toList());
     }
   }
 
   /** As a Prometheus would send them. */
-  private static JobCase remoteWriteRecords() {
+  private static JobCase remoteWriteRecords(int samples) {
     return JobCase.of(
         "remote-write records",
         "amplify.m=1",
         "parallelism=1",
         "write.batch-samples=" + SAMPLES_PER_RECORD,
-        "source.datagen.samples=" + CAPTURED_SAMPLES);
+        "source.datagen.samples=" + samples);
   }
 
   private static JobCase reading(KafkaBroker broker, JobCase job, long samples) {

@@ -2,6 +2,7 @@ package io.tidemark.benchmarks.measure;
 
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.cluster.Poll;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.function.Supplier;
  * @param progress is told what happens, one line at a time
  */
 public record Alternation(Effort effort, Consumer<String> progress) {
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+  private static final int LOOKS = 120;
+
   private record Turn(String name, Contender contender, List<Window> windows) {}
 
   /**
@@ -53,8 +57,21 @@ public record Alternation(Effort effort, Consumer<String> progress) {
     Poll.pause(effort.settle());
     Reading from = turn.contender().read();
     Poll.pause(effort.window());
-    Reading to = turn.contender().read();
+    Reading to = readAfter(from, turn.contender());
     turn.contender().freeze();
     turn.windows().add(new Window(from, to));
+  }
+
+  /** A window without a sample is prolonged until there is one: a cost needs something to cost. */
+  private static Reading readAfter(Reading from, Contender contender) {
+    Reading to = contender.read();
+    for (int looks = 0; to.samples() == from.samples(); looks++) {
+      if (looks == LOOKS) {
+        throw new IllegalStateException("nothing was written for half a minute");
+      }
+      Poll.pause(LOOK_AGAIN);
+      to = contender.read();
+    }
+    return to;
   }
 }

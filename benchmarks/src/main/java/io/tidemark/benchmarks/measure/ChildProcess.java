@@ -20,7 +20,7 @@ public final class ChildProcess implements AutoCloseable {
   private static final String SCRIPT = "echo $$ >\"$0/id\"; exec \"$@\"";
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(10);
-  private static final int TOLD_OF_LOG = 600;
+  private static final int LONGEST_LINE = 300;
 
   private final Guard guard;
   private final OsProcess process;
@@ -50,23 +50,44 @@ public final class ChildProcess implements AutoCloseable {
     return process;
   }
 
+  /**
+   * @throws IllegalStateException if it has ended
+   */
+  public void freeze() {
+    requireAlive();
+    process.freeze();
+  }
+
+  /**
+   * @throws IllegalStateException if it has ended
+   */
+  public void resume() {
+    requireAlive();
+    process.resume();
+  }
+
+  private void requireAlive() {
+    if (!process.handle().isAlive()) {
+      throw new IllegalStateException("the process ended early: " + lastLine());
+    }
+  }
+
   public Path folder() {
     return guard.folder();
   }
 
-  /** What it has printed, or at least the end of it. */
-  public String log() {
-    String log = read(guard.folder().resolve("log"));
-    return log.substring(Math.max(0, log.length() - TOLD_OF_LOG));
-  }
-
   /** What it has printed. */
-  String wholeLog() {
+  public String log() {
     return read(guard.folder().resolve("log"));
   }
 
+  String lastLine() {
+    String last = log().lines().reduce("(it printed nothing)", (before, line) -> line);
+    return last.substring(0, Math.min(last.length(), LONGEST_LINE));
+  }
+
   /** Waits for a condition, but not longer than the process lives. */
-  void await(Duration limit, String what, BooleanSupplier condition) {
+  public void await(Duration limit, String what, BooleanSupplier condition) {
     boolean met =
         Poll.until(
             limit,
@@ -74,7 +95,7 @@ public final class ChildProcess implements AutoCloseable {
             () -> condition.getAsBoolean() || !process.handle().isAlive());
     if (!met || !condition.getAsBoolean()) {
       throw new IllegalStateException(
-          "%s within %d s: %s".formatted(what, limit.toSeconds(), log().strip()));
+          "%s within %d s: %s".formatted(what, limit.toSeconds(), lastLine()));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
  * affair.
  */
 public final class Database implements AutoCloseable {
-  static final String ROWS = "store.rows";
+  public static final String ROWS = "store.rows";
   static final String CPU = "store.cpu";
   private static final String IGNORED = "store.ignored";
 
@@ -78,6 +78,11 @@ public final class Database implements AutoCloseable {
       throw new IllegalStateException(
           "the figures don't count, the database ignored rows (vm_rows_ignored_total)");
     }
+  }
+
+  /** Seconds of a counter for each million of rows inserted. */
+  static double perMillionRows(Window window, String secondsCounter) {
+    return window.growth(secondsCounter) / window.growth(ROWS) * 1e6;
   }
 
   @Override

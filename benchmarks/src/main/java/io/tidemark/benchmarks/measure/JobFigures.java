@@ -22,15 +22,15 @@ public final class JobFigures {
 
   static Map<String, Figure> of(Recording recording, List<Window> windows) {
     var figures = new Figures(windows);
-    figures.add(THROUGHPUT, "samples/s", HIGHER, window -> window.perSecond(JobProcess.ACKED));
-    figures.add(CPU, CPU_UNIT, LOWER, window -> perSample(window, "cpu") * 1e6);
-    figures.add("wire", "bytes/sample", LOWER, window -> perSample(window, JobProcess.SENT_BYTES));
+    figures.add(THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond);
+    figures.add(CPU, CPU_UNIT, LOWER, window -> window.perSample("cpu") * 1e6);
+    figures.add("wire", "bytes/sample", LOWER, window -> window.perSample(JobProcess.SENT_BYTES));
     figures.add("allocation", "bytes/s", NEITHER, w -> recording.allocatedBytes(w) / w.seconds());
     figures.add(
         "allocation per sample",
         "bytes",
         LOWER,
-        window -> recording.allocatedBytes(window) / window.growth(JobProcess.ACKED));
+        window -> recording.allocatedBytes(window) / window.samples());
     if (figures.counts("cpu.gc")) {
       figures.add("GC share of CPU", "%", NEITHER, w -> 100 * w.growth("cpu.gc") / w.growth("cpu"));
     }
@@ -40,7 +40,7 @@ public final class JobFigures {
     addStore(figures);
     // Where the time of one sample goes.
     for (String group : windows.get(0).growthOf("cpu.").keySet()) {
-      figures.add(group, Figure.NANOS, NEITHER, w -> perSample(w, "cpu." + group) * 1e9);
+      figures.add(group, Figure.NANOS, NEITHER, w -> w.perSample("cpu." + group) * 1e9);
     }
     return figures.all();
   }
@@ -52,13 +52,6 @@ public final class JobFigures {
     }
     figures.add(STORED, "rows/s", HIGHER, window -> window.perSecond(Database.ROWS));
     figures.add(
-        STORE_CPU,
-        CPU_UNIT,
-        LOWER,
-        window -> window.growth(Database.CPU) / window.growth(Database.ROWS) * 1e6);
-  }
-
-  private static double perSample(Window window, String counter) {
-    return window.growth(counter) / window.growth(JobProcess.ACKED);
+        STORE_CPU, CPU_UNIT, LOWER, window -> Database.perMillionRows(window, Database.CPU));
   }
 }

@@ -23,12 +23,13 @@ import java.util.Optional;
  */
 public final class JobProcess implements Contender {
   private static final String METRIC = "flink_taskmanager_job_task_operator_tidemark_";
-  static final String ACKED = "samples_acked_total";
+  private static final String ACKED = "samples_acked_total";
   static final String SENT_BYTES = "sent_bytes_total";
   private static final String READ = "samples_read_total";
-  private static final List<String> COUNTERS = List.of(READ, ACKED, SENT_BYTES);
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(90);
+
+  private static final String LONGEST = "10h";
 
   private final JobCase setup;
   private final ChildProcess child;
@@ -87,6 +88,8 @@ public final class JobProcess implements Contender {
     String options = Recording.option(folder) + " " + setup.javaOptions();
     command.addAll(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + options));
     command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q"));
+    // Without one, a run that has no configuration file ends by itself.
+    command.addAll(List.of("--duration", LONGEST));
     setup
         .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
         .settings()
@@ -102,32 +105,31 @@ public final class JobProcess implements Contender {
 
   @Override
   public void freeze() {
-    child.process().freeze();
+    child.freeze();
     database.ifPresent(Database::freeze);
   }
 
   @Override
   public void resume() {
     database.ifPresent(Database::resume);
-    child.process().resume();
+    child.resume();
   }
 
   @Override
   public Reading read() {
     var counters = new HashMap<String, Double>();
-    long nanos = System.nanoTime();
-    Instant at = Instant.now();
     counters.put("cpu", child.process().cpuSeconds());
     ThreadCpu.of(child.process().handle().pid())
         .forEach((group, seconds) -> counters.put("cpu." + group, seconds));
+    long nanos = System.nanoTime();
+    Instant at = Instant.now();
     MetricsPage page =
         MetricsPage.get(metrics)
-            .orElseThrow(() -> new IllegalStateException("the job is gone: " + child.log()));
-    for (String counter : COUNTERS) {
-      counters.put(counter, page.sum(METRIC + counter).orElse(0));
-    }
+            .orElseThrow(() -> new IllegalStateException("the job does not answer at " + metrics));
+    counters.put(READ, page.sum(METRIC + READ).orElse(0));
+    counters.put(SENT_BYTES, page.sum(METRIC + SENT_BYTES).orElse(0));
     database.ifPresent(store -> counters.putAll(store.read()));
-    return new Reading(nanos, at, counters);
+    return new Reading(nanos, at, page.sum(METRIC + ACKED).orElse(0), counters);
   }
 
   /** As Ctrl-C would. */
@@ -155,9 +157,10 @@ public final class JobProcess implements Contender {
     ProcessHandle job = child.process().handle();
     if (!Poll.until(ENDS_WITHIN, Duration.ofMillis(50), () -> !job.isAlive())) {
       throw new IllegalStateException(
-          "the job did not end within %d s: %s".formatted(ENDS_WITHIN.toSeconds(), child.log()));
+          "the job did not end within %d s: %s"
+              .formatted(ENDS_WITHIN.toSeconds(), child.lastLine()));
     }
-    return child.wholeLog();
+    return child.log();
   }
 
   private static void requireNoneLost(String log) {
@@ -171,7 +174,7 @@ public final class JobProcess implements Contender {
         }
       }
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the job did not end well: " + log.strip(), e);
+      throw new IllegalStateException("the job printed no result: " + e.getOriginalMessage(), e);
     }
   }
 

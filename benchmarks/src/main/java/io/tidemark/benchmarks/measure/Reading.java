@@ -7,5 +7,10 @@ import java.util.Map;
  * Counters at one moment.
  *
  * @param at the wall clock, to find events that another process has recorded
+ * @param samples written so far
  */
-public record Reading(long nanos, Instant at, Map<String, Double> counters) {}
+public record Reading(long nanos, Instant at, double samples, Map<String, Double> counters) {
+  public static Reading now(double samples, Map<String, Double> counters) {
+    return new Reading(System.nanoTime(), Instant.now(), samples, counters);
+  }
+}

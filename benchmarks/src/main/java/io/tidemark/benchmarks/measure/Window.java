@@ -23,6 +23,18 @@ public record Window(Reading from, Reading to) {
     return Math.max(0, end - from.counters().getOrDefault(counter, 0.0));
   }
 
+  public double samples() {
+    return to.samples() - from.samples();
+  }
+
+  public double samplesPerSecond() {
+    return samples() / seconds();
+  }
+
+  public double perSample(String counter) {
+    return growth(counter) / samples();
+  }
+
   public double perSecond(String counter) {
     return growth(counter) / seconds();
   }
