@@ -25,7 +25,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  */
 final class Encode implements Benchmark {
   private static final int ROUNDS = 3;
-  private static final int ITERATIONS = 4;
+  private static final int ITERATIONS = 3;
   private static final TimeValue ITERATION = TimeValue.seconds(1);
   private static final TimeValue SMOKE_ITERATION = TimeValue.milliseconds(200);
 

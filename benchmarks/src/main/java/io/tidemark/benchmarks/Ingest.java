@@ -2,6 +2,7 @@ package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.JobProcess;
@@ -27,6 +28,11 @@ final class Ingest implements Benchmark {
   @Override
   public List<JobCase> jobs() {
     return List.of(JOB);
+  }
+
+  @Override
+  public Effort effort() {
+    return Effort.WITH_DATABASES;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.benchmarks;
 import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
+import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.result.Figure;
@@ -85,6 +86,11 @@ final class Mxn implements Benchmark {
 
   private static List<JobCase> jobs(List<Load> loads) {
     return loads.stream().map(Load::job).toList();
+  }
+
+  @Override
+  public Effort effort() {
+    return Effort.WITH_DATABASES;
   }
 
   @Override

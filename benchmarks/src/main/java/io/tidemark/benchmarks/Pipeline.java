@@ -28,8 +28,8 @@ final class Pipeline implements Benchmark {
   private static final int CAPTURED_SAMPLES = 2_000_000;
   private static final int SMOKE_SAMPLES = 200_000;
 
-  /** More than the job reads: at M=6 it would have to write 12 M samples a second. */
-  private static final double SOURCE_SAMPLES_PER_SECOND = 2e6;
+  /** More than the job reads: at M=6 it would have to write 9 M samples a second. */
+  private static final double SOURCE_SAMPLES_PER_SECOND = 1.5e6;
 
   @Override
   public List<JobCase> jobs() {

@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks;
 
+import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.result.Row;
 import java.util.ArrayList;
@@ -40,6 +41,11 @@ final class Realism implements Benchmark {
   @Override
   public List<JobCase> jobs() {
     return Benchmark.join(SNAPPY, ZSTD);
+  }
+
+  @Override
+  public Effort effort() {
+    return Effort.WITH_DATABASES;
   }
 
   @Override

@@ -1,11 +1,14 @@
 package io.tidemark.benchmarks.measure;
 
+import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
+
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.cluster.Poll;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -19,6 +22,8 @@ import java.util.function.Supplier;
 public record Alternation(Effort effort, Consumer<String> progress) {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
   private static final int LOOKS = 120;
+
+  private static final String OTHERS = "others";
 
   private record Turn(String name, Contender contender, List<Window> windows) {}
 
@@ -36,9 +41,7 @@ public record Alternation(Effort effort, Consumer<String> progress) {
         turns.forEach(this::measure);
       }
       turns.forEach(turn -> turn.contender().stop());
-      return turns.stream()
-          .map(turn -> new Row(turn.name(), turn.contender().figures(turn.windows())))
-          .toList();
+      return turns.stream().map(Alternation::row).toList();
     } finally {
       turns.forEach(turn -> turn.contender().close());
     }
@@ -55,7 +58,7 @@ public record Alternation(Effort effort, Consumer<String> progress) {
   private void measure(Turn turn) {
     turn.contender().resume();
     Poll.pause(effort.settle());
-    Reading from = turn.contender().read();
+    Reading from = read(turn.contender());
     Poll.pause(effort.window());
     Reading to = readAfter(from, turn.contender());
     turn.contender().freeze();
@@ -64,14 +67,29 @@ public record Alternation(Effort effort, Consumer<String> progress) {
 
   /** A window without a sample is prolonged until there is one: a cost needs something to cost. */
   private static Reading readAfter(Reading from, Contender contender) {
-    Reading to = contender.read();
+    Reading to = read(contender);
     for (int looks = 0; to.samples() == from.samples(); looks++) {
       if (looks == LOOKS) {
         throw new IllegalStateException("nothing was written for half a minute");
       }
       Poll.pause(LOOK_AGAIN);
-      to = contender.read();
+      to = read(contender);
     }
     return to;
+  }
+
+  private static Reading read(Contender contender) {
+    Reading reading = contender.read();
+    OptionalDouble others = MachineLoad.othersCpuSeconds();
+    return others.isPresent() ? reading.with(OTHERS, others.getAsDouble()) : reading;
+  }
+
+  private static Row row(Turn turn) {
+    var figures = new Figures(turn.windows());
+    figures.all().putAll(turn.contender().figures(turn.windows()));
+    if (figures.counts(OTHERS)) {
+      figures.add("others' CPU", "cores", NEITHER, window -> window.perSecond(OTHERS));
+    }
+    return new Row(turn.name(), figures.all());
   }
 }

@@ -15,6 +15,7 @@ import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.cluster.Guard;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -52,6 +53,11 @@ public final class Vmagent implements Contender {
    * @param target where it forwards to
    */
   public static Vmagent start(String binary, CapturedBodies bodies, URI target) {
+    if (!Files.isExecutable(Path.of(binary))) {
+      throw new IllegalStateException(
+          "no vmagent at %s; it comes in VictoriaMetrics' package, beside the database"
+              .formatted(binary));
+    }
     Path folder = Guard.newFolder("vmagent");
     URI own = URI.create("http://127.0.0.1:" + Ports.free());
     var agent =
