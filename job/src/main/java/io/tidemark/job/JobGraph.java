@@ -2,6 +2,7 @@ package io.tidemark.job;
 
 import io.tidemark.job.amplify.AmplifierFactory;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.Sample;
 import io.tidemark.job.source.SampleSource;
 import io.tidemark.job.write.Acks;
@@ -57,7 +58,7 @@ public final class JobGraph {
                 "amplify",
                 PayloadSerializer.TYPE,
                 new AmplifierFactory(config, amplification, DeadLetters.TAG))
-            .uid("amplify");
+            .uid(Instrument.UID);
     SingleOutputStreamOperator<WriteOutcome> outcomes =
         payloads
             .transform(

@@ -153,6 +153,11 @@ public final class EmbeddedFlink implements FlinkSession {
   }
 
   @Override
+  public boolean hasSlots(int parallelism) {
+    return parallelism <= slots;
+  }
+
+  @Override
   public FlinkJob submit(JobConfig config, Optional<String> savepoint) {
     String savepoints = folder.folder().resolve("savepoints").toUri().toString();
     return Submission.submit(client, config, List.of(), savepoint, savepoints);

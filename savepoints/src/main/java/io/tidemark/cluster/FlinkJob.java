@@ -1,9 +1,12 @@
 package io.tidemark.cluster;
 
+import io.tidemark.job.observe.Instrument;
+import io.tidemark.job.observe.InstrumentRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -76,6 +79,34 @@ public final class FlinkJob {
     return latest == 0 ? OptionalLong.empty() : OptionalLong.of(latest);
   }
 
+  /** How long each vertex was busy, backpressured and idle, the source first. */
+  public List<VertexReading> vertices() {
+    return await(client.getJobDetails(id)).getJobVertexInfos().stream()
+        .map(
+            vertex ->
+                new VertexReading(
+                    vertex.getJobVertexID().toString(),
+                    vertex.getName(),
+                    vertex.getParallelism(),
+                    vertex.getJobVertexMetrics().getAccumulatedBusy(),
+                    vertex.getJobVertexMetrics().getAccumulatedBackpressured(),
+                    vertex.getJobVertexMetrics().getAccumulatedIdle()))
+        .toList();
+  }
+
+  /**
+   * Summed over the subtasks, since they began. What Flink could not yet read is 0.
+   *
+   * @param busyMillis NaN if any subtask does not know
+   */
+  public record VertexReading(
+      String id,
+      String name,
+      int parallelism,
+      double busyMillis,
+      double backpressuredMillis,
+      double idleMillis) {}
+
   /** Why it last failed; a job may have been restarted since. */
   public Optional<Failure> lastFailure() {
     var headers = JobExceptionsHeaders.getInstance();
@@ -97,6 +128,25 @@ public final class FlinkJob {
   /** What the tasks last reported; late by a heartbeat. */
   public Map<String, Object> accumulators() {
     return await(client.getAccumulators(id, FlinkJob.class.getClassLoader()));
+  }
+
+  /**
+   * What the tasks have counted, as they tell it several times a second.
+   *
+   * @param after number of the last observation that is known, -1 for none
+   */
+  public InstrumentRequest.Observations observations(long after) {
+    return (InstrumentRequest.Observations)
+        await(
+            client.sendCoordinationRequest(id, Instrument.UID, new InstrumentRequest.Read(after)));
+  }
+
+  /** Changes how many batches the running job may have in flight. */
+  public InstrumentRequest.Bounded boundInFlight(int batches) {
+    return (InstrumentRequest.Bounded)
+        await(
+            client.sendCoordinationRequest(
+                id, Instrument.UID, new InstrumentRequest.BoundInFlight(batches)));
   }
 
   /**

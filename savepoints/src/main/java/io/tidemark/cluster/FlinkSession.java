@@ -20,6 +20,9 @@ public interface FlinkSession extends AutoCloseable {
    */
   FlinkJob submit(JobConfig config, Optional<String> savepoint);
 
+  /** Whether a job of this parallelism could be started now. */
+  boolean hasSlots(int parallelism);
+
   /** Whether the processes that write are on this machine. */
   boolean isLocal();
 

@@ -24,18 +24,21 @@ public final class Guard implements AutoCloseable {
       """
       folder=$1; shift
       if [ $# -gt 0 ]; then "$@" >"$folder/log" 2>&1 </dev/null & child=$!; fi
+      echo "$child"; exec >&2
       cat >/dev/null
       if [ -n "$child" ]; then kill -KILL "$child"; wait "$child"; fi 2>/dev/null
-      rm -rf "$folder"
+      for try in 1 2 3; do rm -rf "$folder" && break; sleep 1; done
       """;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Path folder;
   private final Process shell;
+  private final String child;
 
-  private Guard(Path folder, Process shell) {
+  private Guard(Path folder, Process shell, String child) {
     this.folder = folder;
     this.shell = shell;
+    this.child = child;
   }
 
   /** A new folder named {@code tidemark-<purpose>-…} among the system's temporary files. */
@@ -52,12 +55,8 @@ public final class Guard implements AutoCloseable {
     line.addAll(List.of("sh", "-c", SCRIPT, "tidemark-guard", folder.toString()));
     line.addAll(command);
     try {
-      var shell =
-          new ProcessBuilder(line)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return new Guard(folder, shell);
+      var shell = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      return new Guard(folder, shell, shell.inputReader().readLine());
     } catch (IOException e) {
       throw new UncheckedIOException("can't start a shell: " + e.getMessage(), e);
     }
@@ -82,6 +81,18 @@ public final class Guard implements AutoCloseable {
 
   public Path folder() {
     return folder;
+  }
+
+  /**
+   * The process that was started, which may have ended.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  public LinuxProcess process() {
+    if (child == null || child.isEmpty()) {
+      throw new IllegalStateException("no process was started [folder=%s]".formatted(folder));
+    }
+    return new LinuxProcess(Long.parseLong(child));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.endtoend;
 
-import io.tidemark.endtoend.FaultProxy.Answer;
+import io.tidemark.testing.FaultProxy;
+import io.tidemark.testing.FaultProxy.Answer;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;

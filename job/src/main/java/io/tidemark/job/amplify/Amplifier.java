@@ -2,6 +2,7 @@ package io.tidemark.job.amplify;
 
 import io.tidemark.job.ExactTotals;
 import io.tidemark.job.ThreadCpu;
+import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.source.Sample;
 import io.tidemark.job.write.DeadLetter;
 import io.tidemark.sink.Amplification;
@@ -52,6 +53,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   private transient MetricGroup group;
   private transient Counter samplesAmplified;
   private transient Counter batches;
+  private transient ObservationFeed feed;
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
@@ -93,7 +95,25 @@ final class Amplifier extends AbstractStreamOperator<Payload>
     group.gauge("template_cache_misses_total", templates::misses);
     group.gauge("template_cache_evictions_total", templates::evictions);
     group.gauge("template_cache_series", templates::size);
-    ThreadCpu.ofCurrentThread().register(group);
+    ThreadCpu cpu = ThreadCpu.ofCurrentThread();
+    cpu.register(group);
+    feed =
+        new ObservationFeed(
+            getContainingTask().getEnvironment(),
+            "amplify",
+            samplesAmplified::getCount,
+            cpu,
+            () -> null,
+            null,
+            bound -> {});
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (feed != null) {
+      feed.close();
+    }
+    super.close();
   }
 
   @Override

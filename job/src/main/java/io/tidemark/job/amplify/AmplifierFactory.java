@@ -1,6 +1,7 @@
 package io.tidemark.job.amplify;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.Sample;
 import io.tidemark.job.write.DeadLetter;
 import io.tidemark.sink.Amplification;
@@ -8,7 +9,10 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.Serializable;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.CoordinatedOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
@@ -16,7 +20,7 @@ import org.apache.flink.util.OutputTag;
 
 /** Makes the amplifiers of a job from its configuration. */
 public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
-    implements OneInputStreamOperatorFactory<Sample, Payload> {
+    implements OneInputStreamOperatorFactory<Sample, Payload>, CoordinatedOperatorFactory<Payload> {
   private final Settings settings;
 
   public AmplifierFactory(
@@ -52,6 +56,11 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
         Tsdb.byType(settings.target().type(), loader)
             .format(settings.target(), settings.amplification());
     return (T) new Amplifier(parameters, settings, format);
+  }
+
+  @Override
+  public OperatorCoordinator.Provider getCoordinatorProvider(String name, OperatorID operatorId) {
+    return new Instrument.Provider(operatorId);
   }
 
   @Override

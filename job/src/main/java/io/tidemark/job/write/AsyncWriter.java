@@ -1,6 +1,7 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.observe.TargetLine;
 import io.tidemark.sink.Amplification;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
@@ -28,7 +29,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private final TargetConfig target;
   private final Amplification amplification;
   private final JobConfig.Write write;
-  private transient int capacity;
+  private transient Permits.Member permits;
   private transient Consumer<Throwable> onFailure;
   private transient WriteClient client;
   private transient ScheduledExecutorService scheduler;
@@ -45,17 +46,15 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   /**
-   * Ends the task; set before {@link #open}. A failed batch's future is never completed: Flink
-   * would take the batch out of its queue before the task is dead, and a checkpoint could pass
-   * without it.
+   * Set before {@link #open}.
+   *
+   * @param permits one of which each batch brings along
+   * @param onFailure ends the task. A failed batch's future is never completed: Flink would take
+   *     the batch out of its queue before the task is dead, and a checkpoint could pass without it.
    */
-  void onFailure(Consumer<Throwable> onFailure) {
+  void attach(Permits.Member permits, Consumer<Throwable> onFailure) {
+    this.permits = permits;
     this.onFailure = onFailure;
-  }
-
-  /** Batches this subtask may have in flight; set before {@link #open}. */
-  void capacity(int batches) {
-    this.capacity = batches;
   }
 
   @Override
@@ -63,7 +62,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     String name = "tidemark-write-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     Tsdb tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
     WireFormat format = tsdb.format(target, amplification);
-    client = tsdb.client(target, new ClientOptions(capacity, write.timeout(), name));
+    client = tsdb.client(target, new ClientOptions(write.inFlight(), write.timeout(), name));
     scheduler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -73,7 +72,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
             });
     metrics =
         new WriterMetrics(
-            getRuntimeContext().getMetricGroup().addGroup("tidemark"), client, capacity);
+            getRuntimeContext().getMetricGroup().addGroup("tidemark"), client, permits);
     RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
     means =
         new Delivery.Means(
@@ -88,21 +87,26 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
             metrics::retry);
   }
 
-  PermitWait permitWait() {
-    return metrics.permitWait();
+  TargetLine line() {
+    return new TargetLine(target.urls());
+  }
+
+  WriterMetrics metrics() {
+    return metrics;
   }
 
   @Override
   public void asyncInvoke(Payload payload, ResultFuture<WriteOutcome> result) {
-    metrics.permitWait().end(System.nanoTime());
     if (failed) {
       return;
     }
-    metrics.started();
+    long startNanos = System.nanoTime();
+    metrics.started(startNanos);
     Delivery.start(means, payload)
         .whenComplete(
             (outcome, failure) -> {
-              metrics.ended(outcome);
+              metrics.ended(outcome, startNanos);
+              permits.release();
               if (failure == null) {
                 result.complete(List.of(outcome));
                 return;

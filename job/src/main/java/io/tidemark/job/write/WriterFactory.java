@@ -13,7 +13,7 @@ import org.apache.flink.streaming.api.operators.async.AsyncWaitOperatorFactory;
 /**
  * Makes the job's writers. What {@code AsyncDataStream.unorderedWait} does, but that the job's
  * in-flight bound is split over the subtasks exactly, also where it does not divide: 16 over 3 are
- * 6, 5 and 5.
+ * 6, 5 and 5. Those of one process share theirs (see {@link Permits}).
  */
 public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, WriteOutcome> {
   private final AsyncWriter writer;
@@ -25,7 +25,11 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
   }
 
   private WriterFactory(AsyncWriter writer, int inFlight) {
-    super(writer, WriterOperator.NO_TIMEOUT, inFlight, OutputMode.UNORDERED);
+    super(
+        writer,
+        WriterOperator.NO_TIMEOUT,
+        WriterOperator.queueCapacity(inFlight),
+        OutputMode.UNORDERED);
     this.writer = writer;
     this.inFlight = inFlight;
     this.chainingStrategy = ChainingStrategy.NEVER;
@@ -41,12 +45,16 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
   public <T extends StreamOperator<WriteOutcome>> T createStreamOperator(
       StreamOperatorParameters<WriteOutcome> parameters) {
     TaskInfo task = parameters.getContainingTask().getEnvironment().getTaskInfo();
-    int capacity =
+    int share =
         InFlight.share(inFlight, task.getIndexOfThisSubtask(), task.getNumberOfParallelSubtasks());
-    writer.capacity(capacity);
     return (T)
         new WriterOperator(
-            parameters, writer, capacity, processingTimeService, getMailboxExecutor());
+            parameters,
+            writer,
+            share,
+            WriterOperator.queueCapacity(inFlight),
+            processingTimeService,
+            getMailboxExecutor());
   }
 
   @Override

@@ -1,18 +1,26 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.ThreadCpu;
+import io.tidemark.job.observe.Observation;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
 import org.apache.flink.metrics.MetricGroup;
 
 /** What a writer subtask tells of its requests; docs/metrics.md explains each. Thread-safe. */
 final class WriterMetrics {
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
   private final InFlight inFlight = new InFlight();
   private final PermitWait permitWait = new PermitWait();
   private final Map<ResponseClass, LongAdder> requests = new EnumMap<>(ResponseClass.class);
@@ -23,12 +31,23 @@ final class WriterMetrics {
   private final LongAdder connectNanos = new LongAdder();
   private final LongAdder sendNanos = new LongAdder();
   private final LongAdder answerNanos = new LongAdder();
+  private final LongAdder batches = new LongAdder();
+  private final LongAdder batchNanos = new LongAdder();
+  private final LongAdder throttled = new LongAdder();
+  private final Recorder latencySinceObserved =
+      new Recorder(LatencyHistogram.LONGEST_MICROS, LatencyHistogram.DIGITS);
+  private final ThreadCpu cpu = ThreadCpu.ofCurrentThread();
+  private final WriteClient client;
+  private final Permits.Member permits;
   private final LatencyHistogram requestLatency = new LatencyHistogram();
   private final LatencyHistogram connectLatency = new LatencyHistogram();
   private final LatencyHistogram sendLatency = new LatencyHistogram();
   private final LatencyHistogram answerLatency = new LatencyHistogram();
 
-  WriterMetrics(MetricGroup group, WriteClient client, int bound) {
+  /** Made on the task's thread. */
+  WriterMetrics(MetricGroup group, WriteClient client, Permits.Member permits) {
+    this.client = client;
+    this.permits = permits;
     for (ResponseClass outcome : ResponseClass.values()) {
       LongAdder count = new LongAdder();
       requests.put(outcome, count);
@@ -41,7 +60,7 @@ final class WriterMetrics {
     group.gauge("sent_bytes_total", sentBytes::sum);
     group.gauge("samples_written_total", samplesAcked::sum);
     group.gauge("in_flight_batches", inFlight::now);
-    group.gauge("in_flight_bound_batches", () -> bound);
+    group.gauge("in_flight_bound_batches", permits::share);
     group.gauge("in_flight_batch_seconds_total", () -> inFlight.seconds(System.nanoTime()));
     group.gauge("permit_wait_seconds_total", () -> permitWait.seconds(System.nanoTime()));
     group.gauge("request_connect_seconds_total", () -> connectNanos.sum() / 1e9);
@@ -52,20 +71,31 @@ final class WriterMetrics {
     group.histogram("request_connect_micros", connectLatency);
     group.histogram("request_send_micros", sendLatency);
     group.histogram("request_answer_micros", answerLatency);
-    ThreadCpu.ofCurrentThread().register(group);
+    cpu.register(group);
   }
 
   PermitWait permitWait() {
     return permitWait;
   }
 
-  void started() {
-    inFlight.enter(System.nanoTime());
+  ThreadCpu cpu() {
+    return cpu;
   }
 
-  void ended(WriteOutcome outcome) {
-    inFlight.exit(System.nanoTime());
+  long samplesAcked() {
+    return samplesAcked.sum();
+  }
+
+  void started(long nowNanos) {
+    inFlight.enter(nowNanos);
+  }
+
+  void ended(WriteOutcome outcome, long startNanos) {
+    long nowNanos = System.nanoTime();
+    inFlight.exit(nowNanos);
     if (outcome != null) {
+      batches.increment();
+      batchNanos.add(nowNanos - startNanos);
       samplesAcked.add(outcome.samplesAcked());
       rawBytes.add(outcome.rawBytes());
     }
@@ -74,6 +104,11 @@ final class WriterMetrics {
   void request(WriteResult result) {
     RequestTiming timing = result.timing();
     requests.get(result.outcome()).increment();
+    if (result.status() == TOO_MANY_REQUESTS || result.status() == UNAVAILABLE) {
+      throttled.increment();
+    }
+    latencySinceObserved.recordValue(
+        Math.min(timing.totalNanos() / 1000, LatencyHistogram.LONGEST_MICROS));
     // The client's own immediate retry, on a connection that turned out closed.
     retries.add(result.attempts() - 1L);
     sentBytes.add(result.bytesSent());
@@ -88,5 +123,32 @@ final class WriterMetrics {
 
   void retry() {
     retries.increment();
+  }
+
+  /** Called from one thread only: the latencies are those since it was last called. */
+  Observation.Writing writing() {
+    long nowNanos = System.nanoTime();
+    long toRetry = requests.get(ResponseClass.RETRY).sum();
+    return new Observation.Writing(
+        permits.bound(),
+        inFlight.seconds(nowNanos),
+        permitWait.seconds(nowNanos),
+        batches.sum(),
+        batchNanos.sum() / 1e9,
+        requests.values().stream().mapToLong(LongAdder::sum).sum(),
+        throttled.sum(),
+        Math.max(0, toRetry - throttled.sum()),
+        requests.get(ResponseClass.REJECT).sum(),
+        sentBytes.sum(),
+        connectNanos.sum() / 1e9,
+        sendNanos.sum() / 1e9,
+        answerNanos.sum() / 1e9,
+        client.cpuNanos() / 1e9,
+        encode(latencySinceObserved.getIntervalHistogram()));
+  }
+
+  private static byte[] encode(Histogram micros) {
+    var buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    return Arrays.copyOf(buffer.array(), micros.encodeIntoCompressedByteBuffer(buffer));
   }
 }

@@ -1,7 +1,10 @@
 package io.tidemark.job.write;
 
+import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.sink.Payload;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.execution.Environment;
 import org.apache.flink.streaming.api.datastream.AsyncDataStream.OutputMode;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.async.AsyncWaitOperator;
@@ -9,7 +12,10 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.util.retryable.AsyncRetryStrategies;
 
-/** Flink's async operator, unordered, that also times how long it waits for a slot. */
+/**
+ * Flink's async operator, unordered, whose batches wait for a permit of the whole process instead
+ * of a place in its queue.
+ */
 final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   /**
    * The client and {@link Delivery} bound every step themselves; a batch that is split may take
@@ -17,32 +23,101 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
    */
   static final long NO_TIMEOUT = 0;
 
-  private final transient AsyncWriter writer;
+  /** Flink allocates as many places each time that its queue runs empty. */
+  private static final int LEAST_QUEUE_CAPACITY = 1024;
 
+  private final transient AsyncWriter writer;
+  private final transient MailboxExecutor mailbox;
+  private final int share;
+  private transient Permits.Member permits;
+  private transient ObservationFeed feed;
+
+  /**
+   * Places in Flink's queue, more than there are permits: one subtask may hold all of a process's,
+   * and outcomes about to be handed on take places, too.
+   *
+   * @param inFlight of the whole job
+   */
+  static int queueCapacity(int inFlight) {
+    return Math.max(LEAST_QUEUE_CAPACITY, 2 * inFlight);
+  }
+
+  /**
+   * @param share batches that this subtask adds to what its process may have in flight
+   */
   @SuppressWarnings("unchecked") // "no retry" is of a raw type
   WriterOperator(
       StreamOperatorParameters<WriteOutcome> parameters,
       AsyncWriter writer,
-      int capacity,
+      int share,
+      int queueCapacity,
       ProcessingTimeService processingTimeService,
       MailboxExecutor mailboxExecutor) {
     super(
         parameters,
         writer,
         NO_TIMEOUT,
-        capacity,
+        queueCapacity,
         OutputMode.UNORDERED,
         AsyncRetryStrategies.NO_RETRY_STRATEGY,
         processingTimeService,
         mailboxExecutor);
     this.writer = writer;
-    writer.onFailure(getContainingTask().getEnvironment()::failExternally);
+    this.mailbox = mailboxExecutor;
+    this.share = share;
   }
 
-  /** From here to {@link AsyncWriter#asyncInvoke} the batch waits for a slot. */
+  /** What is in flight after a restore is sent from in here. */
+  @Override
+  public void open() throws Exception {
+    Environment task = getContainingTask().getEnvironment();
+    permits = Permits.join(task.getJobID().toString(), share, this::wake);
+    writer.attach(permits, task::failExternally);
+    super.open();
+    WriterMetrics metrics = writer.metrics();
+    feed =
+        new ObservationFeed(
+            task,
+            "write",
+            metrics::samplesAcked,
+            metrics.cpu(),
+            metrics::writing,
+            writer.line(),
+            permits::bound);
+  }
+
   @Override
   public void processElement(StreamRecord<Payload> record) throws Exception {
-    writer.permitWait().begin(System.nanoTime());
+    if (!permits.tryTake()) {
+      PermitWait wait = writer.metrics().permitWait();
+      wait.begin(System.nanoTime());
+      while (!permits.tryTake()) {
+        mailbox.yield();
+      }
+      wait.end(System.nanoTime());
+    }
     super.processElement(record);
+  }
+
+  private void wake() {
+    try {
+      mailbox.execute(() -> {}, "a permit is there");
+    } catch (RejectedExecutionException ended) {
+      // The task is being closed, which gives the permit back.
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (feed != null) {
+      feed.close();
+    }
+    try {
+      super.close();
+    } finally {
+      if (permits != null) {
+        permits.close();
+      }
+    }
   }
 }

@@ -1,37 +1,102 @@
 package io.tidemark.sink;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * A database's own signals at one moment, summed over its processes. A signal that this database or
- * version lacks is absent, never zero. Counters are totals since the process began; rates are the
- * reader's to compute.
+ * A database's own signals at one moment. Rates are the reader's to compute. A total is over the
+ * processes that have the signal, and absent if none has.
  *
- * @param readAtNanos {@link System#nanoTime} when the answer was complete
- * @param version e.g. "1.79.5"
- * @param processStartSeconds Unix time; a change means a restart
- * @param cpuSeconds counter
- * @param cpuCores what the process may use, fractional under a quota
- * @param slotsInUse insert requests being worked on (a sampled gauge)
- * @param slots insert requests that may be worked on at once
- * @param slotLimitReached counter of requests that found every slot taken
- * @param rowsInserted counter
- * @param rowsIgnored counters by reason
- * @param residentBytes memory of the process
- * @param diskBytes data on disk
+ * @param nodes one for each process that was read
+ * @param warnings what is known of these versions and settings that makes a measurement doubtful,
+ *     one line each
  */
-public record TsdbSignals(
-    long readAtNanos,
-    Optional<String> version,
-    OptionalDouble processStartSeconds,
-    OptionalDouble cpuSeconds,
-    OptionalDouble cpuCores,
-    OptionalDouble slotsInUse,
-    OptionalDouble slots,
-    OptionalDouble slotLimitReached,
-    OptionalDouble rowsInserted,
-    Map<String, Double> rowsIgnored,
-    OptionalDouble residentBytes,
-    OptionalDouble diskBytes) {}
+public record TsdbSignals(List<TsdbNode> nodes, List<String> warnings) {
+  public static final TsdbSignals NONE = new TsdbSignals(List.of(), List.of());
+
+  public TsdbSignals {
+    nodes = List.copyOf(nodes);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** All there are, should they differ. */
+  public Optional<String> version() {
+    String versions =
+        nodes.stream()
+            .map(TsdbNode::version)
+            .flatMap(Optional::stream)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return versions.isEmpty() ? Optional.empty() : Optional.of(versions);
+  }
+
+  /** A restart of any process makes it the one that started last. */
+  public OptionalDouble processStartSeconds() {
+    return nodes.stream().map(TsdbNode::startSeconds).flatMapToDouble(OptionalDouble::stream).max();
+  }
+
+  public OptionalDouble cpuSeconds() {
+    return sum(nodes, node -> node.cpu().seconds());
+  }
+
+  public OptionalDouble cpuCores() {
+    return sum(nodes, node -> node.cpu().cores());
+  }
+
+  public OptionalDouble slotsInUse() {
+    return sum(limiting(), node -> node.slots().inUse());
+  }
+
+  public OptionalDouble slots() {
+    return sum(limiting(), node -> node.slots().capacity());
+  }
+
+  public OptionalDouble slotLimitReached() {
+    return sum(limiting(), node -> node.slots().limitReached());
+  }
+
+  public OptionalDouble rowsInserted() {
+    return sum(nodes, node -> node.rows().inserted());
+  }
+
+  /** By reason. */
+  public Map<String, Double> rowsIgnored() {
+    var ignored = new HashMap<String, Double>();
+    for (TsdbNode node : nodes) {
+      node.rows().ignored().forEach((reason, rows) -> ignored.merge(reason, rows, Double::sum));
+    }
+    return ignored;
+  }
+
+  public OptionalDouble residentBytes() {
+    return sum(nodes, node -> node.memory().residentBytes());
+  }
+
+  public OptionalDouble diskBytes() {
+    return sum(nodes, node -> node.storage().diskBytes());
+  }
+
+  /** Total of a signal that has no method of its own. */
+  public OptionalDouble total(Function<TsdbNode, OptionalDouble> signal) {
+    return sum(nodes, signal);
+  }
+
+  /**
+   * Slots are those of the processes that take writes: adding those of storage processes, which
+   * come into play one after the other, would tell of slots that no writer can use.
+   */
+  private List<TsdbNode> limiting() {
+    List<TsdbNode> takingWrites = nodes.stream().filter(node -> node.role().takesWrites()).toList();
+    return takingWrites.isEmpty() ? nodes : takingWrites;
+  }
+
+  private static OptionalDouble sum(
+      List<TsdbNode> nodes, Function<TsdbNode, OptionalDouble> signal) {
+    return nodes.stream().map(signal).flatMapToDouble(OptionalDouble::stream).reduce(Double::sum);
+  }
+}

@@ -12,9 +12,6 @@ import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
@@ -72,20 +69,7 @@ public final class Discard implements Tsdb {
   private record Probe() implements CapacityProbe {
     @Override
     public TsdbSignals read() {
-      var absent = OptionalDouble.empty();
-      return new TsdbSignals(
-          System.nanoTime(),
-          Optional.empty(),
-          absent,
-          absent,
-          absent,
-          absent,
-          absent,
-          absent,
-          absent,
-          Map.of(),
-          absent,
-          absent);
+      return TsdbSignals.NONE;
     }
 
     @Override

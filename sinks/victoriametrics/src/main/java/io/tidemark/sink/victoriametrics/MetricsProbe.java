@@ -2,21 +2,19 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
@@ -28,6 +26,10 @@ public final class MetricsProbe implements CapacityProbe {
   private final Set<Address> pages;
   private final Credentials credentials;
   private final HttpTransport transport;
+  private final Map<Address, Seen> lastSeen = new ConcurrentHashMap<>();
+
+  /** A page as it was first read. VictoriaMetrics serves one for a second. */
+  private record Seen(byte[] body, long atNanos) {}
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
@@ -58,12 +60,13 @@ public final class MetricsProbe implements CapacityProbe {
     for (Address page : pages) {
       answers.add(get(page, headers));
     }
-    var processes = new ArrayList<ProcessMetrics>();
+    var nodes = new ArrayList<TsdbNode>();
     int next = 0;
     for (Address page : pages) {
-      processes.add(parse(page, authorization, answers.get(next++).join()));
+      byte[] body = body(page, authorization, answers.get(next++).join());
+      nodes.add(node(page, body));
     }
-    return sum(processes, System.nanoTime());
+    return new TsdbSignals(nodes, KnownProblems.of(nodes));
   }
 
   private CompletableFuture<HttpAnswer> get(Address page, List<Header> headers) {
@@ -77,7 +80,7 @@ public final class MetricsProbe implements CapacityProbe {
                     : CompletableFuture.completedFuture(answer));
   }
 
-  private static ProcessMetrics parse(Address page, String authorization, HttpAnswer answer)
+  private static byte[] body(Address page, String authorization, HttpAnswer answer)
       throws IOException {
     if (answer.failure() != null) {
       throw new IOException(
@@ -97,69 +100,21 @@ public final class MetricsProbe implements CapacityProbe {
           "can't read %s: the page is too large [maxBytes=%d]"
               .formatted(page.name(), MAX_PAGE_BYTES));
     }
-    ProcessMetrics process = ProcessMetrics.parse(answer.body());
-    if (process.isEmpty()) {
+    return answer.body();
+  }
+
+  private TsdbNode node(Address page, byte[] body) throws IOException {
+    MetricsPage metrics = MetricsPage.parse(body);
+    if (metrics.isEmpty()) {
       throw new IOException(
           "no metrics of VictoriaMetrics at %s; check target.metrics-urls".formatted(page.name()));
     }
-    return process;
-  }
-
-  /**
-   * Slots are those of the processes that take writes: adding those of vmstorage, which come into
-   * play one after the other, would tell of slots that no writer can use.
-   */
-  static TsdbSignals sum(List<ProcessMetrics> processes, long readAtNanos) {
-    List<ProcessMetrics> takingWrites =
-        processes.stream().filter(ProcessMetrics::takesWrites).toList();
-    List<ProcessMetrics> limiting = takingWrites.isEmpty() ? processes : takingWrites;
-    var rowsIgnored = new HashMap<String, Double>();
-    processes.forEach(
-        process ->
-            process
-                .rowsIgnored()
-                .forEach((reason, rows) -> rowsIgnored.merge(reason, rows, Double::sum)));
-    return new TsdbSignals(
-        readAtNanos,
-        versions(processes),
-        latest(processes),
-        sum(processes, ProcessMetrics::cpuSeconds),
-        sum(processes, ProcessMetrics::cpuCores),
-        sum(limiting, ProcessMetrics::slotsInUse),
-        sum(limiting, ProcessMetrics::slots),
-        sum(limiting, ProcessMetrics::slotLimitReached),
-        sum(processes, ProcessMetrics::rowsInserted),
-        Map.copyOf(rowsIgnored),
-        sum(processes, ProcessMetrics::residentBytes),
-        sum(processes, ProcessMetrics::diskBytes));
-  }
-
-  /** All there are, should they differ. */
-  private static Optional<String> versions(List<ProcessMetrics> processes) {
-    String versions =
-        processes.stream()
-            .map(ProcessMetrics::version)
-            .flatMap(Optional::stream)
-            .distinct()
-            .collect(Collectors.joining(", "));
-    return versions.isEmpty() ? Optional.empty() : Optional.of(versions);
-  }
-
-  /** A restart of any process makes it the one that started last. */
-  private static OptionalDouble latest(List<ProcessMetrics> processes) {
-    return processes.stream()
-        .map(ProcessMetrics::startSeconds)
-        .flatMapToDouble(OptionalDouble::stream)
-        .max();
-  }
-
-  /** Over the processes that have the signal; absent if none has. */
-  private static OptionalDouble sum(
-      List<ProcessMetrics> processes, Function<ProcessMetrics, OptionalDouble> signal) {
-    return processes.stream()
-        .map(signal)
-        .flatMapToDouble(OptionalDouble::stream)
-        .reduce(Double::sum);
+    Seen seen =
+        lastSeen.merge(
+            page,
+            new Seen(body, System.nanoTime()),
+            (before, now) -> Arrays.equals(before.body, now.body) ? before : now);
+    return metrics.node(page.name(), seen.atNanos);
   }
 
   @Override

@@ -1,0 +1,40 @@
+package io.tidemark.ceiling;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The cause of a ceiling and what was measured for and against it.
+ *
+ * @param reason in one sentence; for {@link Cause#INCONCLUSIVE} why, and what to add
+ * @param evidence what made it the cause
+ * @param against for each other cause the finding that rules it out
+ * @param next causes that hold, too: what stops the traffic once the first is out of the way
+ * @param missing signals that would have been needed
+ */
+public record Verdict(
+    Cause cause,
+    Confidence confidence,
+    String reason,
+    List<Finding> evidence,
+    Map<Cause, Finding> against,
+    List<Cause> next,
+    List<String> missing,
+    List<String> advice) {
+
+  /** How far the verdict may be trusted. */
+  public enum Confidence {
+    /** Nothing that would decide is missing, and an intervention moved what it should. */
+    HIGH,
+    /** The signals agree, but nothing was changed to prove it, or a signal is missing. */
+    MEDIUM,
+    /** Close to a threshold, or windows that had to be marked. */
+    LOW,
+    /** No verdict. */
+    NONE
+  }
+
+  public Verdict with(Confidence other) {
+    return new Verdict(cause, other, reason, evidence, against, next, missing, advice);
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.job.observe;
+
+import io.tidemark.job.observe.InstrumentRequest.BoundInFlight;
+import io.tidemark.job.observe.InstrumentRequest.Bounded;
+import io.tidemark.job.observe.InstrumentRequest.Observations;
+import io.tidemark.job.observe.InstrumentRequest.Read;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
+import org.apache.flink.runtime.operators.coordination.CoordinationRequestHandler;
+import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
+import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
+import org.apache.flink.runtime.operators.coordination.OperatorEvent;
+
+/**
+ * The job's end of the measuring: keeps the last observations of all subtasks for whoever asks, and
+ * hands out the bound on batches in flight. Lives in the JobManager as the amplifier's coordinator,
+ * reached by its uid over REST, embedded and on a cluster alike. Has no state that a checkpoint
+ * would keep. Called from the JobMaster's thread only.
+ */
+public final class Instrument implements OperatorCoordinator, CoordinationRequestHandler {
+  /** Of the operator that it belongs to, by which it is reached. */
+  public static final String UID = "amplify";
+
+  /** Some minutes of a small job, some seconds of one with hundreds of subtasks. */
+  private static final int MOST_KEPT = 20_000;
+
+  private final ArrayDeque<Observation> kept = new ArrayDeque<>();
+  private final Map<Integer, String> processByWriter = new TreeMap<>();
+  private long next;
+  private OptionalInt bound = OptionalInt.empty();
+
+  /** Makes one for each job. */
+  public record Provider(OperatorID operatorId) implements OperatorCoordinator.Provider {
+    @Override
+    public OperatorID getOperatorId() {
+      return operatorId;
+    }
+
+    @Override
+    public OperatorCoordinator create(OperatorCoordinator.Context context) {
+      return new Instrument();
+    }
+  }
+
+  @Override
+  public CompletableFuture<CoordinationResponse> handleCoordinationRequest(
+      CoordinationRequest request) {
+    return CompletableFuture.completedFuture(
+        request instanceof Observation observation
+            ? observed(observation)
+            : request instanceof Read read ? after(read.after()) : bound((BoundInFlight) request));
+  }
+
+  private CoordinationResponse observed(Observation observation) {
+    kept.add(observation);
+    next++;
+    if (kept.size() > MOST_KEPT) {
+      kept.remove();
+    }
+    String process = observation.process().id();
+    if (observation.writing() != null) {
+      processByWriter.put(observation.subtask(), process);
+    }
+    if (bound.isEmpty()) {
+      return ObservationFeed.answer(OptionalInt.empty());
+    }
+    Integer share = shares(bound.getAsInt(), processByWriter.values()).get(process);
+    return ObservationFeed.answer(share == null ? OptionalInt.empty() : OptionalInt.of(share));
+  }
+
+  private Observations after(long known) {
+    long first = Math.max(next - kept.size(), Math.min(known + 1, next));
+    long passed = first - (next - kept.size());
+    return new Observations(first, new ArrayList<>(kept.stream().skip(passed).toList()));
+  }
+
+  private Bounded bound(BoundInFlight wanted) {
+    int least = (int) processByWriter.values().stream().distinct().count();
+    boolean possible = least > 0 && wanted.batches() >= least;
+    if (possible) {
+      bound = OptionalInt.of(wanted.batches());
+    }
+    return new Bounded(possible, least);
+  }
+
+  /**
+   * One batch for each process that writes, the rest by their numbers of writers; less than there
+   * are processes, as after a restart on more machines, is one for each all the same.
+   */
+  static Map<String, Integer> shares(int batches, Collection<String> processOfEachWriter) {
+    var writers = new LinkedHashMap<String, Integer>();
+    processOfEachWriter.forEach(process -> writers.merge(process, 1, Integer::sum));
+    long spare = Math.max(0, batches - writers.size());
+    var shares = new LinkedHashMap<String, Integer>();
+    long writersSoFar = 0;
+    long given = 0;
+    for (var process : writers.entrySet()) {
+      writersSoFar += process.getValue();
+      long upToHere = spare * writersSoFar / processOfEachWriter.size();
+      shares.put(process.getKey(), (int) (1 + upToHere - given));
+      given = upToHere;
+    }
+    return shares;
+  }
+
+  @Override
+  public void executionAttemptFailed(int subtask, int attempt, Throwable reason) {}
+
+  @Override
+  public void start() {}
+
+  @Override
+  public void close() {}
+
+  @Override
+  public void handleEventFromOperator(int subtask, int attempt, OperatorEvent event) {
+    throw new IllegalArgumentException("no event was expected: " + event);
+  }
+
+  @Override
+  public void checkpointCoordinator(long checkpoint, CompletableFuture<byte[]> state) {
+    state.complete(new byte[0]);
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpoint) {}
+
+  @Override
+  public void resetToCheckpoint(long checkpoint, byte[] state) {}
+
+  @Override
+  public void subtaskReset(int subtask, long checkpoint) {}
+
+  @Override
+  public void executionAttemptReady(int subtask, int attempt, SubtaskGateway gateway) {}
+}

@@ -1,0 +1,85 @@
+package io.tidemark.job.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PermitsTest {
+  private final List<String> woken = new ArrayList<>();
+
+  @Test
+  void oneWriterMayHoldWhatAnotherLeavesFree() {
+    try (var first = join("a", 1);
+        var second = join("b", 1)) {
+      assertThat(first.tryTake()).isTrue();
+      assertThat(first.tryTake()).isTrue();
+      assertThat(second.tryTake()).isFalse();
+      first.release();
+      assertThat(woken).containsExactly("b");
+      assertThat(first.tryTake()).as("kept for the one that waits").isFalse();
+      assertThat(second.tryTake()).isTrue();
+    }
+  }
+
+  @Test
+  void whoWaitsLongestIsNext() {
+    try (var first = join("a", 1);
+        var second = join("b", 0);
+        var third = join("c", 0)) {
+      first.tryTake();
+      third.tryTake();
+      second.tryTake();
+      first.release();
+      third.tryTake();
+      third.release();
+      assertThat(woken).containsExactly("c", "b");
+    }
+  }
+
+  @Test
+  void aHigherBoundWakesAndALowerOneWaitsForReturns() {
+    try (var writer = join("a", 1)) {
+      writer.tryTake();
+      assertThat(writer.tryTake()).isFalse();
+      writer.bound(2);
+      assertThat(woken).containsExactly("a");
+      assertThat(writer.tryTake()).isTrue();
+      writer.bound(1);
+      writer.release();
+      assertThat(writer.tryTake()).isFalse();
+      writer.release();
+      assertThat(writer.tryTake()).isTrue();
+    }
+  }
+
+  @Test
+  void aWriterThatLeavesGivesBackWhatItHeldAndWasKeptForIt() {
+    try (var stays = join("stays", 1)) {
+      var leaves = join("leaves", 1);
+      leaves.tryTake();
+      stays.tryTake();
+      leaves.tryTake();
+      stays.release();
+      leaves.close();
+      leaves.release();
+      assertThat(stays.bound()).isEqualTo(1);
+      assertThat(stays.tryTake()).isTrue();
+      assertThat(stays.tryTake()).isFalse();
+    }
+  }
+
+  @Test
+  void jobsShareNothing() {
+    try (var mine = Permits.join("one job", 1, () -> {});
+        var theirs = Permits.join("another", 1, () -> {})) {
+      assertThat(mine.tryTake()).isTrue();
+      assertThat(theirs.tryTake()).isTrue();
+    }
+  }
+
+  private Permits.Member join(String name, int share) {
+    return Permits.join("job", share, () -> woken.add(name));
+  }
+}

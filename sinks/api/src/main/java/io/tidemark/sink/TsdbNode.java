@@ -1,0 +1,145 @@
+package io.tidemark.sink;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What one process of a database says of itself. A signal that this database or version lacks is
+ * absent, never zero. Names ending in a plural or in {@code Seconds} of {@link Cpu}, {@link
+ * Pressure} and {@link Link} are counters since the process began, unless marked as gauges.
+ *
+ * @param name where it was read, e.g. "127.0.0.1:8428"
+ * @param readAtNanos {@link System#nanoTime} when this content was first seen: a database may serve
+ *     one page for a second, and what is read again is no newer for that
+ * @param version e.g. "1.79.5"
+ * @param startSeconds Unix time; a change means a restart
+ * @param slots insert requests it works on; where a process has two limiters one behind the other,
+ *     the one that requests meet first
+ * @param links to the storage processes behind it, by address
+ * @param flags settings that are not at their default, and those that change what a verdict means
+ */
+public record TsdbNode(
+    String name,
+    Role role,
+    long readAtNanos,
+    Optional<String> version,
+    OptionalDouble startSeconds,
+    Cpu cpu,
+    Pressure pressure,
+    Memory memory,
+    Slots slots,
+    Requests requests,
+    Rows rows,
+    Storage storage,
+    Map<String, Link> links,
+    Map<String, String> flags) {
+
+  public enum Role {
+    /** Takes writes and stores them. */
+    SINGLE,
+    /** Takes writes and hands them on. */
+    INSERT,
+    STORAGE,
+    /** Neither, as far as its page tells: a proxy, say. */
+    OTHER;
+
+    public boolean takesWrites() {
+      return this == SINGLE || this == INSERT;
+    }
+  }
+
+  /**
+   * @param seconds user and system time
+   * @param gcSeconds of these, for garbage collection
+   * @param cores gauge: what the process may use, fractional under a quota
+   */
+  public record Cpu(OptionalDouble seconds, OptionalDouble gcSeconds, OptionalDouble cores) {}
+
+  /**
+   * Pressure stall information of its control group, which may hold other processes too.
+   *
+   * @param cpuWaitingSeconds some task waited
+   * @param cpuStalledSeconds every task waited
+   */
+  public record Pressure(
+      OptionalDouble cpuWaitingSeconds,
+      OptionalDouble cpuStalledSeconds,
+      OptionalDouble ioWaitingSeconds,
+      OptionalDouble ioStalledSeconds,
+      OptionalDouble memoryWaitingSeconds,
+      OptionalDouble memoryStalledSeconds) {}
+
+  /** Gauges. */
+  public record Memory(OptionalDouble residentBytes, OptionalDouble limitBytes) {}
+
+  /**
+   * @param inUse gauge, sampled
+   * @param capacity gauge
+   * @param limitReached requests that found every slot taken
+   * @param limitTimeouts requests that gave up waiting for one
+   */
+  public record Slots(
+      OptionalDouble inUse,
+      OptionalDouble capacity,
+      OptionalDouble limitReached,
+      OptionalDouble limitTimeouts) {}
+
+  /** On the path that writes take. */
+  public record Requests(OptionalDouble writes, OptionalDouble writeErrors) {}
+
+  /**
+   * @param inserted taken in; counted again on a retry, and before the limits on labels
+   * @param invalid not understood
+   * @param ignored accepted and thrown away, by reason
+   * @param received by the storage part
+   * @param added stored
+   * @param slowInserts the series was not in the cache
+   * @param newSeries never seen before
+   * @param pending gauge: in memory, not yet searchable
+   */
+  public record Rows(
+      OptionalDouble inserted,
+      OptionalDouble invalid,
+      Map<String, Double> ignored,
+      OptionalDouble received,
+      OptionalDouble added,
+      OptionalDouble slowInserts,
+      OptionalDouble newSeries,
+      OptionalDouble pending) {}
+
+  /**
+   * @param readOnly gauge: 1 if it takes no writes
+   * @param diskBytes gauge: data on disk
+   * @param freeDiskBytes gauge
+   * @param writeSeconds time spent in writes to files
+   * @param fsyncSeconds time spent in fsync
+   * @param assistedMerges merges that inserts had to wait for
+   * @param activeMerges gauge
+   */
+  public record Storage(
+      OptionalDouble readOnly,
+      OptionalDouble diskBytes,
+      OptionalDouble freeDiskBytes,
+      OptionalDouble writeSeconds,
+      OptionalDouble fsyncSeconds,
+      OptionalDouble assistedMerges,
+      OptionalDouble activeMerges) {}
+
+  /**
+   * One connection that is served one block at a time.
+   *
+   * @param sendSeconds time spent sending: a rate near 1 means the link is full
+   * @param pendingBytes gauge: waiting to be sent
+   * @param reachable gauge: 0 if the storage process can't be reached
+   * @param readOnly gauge: 1 if the storage process takes no writes
+   */
+  public record Link(
+      OptionalDouble sendSeconds,
+      OptionalDouble pendingBytes,
+      OptionalDouble rowsSent,
+      OptionalDouble rowsRerouted,
+      OptionalDouble rowsDropped,
+      OptionalDouble reachable,
+      OptionalDouble readOnly) {}
+}

@@ -1,0 +1,258 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.sink.TsdbNode;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What one VictoriaMetrics process says on its /metrics page. Names as of 1.79 to 1.150, of single
+ * nodes, vminsert and vmstorage. Pure.
+ */
+final class MetricsPage {
+  private static final String APP_VERSION = "vm_app_version";
+  private static final String FLAG = "flag";
+  private static final String START_SECONDS = "process_start_time_seconds";
+  private static final String CPU_SECONDS = "process_cpu_seconds_total";
+  private static final String GC_SECONDS = "go_gc_cpu_seconds_total";
+  private static final String PRESSURE = "process_pressure_";
+  private static final String RESIDENT_BYTES = "process_resident_memory_bytes";
+  private static final String REQUESTS = "vm_http_requests_total";
+  private static final String REQUEST_ERRORS = "vm_http_request_errors_total";
+  private static final String ROWS_INSERTED = "vm_rows_inserted_total";
+  private static final String ROWS_INVALID = "vm_rows_invalid_total";
+  private static final String ROWS_IGNORED = "vm_rows_ignored_total";
+  private static final String ROWS_RECEIVED = "vm_rows_received_by_storage_total";
+  private static final String ROWS_ADDED = "vm_rows_added_to_storage_total";
+  private static final String SLOW_INSERTS = "vm_slow_row_inserts_total";
+  private static final String NEW_SERIES = "vm_new_timeseries_created_total";
+  private static final String PENDING_ROWS = "vm_pending_rows";
+  private static final String READ_ONLY = "vm_storage_is_read_only";
+  private static final String DATA_BYTES = "vm_data_size_bytes";
+  private static final String FREE_BYTES = "vm_free_disk_space_bytes";
+  private static final String WRITE_SECONDS = "vm_filestream_write_duration_seconds_total";
+  private static final String FSYNC_SECONDS = "vm_filestream_fsync_duration_seconds_total";
+  private static final String ASSISTED_MERGES = "vm_assisted_merges_total";
+  private static final String ACTIVE_MERGES = "vm_active_merges";
+
+  /** Under a CPU quota and under affinity these differ; what can be used is the least of them. */
+  private static final Set<String> CORES =
+      Set.of("process_cpu_cores_available", "go_gomaxprocs", "vm_available_cpu_cores");
+
+  private static final Set<String> MEMORY_LIMITS =
+      Set.of("process_memory_limit_bytes", "vm_available_memory_bytes");
+
+  /** Rows that a limit on cardinality drops, which are not among the ignored ones. */
+  private static final Map<String, String> LIMIT_DROPS =
+      Map.of(
+          "vm_hourly_series_limit_rows_dropped_total", "hourly_series_limit",
+          "vm_daily_series_limit_rows_dropped_total", "daily_series_limit");
+
+  /** The limiter of insert requests, and the one vmstorage had before 1.86. */
+  private static final String INSERT = "vm_concurrent_insert_";
+
+  private static final String ADD_ROWS = "vm_concurrent_addrows_";
+  private static final String IN_USE = "current";
+  private static final String CAPACITY = "capacity";
+  private static final String LIMIT_REACHED = "limit_reached_total";
+  private static final String LIMIT_TIMEOUTS = "limit_timeout_total";
+
+  /** What the request and error counters are counted for; the paths differ on a cluster. */
+  private static final String REMOTE_WRITE = "promremotewrite";
+
+  private static final Set<String> TELLING_FLAGS =
+      Set.of(
+          "maxConcurrentInserts",
+          "insert.maxQueueDuration",
+          "dedup.minScrapeInterval",
+          "retentionPeriod",
+          "maxLabelsPerTimeseries",
+          "storage.minFreeDiskSpaceBytes");
+
+  private static final Pattern RELEASE = Pattern.compile("\\d+\\.\\d+\\.\\d+");
+
+  private static final Set<String> WANTED = wanted();
+
+  private final Map<String, Double> totals = new HashMap<>();
+  private final Map<String, Double> rowsIgnored = new HashMap<>();
+  private final StorageLinks links = new StorageLinks();
+  private final Map<String, String> flags = new TreeMap<>();
+  private String version = "";
+
+  private MetricsPage() {}
+
+  static MetricsPage parse(byte[] page) {
+    var read = new MetricsPage();
+    MetricsText.parse(page, WANTED, read::add);
+    return read;
+  }
+
+  private static Set<String> wanted() {
+    var names =
+        new HashSet<>(
+            Set.of(
+                APP_VERSION,
+                FLAG,
+                START_SECONDS,
+                CPU_SECONDS,
+                GC_SECONDS,
+                RESIDENT_BYTES,
+                REQUESTS,
+                REQUEST_ERRORS,
+                ROWS_INSERTED,
+                ROWS_INVALID,
+                ROWS_IGNORED,
+                ROWS_RECEIVED,
+                ROWS_ADDED,
+                SLOW_INSERTS,
+                NEW_SERIES,
+                PENDING_ROWS,
+                READ_ONLY,
+                DATA_BYTES,
+                FREE_BYTES,
+                WRITE_SECONDS,
+                FSYNC_SECONDS,
+                ASSISTED_MERGES,
+                ACTIVE_MERGES));
+    names.addAll(CORES);
+    names.addAll(MEMORY_LIMITS);
+    names.addAll(LIMIT_DROPS.keySet());
+    names.addAll(StorageLinks.WANTED);
+    Stream.of("cpu", "io", "memory")
+        .flatMap(of -> Stream.of(pressure(of, "waiting"), pressure(of, "stalled")))
+        .forEach(names::add);
+    Stream.of(INSERT, ADD_ROWS)
+        .flatMap(
+            limiter ->
+                Stream.of(IN_USE, CAPACITY, LIMIT_REACHED, LIMIT_TIMEOUTS).map(limiter::concat))
+        .forEach(names::add);
+    return Set.copyOf(names);
+  }
+
+  private static String pressure(String of, String kind) {
+    return PRESSURE + of + "_" + kind + "_seconds_total";
+  }
+
+  private void add(String name, Map<String, String> labels, double value) {
+    if (StorageLinks.WANTED.contains(name)) {
+      links.add(name, labels, value);
+      return;
+    }
+    switch (name) {
+      case APP_VERSION -> version = labels.getOrDefault("version", "");
+      case FLAG -> addFlag(labels);
+      case ROWS_IGNORED -> rowsIgnored.merge(labels.getOrDefault("reason", ""), value, Double::sum);
+      case REQUESTS, REQUEST_ERRORS -> {
+        if (REMOTE_WRITE.equals(labels.get("protocol"))) {
+          totals.merge(name, value, Double::sum);
+        }
+      }
+      case PENDING_ROWS -> {
+        if ("storage".equals(labels.get("type"))) {
+          totals.merge(name, value, Double::sum);
+        }
+      }
+      case DATA_BYTES -> {
+        if (!labels.getOrDefault("type", "").endsWith("inmemory")) {
+          totals.merge(name, value, Double::sum);
+        }
+      }
+      default -> totals.merge(name, value, Double::sum);
+    }
+  }
+
+  private void addFlag(Map<String, String> labels) {
+    String name = labels.getOrDefault("name", "");
+    if (TELLING_FLAGS.contains(name) || "true".equals(labels.get("is_set"))) {
+      flags.put(name, labels.getOrDefault("value", ""));
+    }
+  }
+
+  /** Whether there was anything of use on the page. */
+  boolean isEmpty() {
+    return totals.isEmpty();
+  }
+
+  TsdbNode node(String name, long readAtNanos) {
+    LIMIT_DROPS.forEach(
+        (dropped, reason) ->
+            total(dropped).ifPresent(rows -> rowsIgnored.merge(reason, rows, Double::sum)));
+    return new TsdbNode(
+        name,
+        role(),
+        readAtNanos,
+        version(),
+        total(START_SECONDS),
+        new TsdbNode.Cpu(total(CPU_SECONDS), total(GC_SECONDS), least(CORES)),
+        new TsdbNode.Pressure(
+            total(pressure("cpu", "waiting")),
+            total(pressure("cpu", "stalled")),
+            total(pressure("io", "waiting")),
+            total(pressure("io", "stalled")),
+            total(pressure("memory", "waiting")),
+            total(pressure("memory", "stalled"))),
+        new TsdbNode.Memory(total(RESIDENT_BYTES), least(MEMORY_LIMITS)),
+        slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS),
+        new TsdbNode.Requests(total(REQUESTS), total(REQUEST_ERRORS)),
+        new TsdbNode.Rows(
+            total(ROWS_INSERTED),
+            total(ROWS_INVALID),
+            Map.copyOf(rowsIgnored),
+            total(ROWS_RECEIVED),
+            total(ROWS_ADDED),
+            total(SLOW_INSERTS),
+            total(NEW_SERIES),
+            total(PENDING_ROWS)),
+        new TsdbNode.Storage(
+            total(READ_ONLY),
+            total(DATA_BYTES),
+            total(FREE_BYTES),
+            total(WRITE_SECONDS),
+            total(FSYNC_SECONDS),
+            total(ASSISTED_MERGES),
+            total(ACTIVE_MERGES)),
+        links.byAddress(),
+        Map.copyOf(flags));
+  }
+
+  /** Single node and vminsert count the rows they take in; single node and vmstorage keep data. */
+  private TsdbNode.Role role() {
+    boolean takesWrites = totals.containsKey(ROWS_INSERTED);
+    boolean stores = totals.containsKey(DATA_BYTES) || totals.containsKey(READ_ONLY);
+    if (takesWrites) {
+      return links.isEmpty() ? TsdbNode.Role.SINGLE : TsdbNode.Role.INSERT;
+    }
+    return stores ? TsdbNode.Role.STORAGE : TsdbNode.Role.OTHER;
+  }
+
+  /** Distributions may build without one. */
+  private Optional<String> version() {
+    Matcher release = RELEASE.matcher(version);
+    return release.find() ? Optional.of(release.group()) : Optional.empty();
+  }
+
+  /** A single node of before 1.86 has both limiters; what writers meet first is that of inserts. */
+  private TsdbNode.Slots slots(String limiter) {
+    return new TsdbNode.Slots(
+        total(limiter + IN_USE),
+        total(limiter + CAPACITY),
+        total(limiter + LIMIT_REACHED),
+        total(limiter + LIMIT_TIMEOUTS));
+  }
+
+  private OptionalDouble least(Set<String> names) {
+    return names.stream().map(this::total).flatMapToDouble(OptionalDouble::stream).min();
+  }
+
+  private OptionalDouble total(String name) {
+    Double total = totals.get(name);
+    return total == null ? OptionalDouble.empty() : OptionalDouble.of(total);
+  }
+}

@@ -1,0 +1,70 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.sink.TsdbNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What a vminsert's page says of its connections to the vmstorages. Pure. */
+final class StorageLinks {
+  private static final String SEND_SECONDS = "vm_rpc_send_duration_seconds_total";
+  private static final String PENDING_BYTES = "vm_rpc_buf_pending_bytes";
+  private static final String ROWS_SENT = "vm_rpc_rows_sent_total";
+  private static final String ROWS_REROUTED = "vm_rpc_rows_rerouted_from_here_total";
+  private static final String ROWS_DROPPED = "vm_rpc_rows_dropped_on_overload_total";
+  private static final String REACHABLE = "vm_rpc_vmstorage_is_reachable";
+  private static final String READ_ONLY = "vm_rpc_vmstorage_is_read_only";
+
+  static final Set<String> WANTED =
+      Set.of(
+          SEND_SECONDS,
+          PENDING_BYTES,
+          ROWS_SENT,
+          ROWS_REROUTED,
+          ROWS_DROPPED,
+          REACHABLE,
+          READ_ONLY);
+
+  private final Map<String, Map<String, Double>> signalsByLink = new HashMap<>();
+
+  void add(String name, Map<String, String> labels, double value) {
+    signalsByLink
+        .computeIfAbsent(nameOf(labels), link -> new HashMap<>())
+        .merge(name, value, Double::sum);
+  }
+
+  /** Recent versions have a second link to each vmstorage, for metadata, told by its call. */
+  private static String nameOf(Map<String, String> labels) {
+    String address = labels.getOrDefault("addr", "");
+    String call = labels.get("rpc_call");
+    return call == null ? address : address + " " + call;
+  }
+
+  boolean isEmpty() {
+    return signalsByLink.isEmpty();
+  }
+
+  Map<String, TsdbNode.Link> byAddress() {
+    var links = new TreeMap<String, TsdbNode.Link>();
+    signalsByLink.forEach((address, signals) -> links.put(address, link(signals)));
+    return links;
+  }
+
+  private static TsdbNode.Link link(Map<String, Double> signals) {
+    return new TsdbNode.Link(
+        signal(signals, SEND_SECONDS),
+        signal(signals, PENDING_BYTES),
+        signal(signals, ROWS_SENT),
+        signal(signals, ROWS_REROUTED),
+        signal(signals, ROWS_DROPPED),
+        signal(signals, REACHABLE),
+        signal(signals, READ_ONLY));
+  }
+
+  private static OptionalDouble signal(Map<String, Double> signals, String name) {
+    Double value = signals.get(name);
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+}

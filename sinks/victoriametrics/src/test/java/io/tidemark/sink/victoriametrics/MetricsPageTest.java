@@ -1,0 +1,278 @@
+package io.tidemark.sink.victoriametrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Names and labels as the named versions have them; numbers chosen to be told apart. */
+class MetricsPageTest {
+  private static final String SINGLE_NODE_1_79 =
+      """
+      vm_app_version{version="victoria-metrics-20220101-000000-tags-v1.79.5-0-gabc", short_version="v1.79.5"} 1
+      process_start_time_seconds 1795232974
+      process_cpu_seconds_total 12.5
+      process_cpu_cores_available 2
+      go_gomaxprocs 1
+      vm_available_cpu_cores 1
+      process_resident_memory_bytes 1000
+      process_memory_limit_bytes 9000
+      vm_available_memory_bytes 8000
+      vm_concurrent_addrows_current 91
+      vm_concurrent_addrows_capacity 92
+      vm_concurrent_addrows_limit_reached_total 93
+      vm_concurrent_addrows_limit_timeout_total 94
+      vm_concurrent_insert_current 3
+      vm_concurrent_insert_capacity 8
+      vm_concurrent_insert_limit_reached_total 5
+      vm_concurrent_insert_limit_timeout_total 4
+      vm_http_requests_total{path="/api/v1/write", protocol="promremotewrite"} 40
+      vm_http_requests_total{path="/influx/write", protocol="influx"} 41
+      vm_http_request_errors_total{path="/api/v1/write", protocol="promremotewrite"} 6
+      vm_rows_inserted_total{type="promremotewrite"} 100
+      vm_rows_inserted_total{type="influx"} 20
+      vm_rows_invalid_total{type="influx"} 9
+      vm_rows_ignored_total{reason="big_timestamp"} 7
+      vm_rows_ignored_total{reason="small_timestamp"} 0
+      vm_hourly_series_limit_rows_dropped_total 3
+      vm_rows_added_to_storage_total 111
+      vm_slow_row_inserts_total 13
+      vm_new_timeseries_created_total 12
+      vm_pending_rows{type="storage"} 50
+      vm_pending_rows{type="indexdb"} 51
+      vm_storage_is_read_only{path="/data"} 1
+      vm_data_size_bytes{type="indexdb"} 10
+      vm_data_size_bytes{type="storage/big"} 200
+      vm_data_size_bytes{type="storage/inmemory"} 4000
+      vm_free_disk_space_bytes{path="/data"} 77
+      vm_filestream_write_duration_seconds_total 0.25
+      vm_assisted_merges_total{type="indexdb"} 1
+      vm_assisted_merges_total{type="storage/small"} 2
+      vm_active_merges{type="indexdb"} 1
+      flag{name="maxConcurrentInserts", value="8", is_set="false"} 1
+      flag{name="retentionPeriod", value="100y", is_set="true"} 1
+      flag{name="loggerLevel", value="WARN", is_set="true"} 1
+      flag{name="loggerFormat", value="default", is_set="false"} 1
+      """;
+
+  private static final String VMSTORAGE_1_79 =
+      """
+      vm_app_version{version="vmstorage-20220101-000000-tags-v1.79.5-cluster-0-gabc", short_version="v1.79.5"} 1
+      process_start_time_seconds 1795232999
+      process_cpu_seconds_total 1
+      process_cpu_cores_available 0.5
+      go_gomaxprocs 1
+      vm_concurrent_addrows_current 1
+      vm_concurrent_addrows_capacity 4
+      vm_concurrent_addrows_limit_reached_total 2
+      vm_rows_ignored_total{reason="big_timestamp"} 1
+      vm_rows_ignored_total{reason="nan_value"} 2
+      vm_data_size_bytes{type="storage/small"} 5
+      """;
+
+  private static final String VMINSERT_1_150 =
+      """
+      vm_app_version{version="vminsert-20260801-000000-tags-v1.150.0-cluster-0-gabc", short_version="v1.150.0"} 1
+      process_cpu_seconds_total 3
+      process_pressure_cpu_waiting_seconds_total 1.5
+      process_pressure_cpu_stalled_seconds_total 2.5
+      process_pressure_io_waiting_seconds_total 3.5
+      process_pressure_io_stalled_seconds_total 4.5
+      process_pressure_memory_waiting_seconds_total 5.5
+      process_pressure_memory_stalled_seconds_total 6.5
+      go_gc_cpu_seconds_total 0.125
+      vm_concurrent_insert_current 16
+      vm_concurrent_insert_capacity 16
+      vm_http_requests_total{path="/insert/{}/prometheus/", protocol="promremotewrite"} 70
+      vm_rows_inserted_total{type="promremotewrite"} 500
+      vm_rpc_send_duration_seconds_total{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 30
+      vm_rpc_send_duration_seconds_total{name="vminsert", addr="b:8400", rpc_call="writeRows_v1"} 20
+      vm_rpc_send_duration_seconds_total{name="vminsert", addr="b:8400", rpc_call="writeMetadata_v1"} 0.5
+      vm_rpc_buf_pending_bytes{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 1024
+      vm_rpc_rows_sent_total{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 400
+      vm_rpc_rows_rerouted_from_here_total{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 11
+      vm_rpc_rows_dropped_on_overload_total{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 12
+      vm_rpc_vmstorage_is_reachable{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 1
+      vm_rpc_vmstorage_is_read_only{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 0
+      """;
+
+  private static final String VMSTORAGE_1_150 =
+      """
+      process_cpu_seconds_total 4
+      vm_concurrent_insert_current 2
+      vm_concurrent_insert_capacity 32
+      vm_rows_received_by_storage_total 600
+      vm_rows_added_to_storage_total 599
+      vm_storage_is_read_only{path="/data"} 0
+      vm_filestream_fsync_duration_seconds_total 0.75
+      """;
+
+  @Test
+  void readsASingleNode() {
+    OptionalDouble absent = OptionalDouble.empty();
+
+    assertThat(node(SINGLE_NODE_1_79))
+        .isEqualTo(
+            new TsdbNode(
+                "node",
+                TsdbNode.Role.SINGLE,
+                42,
+                Optional.of("1.79.5"),
+                OptionalDouble.of(1795232974),
+                new TsdbNode.Cpu(OptionalDouble.of(12.5), absent, OptionalDouble.of(1)),
+                new TsdbNode.Pressure(absent, absent, absent, absent, absent, absent),
+                new TsdbNode.Memory(OptionalDouble.of(1000), OptionalDouble.of(8000)),
+                new TsdbNode.Slots(
+                    OptionalDouble.of(3),
+                    OptionalDouble.of(8),
+                    OptionalDouble.of(5),
+                    OptionalDouble.of(4)),
+                new TsdbNode.Requests(OptionalDouble.of(40), OptionalDouble.of(6)),
+                new TsdbNode.Rows(
+                    OptionalDouble.of(100 + 20),
+                    OptionalDouble.of(9),
+                    Map.of(
+                        "big_timestamp", 7.0, "small_timestamp", 0.0, "hourly_series_limit", 3.0),
+                    absent,
+                    OptionalDouble.of(111),
+                    OptionalDouble.of(13),
+                    OptionalDouble.of(12),
+                    OptionalDouble.of(50)),
+                new TsdbNode.Storage(
+                    OptionalDouble.of(1),
+                    OptionalDouble.of(10 + 200),
+                    OptionalDouble.of(77),
+                    OptionalDouble.of(0.25),
+                    absent,
+                    OptionalDouble.of(1 + 2),
+                    OptionalDouble.of(1)),
+                Map.of(),
+                Map.of(
+                    "maxConcurrentInserts",
+                    "8",
+                    "retentionPeriod",
+                    "100y",
+                    "loggerLevel",
+                    "WARN")));
+  }
+
+  @Test
+  void readsVminsertWithItsLinks() {
+    TsdbNode vminsert = node(VMINSERT_1_150);
+
+    assertThat(vminsert.role()).isEqualTo(TsdbNode.Role.INSERT);
+    assertThat(vminsert.requests().writes()).hasValue(70);
+    assertThat(vminsert.cpu().gcSeconds()).hasValue(0.125);
+    assertThat(vminsert.pressure())
+        .isEqualTo(
+            new TsdbNode.Pressure(
+                OptionalDouble.of(1.5),
+                OptionalDouble.of(2.5),
+                OptionalDouble.of(3.5),
+                OptionalDouble.of(4.5),
+                OptionalDouble.of(5.5),
+                OptionalDouble.of(6.5)));
+    assertThat(vminsert.links())
+        .containsOnlyKeys("a:8400 writeRows_v1", "b:8400 writeRows_v1", "b:8400 writeMetadata_v1");
+    assertThat(vminsert.links().get("b:8400 writeRows_v1").sendSeconds()).hasValue(20);
+    assertThat(vminsert.links().get("b:8400 writeRows_v1").reachable()).isEmpty();
+    assertThat(vminsert.links().get("a:8400 writeRows_v1"))
+        .isEqualTo(
+            new TsdbNode.Link(
+                OptionalDouble.of(30),
+                OptionalDouble.of(1024),
+                OptionalDouble.of(400),
+                OptionalDouble.of(11),
+                OptionalDouble.of(12),
+                OptionalDouble.of(1),
+                OptionalDouble.of(0)));
+  }
+
+  @Test
+  void namesALinkOfAnOlderVersionByItsAddress() {
+    TsdbNode vminsert =
+        node("vm_rpc_send_duration_seconds_total{name=\"vminsert\", addr=\"a:8400\"} 1\n");
+
+    assertThat(vminsert.links()).containsOnlyKeys("a:8400");
+  }
+
+  @Test
+  void readsTheOldLimiterOfVmstorage() {
+    TsdbNode vmstorage = node(VMSTORAGE_1_79);
+
+    assertThat(vmstorage.role()).isEqualTo(TsdbNode.Role.STORAGE);
+    assertThat(vmstorage.slots())
+        .isEqualTo(
+            new TsdbNode.Slots(
+                OptionalDouble.of(1),
+                OptionalDouble.of(4),
+                OptionalDouble.of(2),
+                OptionalDouble.empty()));
+    assertThat(vmstorage.cpu().cores()).hasValue(0.5);
+  }
+
+  @Test
+  void readsVmstorageOfARecentVersion() {
+    TsdbNode vmstorage = node(VMSTORAGE_1_150);
+
+    assertThat(vmstorage.role()).isEqualTo(TsdbNode.Role.STORAGE);
+    assertThat(vmstorage.slots().capacity()).hasValue(32);
+    assertThat(vmstorage.rows().received()).hasValue(600);
+    assertThat(vmstorage.rows().added()).hasValue(599);
+    assertThat(vmstorage.storage().readOnly()).hasValue(0);
+    assertThat(vmstorage.storage().fsyncSeconds()).hasValue(0.75);
+  }
+
+  @Test
+  void addsUpTheProcessesOfACluster() {
+    TsdbSignals signals = signals(SINGLE_NODE_1_79, VMINSERT_1_150, VMSTORAGE_1_79);
+
+    assertThat(signals.cpuSeconds()).hasValue(12.5 + 3 + 1);
+    assertThat(signals.cpuCores()).hasValue(1 + 0.5);
+    assertThat(signals.rowsInserted()).hasValue(120 + 500);
+    assertThat(signals.rowsIgnored())
+        .containsEntry("big_timestamp", 7.0 + 1)
+        .containsEntry("nan_value", 2.0);
+    assertThat(signals.diskBytes()).hasValue(210 + 5);
+    assertThat(signals.version()).hasValue("1.79.5, 1.150.0");
+    assertThat(signals.processStartSeconds()).hasValue(1795232999);
+    // Only where writes come in: vmstorage's slots are no further ones.
+    assertThat(signals.slots()).hasValue(8 + 16);
+    assertThat(signals.slotsInUse()).hasValue(3 + 16);
+    assertThat(signals.slotLimitReached()).hasValue(5);
+  }
+
+  @Test
+  void countsTheSlotsOfVmstorageWhereNothingElseWasRead() {
+    assertThat(signals(VMSTORAGE_1_79).slots()).hasValue(4);
+  }
+
+  @Test
+  void leavesOutWhatAVersionLacks() {
+    TsdbSignals signals = signals("process_cpu_seconds_total 1\nvm_app_version{version=\"\"} 1\n");
+
+    assertThat(signals.nodes().get(0).role()).isEqualTo(TsdbNode.Role.OTHER);
+    assertThat(signals.cpuSeconds()).hasValue(1);
+    assertThat(signals.version()).isEmpty();
+    assertThat(signals.cpuCores()).isEmpty();
+    assertThat(signals.slots()).isEmpty();
+    assertThat(signals.rowsInserted()).isEmpty();
+    assertThat(signals.rowsIgnored()).isEmpty();
+    assertThat(signals.diskBytes()).isEmpty();
+  }
+
+  private static TsdbNode node(String page) {
+    return MetricsPage.parse(page.getBytes(StandardCharsets.UTF_8)).node("node", 42);
+  }
+
+  private static TsdbSignals signals(String... pages) {
+    return new TsdbSignals(Stream.of(pages).map(MetricsPageTest::node).toList(), List.of());
+  }
+}
