@@ -1,7 +1,6 @@
 package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.measure.Effort;
-import io.tidemark.benchmarks.result.Comparison;
 import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Versions;
@@ -11,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -24,9 +24,7 @@ import picocli.CommandLine.Spec;
 /** Runs one benchmark and writes its result. */
 @Command(
     name = "benchmarks/run",
-    mixinStandardHelpOptions = true,
     usageHelpAutoWidth = true,
-    subcommands = Main.Compare.class,
     description = "Measures Tidemark; docs/performance.md says what each benchmark is.",
     footer = {"", "Example: benchmarks/run pipeline"})
 public final class Main implements Callable<Integer> {
@@ -41,10 +39,22 @@ public final class Main implements Callable<Integer> {
               "realism", new Realism(),
               "growth", new Growth()));
 
+  private static final int FAILED = 1;
+  private static final int BAD_USAGE = 2;
+
   @Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Which benchmark.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "encode, pipeline, ingest, mxn, peers, realism or growth.")
   private String name;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this.")
+  private boolean help;
 
   @Option(
       names = "--smoke",
@@ -76,15 +86,25 @@ public final class Main implements Callable<Integer> {
   }
 
   static int execute(String... arguments) {
-    return new CommandLine(new Main())
+    boolean compares = arguments.length > 0 && arguments[0].equals("compare");
+    return new CommandLine(compares ? new Compare() : new Main())
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .setParameterExceptionHandler(
+            (thrown, given) -> {
+              complain(thrown.getCommandLine(), thrown.getMessage());
+              return BAD_USAGE;
+            })
         .setExecutionExceptionHandler(
             (thrown, command, parsed) -> {
-              command.getErr().println("benchmarks/run: " + RootCause.of(thrown));
-              return 1;
+              complain(command, RootCause.of(thrown));
+              return FAILED;
             })
-        .execute(arguments);
+        .execute(compares ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+  }
+
+  private static void complain(CommandLine command, String problem) {
+    command.getErr().println(command.getCommandName() + ": " + problem);
   }
 
   @Override
@@ -123,32 +143,5 @@ public final class Main implements Callable<Integer> {
         smoke,
         row -> row.contains(only),
         err::println);
-  }
-
-  /** Two result files of one benchmark. */
-  @Command(
-      name = "compare",
-      mixinStandardHelpOptions = true,
-      usageHelpAutoWidth = true,
-      description = {
-        "Compares a result with an earlier one.",
-        "Exit code 1 if a figure got worse by more than 4 % and twice its relative standard deviation."
-      })
-  static final class Compare implements Callable<Integer> {
-    @Spec private CommandLine.Model.CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "OLD.json")
-    private Path before;
-
-    @Parameters(index = "1", paramLabel = "NEW.json")
-    private Path after;
-
-    @Override
-    public Integer call() {
-      var comparison = Comparison.of(ResultFile.read(before), ResultFile.read(after));
-      spec.commandLine().getOut().print(comparison.toText());
-      spec.commandLine().getOut().flush();
-      return comparison.worse().isEmpty() ? 0 : 1;
-    }
   }
 }
