@@ -23,6 +23,7 @@ import picocli.CommandLine.IVersionProvider;
       CeilingCommand.class,
       RunCommand.class,
       CalibrateCommand.class,
+      ReportCommand.class,
       ConfigCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

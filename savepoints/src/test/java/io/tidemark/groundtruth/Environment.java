@@ -17,13 +17,19 @@ record Environment(
   /** Enough for a job of the default shape, and so that databases beside it have room. */
   private static final List<String> DEFAULT_HEAP = List.of("-Xmx1g");
 
+  /**
+   * Makes samples cheap for the job, so that on two cores the database is what can be full: without
+   * it a job at one core and a database at one slot fill the machine together.
+   */
+  private static final List<String> CHEAP_SAMPLES = List.of("amplify.m=12");
+
   /** How one comes to be. */
   interface Setup {
     Environment start() throws Exception;
   }
 
   static Environment of(AutoCloseable... parts) {
-    return new Environment(List.of(), DEFAULT_HEAP, "", List.of(parts));
+    return new Environment(CHEAP_SAMPLES, DEFAULT_HEAP, "", List.of(parts));
   }
 
   Environment with(String... settings) {

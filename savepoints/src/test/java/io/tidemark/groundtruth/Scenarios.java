@@ -64,7 +64,8 @@ final class Scenarios {
         ceiling(
             "the HTTP client's thread is full",
             // Next to nothing to encode, and as many requests as can be.
-            () -> nullServer().with("write.batch-samples=20", "write.in-flight=64"),
+            () ->
+                nullServer().with("parallelism=1", "write.batch-samples=20", "write.in-flight=64"),
             oneOf(JOB_CPU)),
         watch(
             "one request in flight over a long line",
@@ -118,15 +119,21 @@ final class Scenarios {
         .with(
             "parallelism=2",
             "source.datagen.shape=grid",
-            "source.datagen.grid={metrics: 1, tag-keys: 1, tag-values: 1}",
+            "source.datagen.grid.metrics=1",
+            "source.datagen.grid.tag-keys=1",
+            "source.datagen.grid.tag-values=1",
+            // A single series soon runs through days, and samples of days to come are refused.
+            "source.datagen.interval=1s",
             "amplify.m=20",
             "amplify.n=50");
   }
 
-  /** Series that are kept fill the heap, and the collector finds little to free. */
+  /**
+   * Series that are kept fill the heap: a third of a run goes to collections, less is too little.
+   */
   private static Environment smallHeap() {
     return nullServer()
         .with("source.datagen.series=200000", "parallelism=2")
-        .withJvm("-Xmx96m", "-XX:+UseSerialGC");
+        .withJvm("-Xmx150m", "-XX:+UseSerialGC");
   }
 }
