@@ -116,7 +116,8 @@ public final class EmbeddedFlink implements FlinkSession {
     configuration.set(BlobServerOptions.OFFLOAD_MINSIZE, Integer.MAX_VALUE);
     // Accumulators travel with heartbeats, and the REST server caches what it says about a job.
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
-    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofMinutes(5));
+    // One process can't lose touch with itself, but it may be frozen, as benchmarks freeze it.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofHours(1));
     configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(250));
     configuration.set(WebOptions.REFRESH_INTERVAL, Duration.ofMillis(100));
     configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(bufferBytes(slots)));
