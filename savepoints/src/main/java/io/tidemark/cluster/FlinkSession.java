@@ -13,12 +13,13 @@ public interface FlinkSession extends AutoCloseable {
    */
   int parallelism(int wanted);
 
-  /**
-   * Starts the job; the configuration names its parallelism.
-   *
-   * @param savepoint to start from
-   */
-  FlinkJob submit(JobConfig config, Optional<String> savepoint);
+  /** Starts the job; the configuration names its parallelism. */
+  FlinkJob submit(JobConfig config, Start start);
+
+  /** Starts the job anew, or where it was when the savepoint was taken. */
+  default FlinkJob submit(JobConfig config, Optional<String> savepoint) {
+    return submit(config, Start.resumeIf(savepoint));
+  }
 
   /** Whether the processes that write are on this machine. */
   boolean isLocal();

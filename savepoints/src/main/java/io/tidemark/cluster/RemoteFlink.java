@@ -13,7 +13,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -171,9 +170,9 @@ public final class RemoteFlink implements FlinkSession {
   }
 
   @Override
-  public FlinkJob submit(JobConfig config, Optional<String> savepoint) {
+  public FlinkJob submit(JobConfig config, Start start) {
     String folder = savepointFolder(config.checkpoint().dir());
-    return Submission.submit(client, config, List.of(jobJar()), savepoint, folder);
+    return Submission.submit(client, config, List.of(jobJar()), start, folder);
   }
 
   /** The job's classes are in the very jar that {@code flink run} takes. */

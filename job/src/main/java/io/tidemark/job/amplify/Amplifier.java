@@ -46,7 +46,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   private final transient TemplateCache templates;
   private final transient PayloadBuilder builder;
   private final transient ExactTotals totals =
-      new ExactTotals("samplesAmplified", "recordsRejected");
+      new ExactTotals(ExactTotals.OF_AMPLIFIER);
   private final transient Map<String, Counter> refused = new HashMap<>();
   private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
 
