@@ -82,6 +82,22 @@ class ModulesTest {
   }
 
   @Test
+  void statisticsKnowNumbersOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.tidemark.statistics")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java.lang..",
+            "java.util..",
+            "org.hipparchus..",
+            "org.HdrHistogram..",
+            "io.tidemark.statistics")
+        .check(CLASSES);
+  }
+
+  @Test
   void packagesHaveAtMostFourSegments() {
     classes()
         .should()
@@ -118,6 +134,7 @@ class ModulesTest {
 
   private static final DescribedPredicate<JavaClass> PURE =
       resideInAPackage("io.tidemark.sink")
+          .or(resideInAPackage("io.tidemark.statistics"))
           .or(assignableTo(WireFormat.class))
           .or(assignableTo(PayloadBuilder.class))
           .or(assignableTo(SeriesTemplate.class))

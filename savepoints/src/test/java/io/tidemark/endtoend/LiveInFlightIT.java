@@ -48,6 +48,7 @@ class LiveInFlightIT {
                       .toList())
               .config();
       FlinkJob job = flink.submit(config, Optional.empty());
+      await().atMost(STARTUP).until(() -> job.runningSinceMillis().isPresent());
       await().atMost(STARTUP).until(() -> batches(observations(job)) > 20);
       assertThat(meanInFlight(job)).isCloseTo(4, within(0.2));
       for (int bound : new int[] {1, 8, 3}) {

@@ -25,7 +25,11 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
   }
 
   private WriterFactory(AsyncWriter writer, int inFlight) {
-    super(writer, WriterOperator.NO_TIMEOUT, WriterOperator.QUEUE_CAPACITY, OutputMode.UNORDERED);
+    super(
+        writer,
+        WriterOperator.NO_TIMEOUT,
+        WriterOperator.queueCapacity(inFlight),
+        OutputMode.UNORDERED);
     this.writer = writer;
     this.inFlight = inFlight;
     this.chainingStrategy = ChainingStrategy.NEVER;
@@ -44,7 +48,13 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
     int share =
         InFlight.share(inFlight, task.getIndexOfThisSubtask(), task.getNumberOfParallelSubtasks());
     return (T)
-        new WriterOperator(parameters, writer, share, processingTimeService, getMailboxExecutor());
+        new WriterOperator(
+            parameters,
+            writer,
+            share,
+            WriterOperator.queueCapacity(inFlight),
+            processingTimeService,
+            getMailboxExecutor());
   }
 
   @Override

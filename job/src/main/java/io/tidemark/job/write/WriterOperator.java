@@ -23,14 +23,24 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
    */
   static final long NO_TIMEOUT = 0;
 
-  /** Never reached: what is in it is in flight, or an outcome about to be handed on. */
-  static final int QUEUE_CAPACITY = Integer.MAX_VALUE;
+  /** Flink allocates as many places each time that its queue runs empty. */
+  private static final int LEAST_QUEUE_CAPACITY = 1024;
 
   private final transient AsyncWriter writer;
   private final transient MailboxExecutor mailbox;
   private final int share;
   private transient Permits.Member permits;
   private transient ObservationFeed feed;
+
+  /**
+   * Places in Flink's queue, more than there are permits: one subtask may hold all of a process's,
+   * and outcomes about to be handed on take places, too.
+   *
+   * @param inFlight of the whole job
+   */
+  static int queueCapacity(int inFlight) {
+    return Math.max(LEAST_QUEUE_CAPACITY, 2 * inFlight);
+  }
 
   /**
    * @param share batches that this subtask adds to what its process may have in flight
@@ -40,13 +50,14 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
       StreamOperatorParameters<WriteOutcome> parameters,
       AsyncWriter writer,
       int share,
+      int queueCapacity,
       ProcessingTimeService processingTimeService,
       MailboxExecutor mailboxExecutor) {
     super(
         parameters,
         writer,
         NO_TIMEOUT,
-        QUEUE_CAPACITY,
+        queueCapacity,
         OutputMode.UNORDERED,
         AsyncRetryStrategies.NO_RETRY_STRATEGY,
         processingTimeService,

@@ -1,0 +1,33 @@
+package io.tidemark.statistics;
+
+import org.hipparchus.distribution.continuous.TDistribution;
+
+/**
+ * A value with its 95 % confidence interval, in the unit of what was estimated. An end that the
+ * data leave open is infinite.
+ */
+public record Estimate(double value, double low, double high) {
+  /** Error rate of every interval and test here. */
+  public static final double ALPHA = 0.05;
+
+  public Estimate {
+    if (!(low <= value && value <= high)) {
+      throw new IllegalArgumentException(
+          "estimate outside its interval: value=%s, low=%s, high=%s".formatted(value, low, high));
+    }
+  }
+
+  public boolean contains(double candidate) {
+    return low <= candidate && candidate <= high;
+  }
+
+  /** Value ± t·error, where t is the two-sided 95 % quantile of Student's distribution. */
+  static Estimate student(double value, double standardError, double degreesOfFreedom) {
+    double margin = standardError == 0 ? 0 : studentQuantile(degreesOfFreedom) * standardError;
+    return new Estimate(value, value - margin, value + margin);
+  }
+
+  static double studentQuantile(double degreesOfFreedom) {
+    return new TDistribution(degreesOfFreedom).inverseCumulativeProbability(1 - ALPHA / 2);
+  }
+}

@@ -1,0 +1,23 @@
+package io.tidemark.statistics;
+
+/**
+ * One valid window of a closed-loop sweep.
+ *
+ * @param inFlight requests in flight: the bound, or the measured mean where the bound was not kept
+ *     busy
+ * @param requestsPerSecond acknowledged requests, not samples
+ * @param latencySeconds mean time of a request
+ */
+public record LoadPoint(double inFlight, double requestsPerSecond, double latencySeconds) {
+  public LoadPoint {
+    if (!positive(inFlight) || !positive(requestsPerSecond) || !positive(latencySeconds)) {
+      throw new IllegalArgumentException(
+          "a load point needs positive numbers: inFlight=%s, requestsPerSecond=%s, latencySeconds=%s"
+              .formatted(inFlight, requestsPerSecond, latencySeconds));
+    }
+  }
+
+  private static boolean positive(double number) {
+    return number > 0 && number < Double.POSITIVE_INFINITY;
+  }
+}
