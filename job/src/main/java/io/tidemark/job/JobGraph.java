@@ -14,6 +14,7 @@ import io.tidemark.job.write.WriterFactory;
 import io.tidemark.sink.Amplification;
 import io.tidemark.sink.Payload;
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -30,9 +31,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class JobGraph {
   /** Key groups; fixed, because a savepoint can't be restored with another number. */
-  static final int MAX_PARALLELISM = 720;
+  public static final int MAX_PARALLELISM = 720;
 
   private static final int TOLERABLE_FAILED_CHECKPOINTS = 100;
+
+  /** What a run needs of a savepoint, whatever it does with the rest. */
+  public static final List<String> RESTORED_UIDS = List.of("source", "parse", Instrument.UID);
 
   private JobGraph() {}
 
@@ -49,9 +53,9 @@ public final class JobGraph {
   /**
    * The same for a run that starts from a savepoint of another one.
    *
-   * @param fork "", or a name that gives the writer and all behind it uids of their own. A savepoint
-   *     then restores the source and the amplifier, but neither the batches that were in flight,
-   *     encoded by another configuration, nor what had been acknowledged
+   * @param fork "", or a name that gives the writer and all behind it uids of their own. A
+   *     savepoint then restores the source and the amplifier, but neither the batches that were in
+   *     flight, encoded by another configuration, nor what had been acknowledged
    */
   public static void build(StreamExecutionEnvironment env, JobConfig config, String fork) {
     String own = fork.isEmpty() ? "" : "-" + fork;

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cluster.RunException;
+import io.tidemark.experiment.Json;
 import io.tidemark.experiment.Run;
 import io.tidemark.experiment.RunResult;
 import io.tidemark.job.RunOptions;

@@ -3,6 +3,7 @@ package io.tidemark.experiment;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
@@ -108,8 +109,12 @@ public final class Run {
     Optional<Duration> duration = duration();
     try (var store = new StoreReadings(config.target(), observer);
         var interrupts = new Interrupts()) {
-      var job = new MeasuredJob(session, config, duration, plan.savepointFolder(), observer);
-      return job.run(plan.from(), store, interrupts);
+      var execution =
+          JobPlan.of(config, Start.resumeIf(plan.from()), duration)
+              .stoppingWithSavepoint(plan.savepointFolder());
+      return new MeasuredJob(session, execution, Optional.empty(), observer)
+          .run(store, interrupts)
+          .result();
     }
   }
 

@@ -23,7 +23,8 @@ public record Totals(Map<String, Object> accumulators) {
     before.forEach(
         (name, count) ->
             since.computeIfPresent(
-                name, (key, total) -> total instanceof Number now ? now.longValue() - count : total));
+                name,
+                (key, total) -> total instanceof Number now ? now.longValue() - count : total));
     return new Totals(since);
   }
 

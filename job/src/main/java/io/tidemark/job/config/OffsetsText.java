@@ -35,7 +35,8 @@ public final class OffsetsText {
     for (String part : text.split(",", -1)) {
       Matcher entry = ENTRY.matcher(part.strip());
       if (!entry.matches()) {
-        throw new IllegalArgumentException("expected offsets such as metrics:0=1200,metrics:1=1187");
+        throw new IllegalArgumentException(
+            "expected offsets such as metrics:0=1200,metrics:1=1187");
       }
       var partition = new Partition(entry.group(1), Integer.parseInt(entry.group(2)));
       if (offsets.put(partition, Long.parseLong(entry.group(3))) != null) {

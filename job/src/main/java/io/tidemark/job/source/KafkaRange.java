@@ -28,8 +28,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * What a topic holds, and where a run stops in each partition: asked for once, when the job is put together, so that every
- * attempt of the run and every subtask has the same ends.
+ * What a topic holds, and where a run stops in each partition: asked for once, when the job is put
+ * together, so that every attempt of the run and every subtask has the same ends.
  */
 public final class KafkaRange {
   private static final int TIMEOUT_SECONDS = 10;

@@ -57,8 +57,10 @@ public sealed interface SourcePositions {
     public SortedMap<String, String> next() {
       return new TreeMap<>(
           Map.of(
-              "start", java.time.Instant.ofEpochMilli(startMillis).toString(),
-              "tick", firstTick == lastTick ? "" + firstTick : firstTick + " to " + lastTick));
+              "start",
+              java.time.Instant.ofEpochMilli(startMillis).toString(),
+              "tick",
+              firstTick == lastTick ? "" + firstTick : firstTick + " to " + lastTick));
     }
   }
 

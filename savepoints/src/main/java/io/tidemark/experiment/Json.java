@@ -1,12 +1,13 @@
-package io.tidemark.cli;
+package io.tidemark.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
 
 /** Results as JSON; what was not measured is left out. */
-final class Json {
+public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
           .setSerializationInclusion(JsonInclude.Include.NON_NULL)
@@ -14,11 +15,20 @@ final class Json {
 
   private Json() {}
 
-  static String write(Record result) {
+  public static String write(Record result) {
     try {
       return MAPPER.writeValueAsString(result) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the result can't be written as JSON", e);
     }
+  }
+
+  /**
+   * What {@link #write} wrote.
+   *
+   * @throws IOException if it is something else
+   */
+  public static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
+    return MAPPER.readValue(json, type);
   }
 }
