@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * A temporary folder, and perhaps a process that works in it, which vanish with this process
  * however it ends.
  *
- * <p>A small shell waits at the other end of a pipe: when the pipe closes, because {@link #close}
+ * <p>A small shell waits at the other end of a pipe: a line in it ends the process in an orderly way
+ * ({@link #endProcess}); when the pipe closes, because {@link #close}
  * was called or because this process was killed, it ends the process and removes the folder. It
  * runs in a session of its own, so that a terminal's Ctrl-C does not end a database before the
  * job's last writes.
@@ -24,7 +25,10 @@ public final class Guard implements AutoCloseable {
       """
       folder=$1; shift
       if [ $# -gt 0 ]; then "$@" >"$folder/log" 2>&1 </dev/null & child=$!; fi
-      cat >/dev/null
+      while read -r order; do
+        if [ -n "$child" ]; then kill -TERM "$child"; wait "$child"; child=; fi 2>/dev/null
+        : >"$folder/ended"
+      done
       if [ -n "$child" ]; then kill -KILL "$child"; wait "$child"; fi 2>/dev/null
       rm -rf "$folder"
       """;
@@ -82,6 +86,22 @@ public final class Guard implements AutoCloseable {
 
   public Path folder() {
     return folder;
+  }
+
+  /**
+   * Asks the process to end (SIGTERM) and waits until it has; the folder stays.
+   *
+   * @return whether it ended in time
+   */
+  public boolean endProcess(Duration within) {
+    try {
+      shell.getOutputStream().write('\n');
+      shell.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Path ended = folder.resolve("ended");
+    return Poll.until(within, Duration.ofMillis(50), () -> Files.exists(ended));
   }
 
   @Override

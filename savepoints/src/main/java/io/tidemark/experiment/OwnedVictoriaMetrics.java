@@ -2,6 +2,7 @@ package io.tidemark.experiment;
 
 import io.tidemark.cluster.Guard;
 import io.tidemark.cluster.Poll;
+import io.tidemark.cluster.RootCause;
 import io.tidemark.cluster.RunException;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 public final class OwnedVictoriaMetrics implements AutoCloseable {
   private static final String VARIABLE = "TIDEMARK_VICTORIA_METRICS";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
 
   private final Guard guard;
   private final URI url;
@@ -40,15 +42,38 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
    * @throws ConfigException if no binary is found
    */
   public static OwnedVictoriaMetrics start() {
-    String binary = binary();
     Path folder = Guard.newFolder("victoria-metrics");
+    return start(folder, folder.resolve("data"));
+  }
+
+  /** With its data in a folder that stays. */
+  public static OwnedVictoriaMetrics startOn(Path data) {
+    return start(Guard.newFolder("victoria-metrics"), data);
+  }
+
+  /** With a copy of the data that another left behind when it was ended. */
+  public static OwnedVictoriaMetrics startOnCopyOf(Path data) {
+    Path folder = Guard.newFolder("victoria-metrics");
+    Path copy = folder.resolve("data");
+    try {
+      FolderCopy.copy(data, copy);
+    } catch (IOException e) {
+      Guard.start(folder, List.of()).close();
+      throw new RunException(
+          "the database's folder can't be copied to %s: %s".formatted(copy, RootCause.of(e)), e);
+    }
+    return start(folder, copy);
+  }
+
+  private static OwnedVictoriaMetrics start(Path folder, Path data) {
+    String binary = binary();
     int port = freePort();
     var guard =
         Guard.start(
             folder,
             List.of(
                 binary,
-                "-storageDataPath=" + folder.resolve("data"),
+                "-storageDataPath=" + data,
                 // So that a generator that runs through years of timestamps is not cut off.
                 "-retentionPeriod=100y",
                 "-httpListenAddr=127.0.0.1:" + port));
@@ -119,6 +144,15 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
 
   public Path folder() {
     return guard.folder();
+  }
+
+  /** Lets it write all to disk and end. */
+  public void end() {
+    if (!guard.endProcess(ENDS_WITHIN)) {
+      throw new RunException(
+          "the database did not end within %d s; its last line: %s"
+              .formatted(ENDS_WITHIN.toSeconds(), lastLine(folder().resolve("log"))));
+    }
   }
 
   @Override
