@@ -11,6 +11,7 @@ import java.util.Map;
  * @param warmUpSeconds of the step that were left out before
  * @param host the one that the job runs on; null if it runs on several, or can't tell
  * @param database null if it told nothing
+ * @param marks what makes it doubtful, e.g. that it drifts
  * @param invalid why this window must not be used, empty if it may be
  */
 public record Window(
@@ -24,10 +25,12 @@ public record Window(
     Job job,
     Host host,
     Database database,
+    List<String> marks,
     List<String> invalid) {
 
   public Window {
     tasks = List.copyOf(tasks);
+    marks = List.copyOf(marks);
     invalid = List.copyOf(invalid);
   }
 
@@ -150,6 +153,7 @@ public record Window(
    * @param slowInsertShare of the rows, whose series was not in the cache
    * @param newSeriesShare of the rows
    * @param ioStalledShare of the time that every task waited for the disk
+   * @param diskShare seconds spent in writes and syncs of files, per second
    * @param rowsIgnored accepted and thrown away within the window, by reason
    * @param restarted within the window
    * @param cores that its processes may use, the least of what they and their host say
@@ -169,6 +173,7 @@ public record Window(
       Double slowInsertShare,
       Double newSeriesShare,
       Double ioStalledShare,
+      Double diskShare,
       Double cpuWaitingShare,
       Double rowsPerSecond,
       Map<String, Long> rowsIgnored,

@@ -18,7 +18,8 @@ import java.util.List;
  * forms.
  *
  * <p>Time outside the slots (network, client) counts into S as if a slot were held: c is then the
- * number of requests that keep the server busy, an upper bound of its slots.
+ * number of requests that keep the server busy, more than its slots; {@link #slotsGiven} corrects a
+ * known time.
  *
  * @param slots c, at least 1
  * @param serviceSeconds S
@@ -45,6 +46,25 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
 
   public long nearestInteger() {
     return Math.max(1, Math.round(slots.value()));
+  }
+
+  /**
+   * Slots when each request spends so long elsewhere: X = min(C/(S+Z), c/S), so of the c·(S+Z)/S
+   * requests that keep the server busy, the share Z/(S+Z) is under way.
+   *
+   * @param outsideSeconds Z, the part of a request's unloaded latency in which it holds no slot
+   */
+  public Estimate slotsGiven(double outsideSeconds) {
+    double share = 1 - outsideSeconds / serviceSeconds.value();
+    if (!(outsideSeconds >= 0 && share > 0)) {
+      throw new IllegalArgumentException(
+          "no time is left in the slot: outsideSeconds=%s, must be at least 0 and below serviceSeconds=%s"
+              .formatted(outsideSeconds, serviceSeconds.value()));
+    }
+    return new Estimate(
+        Math.max(1, slots.value() * share),
+        Math.max(1, slots.low() * share),
+        Math.max(1, slots.high() * share));
   }
 
   /** At least three windows, in any order; several of one load are welcome. */

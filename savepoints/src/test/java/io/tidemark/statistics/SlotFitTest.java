@@ -3,6 +3,7 @@ package io.tidemark.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.tidemark.statistics.SlotFit.Known;
 import java.util.ArrayList;
@@ -67,6 +68,19 @@ class SlotFitTest {
     }
     assertThat(slotsCovered).isGreaterThanOrEqualTo(900);
     assertThat(serviceCovered).isGreaterThanOrEqualTo(900);
+  }
+
+  /** The mean of two independent errors of 3 % is one of 3 %/√2; tied ones have no mean to take. */
+  @ParameterizedTest
+  @CsvSource({"false, 0.0212", "true, 0.03"})
+  void usesBothCurves(boolean tiedByLittlesLaw, double expected) {
+    var random = new Random(9);
+    double squares = 0;
+    for (int set = 0; set < 1000; set++) {
+      double misfit = SlotFit.of(noisy(6, 0.03, tiedByLittlesLaw, random)).misfit();
+      squares += misfit * misfit;
+    }
+    assertThat(Math.sqrt(squares / 1000)).isCloseTo(expected, withPercentage(5));
   }
 
   private static List<LoadPoint> noisy(
@@ -140,6 +154,22 @@ class SlotFitTest {
   void theOrderOfPointsIsOfNoMatter() {
     assertThat(SlotFit.of(points(4, 16, 1, 8, 2, 4)))
         .isEqualTo(SlotFit.of(points(4, 1, 2, 4, 8, 16)));
+  }
+
+  /** 20 ms in one of 4 slots and 5 ms on the way: 5 requests keep the server busy. */
+  @Test
+  void timeOutsideTheSlotsIsNotCountedWhenItIsGiven() {
+    var points = new ArrayList<LoadPoint>();
+    for (double load : SWEEP) {
+      double rate = Math.min(load / (SERVICE + 0.005), 4 / SERVICE);
+      points.add(new LoadPoint(load, rate, load / rate));
+    }
+    SlotFit fit = SlotFit.of(points);
+    assertThat(fit.slots().value()).isCloseTo(5, within(1e-6));
+    assertThat(fit.serviceSeconds().value()).isCloseTo(0.025, within(1e-9));
+    assertThat(fit.slotsGiven(0.005).value()).isCloseTo(4, within(1e-6));
+    assertThat(fit.slotsGiven(0)).isEqualTo(fit.slots());
+    assertThatThrownBy(() -> fit.slotsGiven(0.025)).hasMessageContaining("outsideSeconds=0.025");
   }
 
   @Test

@@ -52,9 +52,26 @@ class UslTest {
     assertThat(usl.peakLoad()).hasValueCloseTo(7.0, within(0.01));
   }
 
+  /** σ = 0.02 and κ = 0.0005 put N* at √(0.98/0.0005) = 44.3. */
   @Test
   void noPeakIsReportedBeyondTheTestedRange() {
-    Usl usl = Usl.of(Arrays.copyOf(SDM_LOAD, 4), new double[] {89.9, 1083, 1530, 1834});
+    double[] load = {1, 2, 4, 8, 16, 32};
+    double[] law = Arrays.stream(load).map(n -> n / (1 + (n - 1) * (0.02 + 0.0005 * n))).toArray();
+    assertThat(Usl.of(load, law).kappa().low()).isPositive();
+    assertThat(Usl.of(load, law).peakLoad()).isEmpty();
+    load[5] = 64;
+    law[5] = 64 / (1 + 63 * (0.02 + 0.0005 * 64));
+    assertThat(Usl.of(load, law).peakLoad()).hasValueCloseTo(44.27, within(0.01));
+  }
+
+  /** Five uneven points that bend down only at the last: a peak is likely, not shown. */
+  @Test
+  void noPeakIsReportedWhenCoherencyMayBeZero() {
+    double[] load = {1, 2, 4, 8, 16};
+    Usl usl = Usl.of(load, new double[] {12, 18, 40, 42, 38});
+    assertThat(usl.kappa().value()).isPositive();
+    assertThat(usl.kappa().low()).isZero();
+    assertThat(Math.sqrt((1 - usl.sigma().value()) / usl.kappa().value())).isBetween(1.0, 16.0);
     assertThat(usl.peakLoad()).isEmpty();
   }
 
