@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a comparison found. Effects are relative, B over A: 0.05 is 5 % more; their intervals are
- * 95 % ones. What was not measured, or is unbounded, is null.
+ * What a comparison found. Effects are relative, B over A: 0.05 is 5 % more; their intervals are 95
+ * % ones. What was not measured, or is unbounded, is null.
  *
  * @param effect on throughput, as are the next four
  * @param minimumDetectableEffect the smallest that such runs would have shown in 80 of 100

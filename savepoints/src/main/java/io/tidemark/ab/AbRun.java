@@ -7,8 +7,8 @@ import java.util.List;
  * follow from them are of the part between two shares of the range, see {@link #FROM} and {@link
  * #TO}.
  *
- * @param place in the order of the runs, from 1
- * @param attempt from 1; more than one if an earlier one was not valid
+ * @param number of the run, from 1; one that was killed has used up its number
+ * @param place in the order A B B A …, from 1; again the same if the run before was not valid
  * @param label value of the label {@code tidemark_run}, or "" in a database of its own
  * @param sourceSamples read
  * @param samples acknowledged, of the whole range
@@ -19,8 +19,8 @@ import java.util.List;
  * @param invalid why this run must not be compared; empty if it may
  */
 public record AbRun(
+    int number,
     int place,
-    int attempt,
     Arm arm,
     String label,
     String startedAt,

@@ -20,73 +20,93 @@ import java.util.Map;
  * killed goes on after the last run in it.
  *
  * @param version of this file's content
- * @param id with which the runs' labels begin
- * @param perSide runs of each side
- * @param cluster "" for inside the process
- * @param ownStore whether Tidemark starts the database
  * @param savepoint null until there is one
+ * @param countedBefore totals in it
  * @param range null until the runs can begin
- * @param store null if the database tells nothing
+ * @param stores the database that each side writes to, if it tells
+ * @param notes of what was chosen
+ * @param begun runs, those that were killed too
  * @param runs done, those that were not valid too
  */
 public record Progress(
     int version,
-    String id,
-    String startedAt,
-    String tidemarkVersion,
-    boolean sameSides,
-    int perSide,
-    long runMillis,
-    long warmUpMillis,
-    String cluster,
-    boolean ownStore,
+    Setup setup,
     String savepoint,
     Map<String, Long> countedBefore,
     Range range,
-    StoreIdentity store,
+    Map<Arm, StoreIdentity> stores,
     List<String> notes,
+    int begun,
     List<AbRun> runs) {
 
   static final String FILE = "ab.json";
-  static final int KNOWN = 1;
+  private static final int KNOWN = 1;
+
+  /**
+   * What was asked for.
+   *
+   * @param id with which the runs' labels begin
+   * @param perSide runs of each side
+   * @param cluster "" for inside the process
+   * @param ownStore whether Tidemark starts the database
+   */
+  public record Setup(
+      String id,
+      String startedAt,
+      String tidemarkVersion,
+      boolean sameSides,
+      int perSide,
+      long runMillis,
+      long warmUpMillis,
+      String cluster,
+      boolean ownStore) {}
 
   public Progress {
+    stores = Map.copyOf(stores);
     notes = List.copyOf(notes);
     runs = List.copyOf(runs);
   }
 
+  static Progress of(Setup setup) {
+    return new Progress(
+        KNOWN, setup, null, Map.of(), null, Map.of(), List.of(), 0, List.of());
+  }
+
   Progress withSavepoint(String savepoint, Map<String, Long> countedBefore) {
     return new Progress(
-        version, id, startedAt, tidemarkVersion, sameSides, perSide, runMillis, warmUpMillis,
-        cluster, ownStore, savepoint, countedBefore, range, store, notes, runs);
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
+  }
+
+  Progress withStores(Map<Arm, StoreIdentity> stores) {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
   }
 
   Progress withRange(Range range) {
     return new Progress(
-        version, id, startedAt, tidemarkVersion, sameSides, perSide, runMillis, warmUpMillis,
-        cluster, ownStore, savepoint, countedBefore, range, store, notes, runs);
-  }
-
-  Progress withStore(StoreIdentity store) {
-    return new Progress(
-        version, id, startedAt, tidemarkVersion, sameSides, perSide, runMillis, warmUpMillis,
-        cluster, ownStore, savepoint, countedBefore, range, store, notes, runs);
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
   }
 
   Progress noting(String note) {
-    var more = new ArrayList<>(notes);
-    more.add(note);
     return new Progress(
-        version, id, startedAt, tidemarkVersion, sameSides, perSide, runMillis, warmUpMillis,
-        cluster, ownStore, savepoint, countedBefore, range, store, more, runs);
+        version, setup, savepoint, countedBefore, range, stores, with(notes, note), begun, runs);
+  }
+
+  /** Another run begins: whatever becomes of it, none after it has its number. */
+  Progress beginning() {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, notes, begun + 1, runs);
   }
 
   Progress after(AbRun run) {
-    var more = new ArrayList<>(runs);
-    more.add(run);
     return new Progress(
-        version, id, startedAt, tidemarkVersion, sameSides, perSide, runMillis, warmUpMillis,
-        cluster, ownStore, savepoint, countedBefore, range, store, notes, more);
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, with(runs, run));
+  }
+
+  private static <T> List<T> with(List<T> list, T last) {
+    var more = new ArrayList<>(list);
+    more.add(last);
+    return more;
   }
 
   /** Attempts made at a place in the order. */
@@ -122,10 +142,10 @@ public record Progress(
     } catch (IOException e) {
       throw new ConfigException("--resume: %s can't be read as progress".formatted(file), e);
     }
-    if (progress.version != KNOWN || !progress.tidemarkVersion.equals(Version.TIDEMARK)) {
+    if (progress.version != KNOWN || !progress.setup.tidemarkVersion().equals(Version.TIDEMARK)) {
       throw new ConfigException(
           "--resume: %s is of Tidemark %s, this is %s; runs of two versions can't be compared"
-              .formatted(file, progress.tidemarkVersion, Version.TIDEMARK));
+              .formatted(file, progress.setup.tidemarkVersion(), Version.TIDEMARK));
     }
     return progress;
   }

@@ -20,8 +20,7 @@ import java.util.TreeMap;
  * @param kafkaEnd offsets of the first records that are not read; "" for other sources
  * @param sourceSamples how many that should be, as far as it can be told; 0 if it can't
  */
-public record Range(
-    long generatedSamples, String kafkaStart, String kafkaEnd, long sourceSamples) {
+public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, long sourceSamples) {
 
   /** The configured source, with this end in place of its own. */
   JobConfig.Source limit(JobConfig.Source source) {
@@ -79,7 +78,8 @@ public record Range(
       available += held.get(partition.getKey()).end() - partition.getValue();
     }
     long records = countedBefore.get("recordsRead");
-    double samplesPerRecord = records == 0 ? 1 : (double) countedBefore.get("samplesRead") / records;
+    double samplesPerRecord =
+        records == 0 ? 1 : (double) countedBefore.get("samplesRead") / records;
     double share = wanted / (available * samplesPerRecord);
     if (available == 0 || share > 10) {
       throw new ConfigException(

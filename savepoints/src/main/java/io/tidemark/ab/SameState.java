@@ -61,7 +61,8 @@ final class SameState {
     return ofA.equals(ofB)
         ? Optional.empty()
         : Optional.of(
-            "%s=%s in A and %s in B: both sides must read the same source".formatted(key.path, ofA, ofB));
+            "%s=%s in A and %s in B: both sides must read the same source"
+                .formatted(key.path, ofA, ofB));
   }
 
   /**

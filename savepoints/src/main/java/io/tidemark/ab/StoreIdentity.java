@@ -60,6 +60,7 @@ public record StoreIdentity(Map<String, String> nodes) {
   Optional<String> changedTo(StoreIdentity now) {
     return nodes.equals(now.nodes)
         ? Optional.empty()
-        : Optional.of("the database is another than before: was %s, is %s".formatted(nodes, now.nodes));
+        : Optional.of(
+            "the database is another than before: was %s, is %s".formatted(nodes, now.nodes));
   }
 }

@@ -14,12 +14,17 @@ final class Validity {
   /** A spread of a run's rates around which a drift is of no interest, relative to their mean. */
   static final double IRRELEVANT_SPREAD = 0.05;
 
-  /** What a run is judged by. */
+  /**
+   * What a run is judged by.
+   *
+   * @param database what is wrong with it
+   */
   record Facts(MeasuredJob.Ended job, Optional<Timeline.Part> part, Optional<String> database) {}
 
   private static final List<Function<Facts, Optional<String>>> RULES =
       List.of(
           Validity::restarted,
+          Validity::stopped,
           Validity::pending,
           Validity::databaseChanged,
           Validity::rowsIgnored,
@@ -37,6 +42,10 @@ final class Validity {
   private static Optional<String> restarted(Facts facts) {
     List<String> failures = facts.job.failures();
     return when(!failures.isEmpty(), () -> "the job was restarted: " + failures.get(0));
+  }
+
+  private static Optional<String> stopped(Facts facts) {
+    return when(facts.job.stopped(), () -> "the end of the range was not reached in time");
   }
 
   private static Optional<String> pending(Facts facts) {

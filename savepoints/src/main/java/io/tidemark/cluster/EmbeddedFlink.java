@@ -158,6 +158,16 @@ public final class EmbeddedFlink implements FlinkSession {
   }
 
   @Override
+  public int cancelLeftBehind(String purpose) {
+    return 0; // they ended with their process
+  }
+
+  @Override
+  public boolean startsCold() {
+    return true;
+  }
+
+  @Override
   public boolean isLocal() {
     return true;
   }

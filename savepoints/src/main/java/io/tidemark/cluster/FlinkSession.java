@@ -21,6 +21,17 @@ public interface FlinkSession extends AutoCloseable {
     return submit(config, Start.resumeIf(savepoint));
   }
 
+  /**
+   * Cancels jobs that a former process left behind, and waits until they have ended.
+   *
+   * @param purpose with which the name after {@link Start#named} begins
+   * @return how many there were
+   */
+  int cancelLeftBehind(String purpose);
+
+  /** Whether its code has just been loaded and is slower than it will be. */
+  boolean startsCold();
+
   /** Whether the processes that write are on this machine. */
   boolean isLocal();
 

@@ -14,11 +14,10 @@ import java.util.stream.Stream;
  * A temporary folder, and perhaps a process that works in it, which vanish with this process
  * however it ends.
  *
- * <p>A small shell waits at the other end of a pipe: a line in it ends the process in an orderly way
- * ({@link #endProcess}); when the pipe closes, because {@link #close}
- * was called or because this process was killed, it ends the process and removes the folder. It
- * runs in a session of its own, so that a terminal's Ctrl-C does not end a database before the
- * job's last writes.
+ * <p>A small shell waits at the other end of a pipe: a line in it ends the process in an orderly
+ * way ({@link #endProcess}); when the pipe closes, because {@link #close} was called or because
+ * this process was killed, it ends the process and removes the folder. It runs in a session of its
+ * own, so that a terminal's Ctrl-C does not end a database before the job's last writes.
  */
 public final class Guard implements AutoCloseable {
   private static final String SCRIPT =

@@ -29,7 +29,7 @@ final class Submission {
     environment.setParallelism(config.parallelism());
     JobGraph.build(environment, config, start.fork());
     StreamGraph graph = environment.getStreamGraph();
-    graph.setJobName("tidemark");
+    graph.setJobName(start.jobName());
     jars.forEach(graph::addJar);
     // The savepoint stays ours: it may serve many runs.
     start

@@ -28,9 +28,7 @@ public final class FolderCopy {
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
             Files.copy(
-                file,
-                to.resolve(from.relativize(file)),
-                java.nio.file.LinkOption.NOFOLLOW_LINKS);
+                file, to.resolve(from.relativize(file)), java.nio.file.LinkOption.NOFOLLOW_LINKS);
             return FileVisitResult.CONTINUE;
           }
         });

@@ -43,8 +43,9 @@ public final class MeasuredJob {
 
   /**
    * @param failures for each restart why, one line
+   * @param stopped before its source ended
    */
-  public record Ended(RunResult result, List<String> failures) {}
+  public record Ended(RunResult result, List<String> failures, boolean stopped) {}
 
   private enum State {
     STARTING,
@@ -121,7 +122,8 @@ public final class MeasuredJob {
             interrupts.count() > 0,
             plan.savepointFolder().isPresent() && succeeded(stop) ? stop.join() : null,
             session.flinkVersion()),
-        List.copyOf(failures));
+        List.copyOf(failures),
+        state == State.STOPPING || state == State.CANCELLED);
   }
 
   private void watch(FlinkJob job, Interrupts interrupts) {

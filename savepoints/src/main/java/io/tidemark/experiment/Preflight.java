@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * What can be known to be wrong before anything starts. Only for jobs that run on this machine:
  * others see other addresses and files.
  */
-final class Preflight {
+public final class Preflight {
   private static final int CONNECT_MILLIS = 5_000;
 
   private Preflight() {}
@@ -22,7 +22,7 @@ final class Preflight {
   /**
    * @throws ConfigException naming the first address or file that is not there
    */
-  static void check(JobConfig config) {
+  public static void check(JobConfig config) {
     if (config.source().type() == JobConfig.SourceType.FILE) {
       requireFile("source.file.path", config.source().file().path());
     }

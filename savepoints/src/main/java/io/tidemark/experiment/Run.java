@@ -10,7 +10,6 @@ import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,11 +18,6 @@ import java.util.Optional;
  */
 public final class Run {
   private static final Duration WITHOUT_CONFIGURATION = Duration.ofSeconds(30);
-
-  /**
-   * So far back that a generator does not reach the present while it runs faster than the clock.
-   */
-  private static final Duration GENERATED_DAYS_BACK = Duration.ofDays(60);
 
   /**
    * @param cluster REST address of a session cluster; empty: inside this process
@@ -132,14 +126,12 @@ public final class Run {
   }
 
   private void generateInThePast() {
-    var source = config.source();
-    var generator = source.datagen();
-    if (source.type() != JobConfig.SourceType.DATAGEN || !generator.start().isEmpty()) {
-      return;
+    JobConfig past = GeneratorStart.inThePast(config, Instant.now());
+    if (!past.equals(config)) {
+      config = past;
+      observer.note(
+          "source.datagen.start is not set: generating samples from %s on"
+              .formatted(config.source().datagen().start()));
     }
-    Instant start = Instant.now().minus(GENERATED_DAYS_BACK).truncatedTo(ChronoUnit.DAYS);
-    config = config.withSource(source.withDatagen(generator.withStart(start.toString())));
-    observer.note(
-        "source.datagen.start is not set: generating samples from %s on".formatted(start));
   }
 }
