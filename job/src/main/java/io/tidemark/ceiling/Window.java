@@ -109,7 +109,6 @@ public record Window(
       Double busy,
       Double backpressured,
       Double idle,
-      Double busyMax,
       Double cpuCores,
       Double cpuCoresMax,
       Double cpuSkew) {}

@@ -145,11 +145,20 @@ public final class Ab {
       observer.note("cancelled what the interrupted comparison had left on the cluster");
     }
     AbStore store =
-        progress.setup().ownStore() ? new OwnStore(folder.database()) : new SharedStore(progress.setup().id());
+        progress.setup().ownStore()
+            ? new OwnStore(folder.database())
+            : new SharedStore(progress.setup().id());
     try (store;
         var interrupts = new Interrupts()) {
       var arms =
-          new Arms(progress.setup().id(), flink, store, progress.setup().ownStore(), configs, interrupts, observer);
+          new Arms(
+              progress.setup().id(),
+              flink,
+              store,
+              progress.setup().ownStore(),
+              configs,
+              interrupts,
+              observer);
       return new AbSession(arms, store, folder, flink, interrupts, observer).complete(progress);
     }
   }

@@ -1,7 +1,6 @@
 package io.tidemark.ab;
 
 import io.tidemark.cluster.RootCause;
-import io.tidemark.cluster.RunException;
 import io.tidemark.experiment.FolderCopy;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
@@ -119,10 +118,6 @@ final class AbFolder {
   }
 
   void removeDatabase() {
-    try {
-      FolderCopy.remove(database());
-    } catch (IOException e) {
-      throw new RunException("can't remove %s: %s".formatted(database(), RootCause.of(e)), e);
-    }
+    FolderCopy.remove(database());
   }
 }

@@ -19,7 +19,7 @@ final class OwnStore implements AbStore {
   private OwnedVictoriaMetrics running;
 
   /**
-   * @param data keeps the warm folder; may hold one already
+   * @param data keeps the warm folder; may be there already
    */
   OwnStore(Path data) {
     this.data = data;
@@ -28,7 +28,7 @@ final class OwnStore implements AbStore {
   @Override
   public TargetConfig warm(TargetConfig configured, String purpose) {
     if (running == null) {
-      running = OwnedVictoriaMetrics.startOn(data);
+      running = OwnedVictoriaMetrics.start();
     }
     return configured.withUrls(List.of(running.url()));
   }
@@ -36,7 +36,8 @@ final class OwnStore implements AbStore {
   @Override
   public void freeze() {
     if (running != null) {
-      running.end();
+      running.stop();
+      running.saveTo(data);
       close();
     }
   }
@@ -44,7 +45,7 @@ final class OwnStore implements AbStore {
   @Override
   public TargetConfig begin(TargetConfig configured, String name) {
     requireSpace();
-    running = OwnedVictoriaMetrics.startOnCopyOf(data);
+    running = OwnedVictoriaMetrics.startFrom(data, OwnedVictoriaMetrics.Settings.DEFAULT);
     return configured.withUrls(List.of(running.url()));
   }
 
@@ -61,7 +62,7 @@ final class OwnStore implements AbStore {
       }
     } catch (IOException e) {
       throw new RunException(
-          "the database's folder %s can't be read: %s".formatted(data, RootCause.of(e)), e);
+          "the free space in %s can't be told: %s".formatted(temporary, RootCause.of(e)), e);
     }
   }
 

@@ -68,8 +68,7 @@ public record Progress(
   }
 
   static Progress of(Setup setup) {
-    return new Progress(
-        KNOWN, setup, null, Map.of(), null, Map.of(), List.of(), 0, List.of());
+    return new Progress(KNOWN, setup, null, Map.of(), null, Map.of(), List.of(), 0, List.of());
   }
 
   Progress withSavepoint(String savepoint, Map<String, Long> countedBefore) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -77,6 +78,34 @@ public final class FlinkJob {
     }
     return latest == 0 ? OptionalLong.empty() : OptionalLong.of(latest);
   }
+
+  /** How long each vertex was busy, backpressured and idle, the source first. */
+  public List<VertexReading> vertices() {
+    return await(client.getJobDetails(id)).getJobVertexInfos().stream()
+        .map(
+            vertex ->
+                new VertexReading(
+                    vertex.getJobVertexID().toString(),
+                    vertex.getName(),
+                    vertex.getParallelism(),
+                    vertex.getJobVertexMetrics().getAccumulatedBusy(),
+                    vertex.getJobVertexMetrics().getAccumulatedBackpressured(),
+                    vertex.getJobVertexMetrics().getAccumulatedIdle()))
+        .toList();
+  }
+
+  /**
+   * Summed over the subtasks, since they began. What Flink could not yet read is 0.
+   *
+   * @param busyMillis NaN if any subtask does not know
+   */
+  public record VertexReading(
+      String id,
+      String name,
+      int parallelism,
+      double busyMillis,
+      double backpressuredMillis,
+      double idleMillis) {}
 
   /** Why it last failed; a job may have been restarted since. */
   public Optional<Failure> lastFailure() {

@@ -14,31 +14,31 @@ import java.util.stream.Stream;
  * A temporary folder, and perhaps a process that works in it, which vanish with this process
  * however it ends.
  *
- * <p>A small shell waits at the other end of a pipe: a line in it ends the process in an orderly
- * way ({@link #endProcess}); when the pipe closes, because {@link #close} was called or because
- * this process was killed, it ends the process and removes the folder. It runs in a session of its
- * own, so that a terminal's Ctrl-C does not end a database before the job's last writes.
+ * <p>A small shell waits at the other end of a pipe: when the pipe closes, because {@link #close}
+ * was called or because this process was killed, it ends the process and removes the folder. It
+ * runs in a session of its own, so that a terminal's Ctrl-C does not end a database before the
+ * job's last writes.
  */
 public final class Guard implements AutoCloseable {
   private static final String SCRIPT =
       """
       folder=$1; shift
       if [ $# -gt 0 ]; then "$@" >"$folder/log" 2>&1 </dev/null & child=$!; fi
-      while read -r order; do
-        if [ -n "$child" ]; then kill -TERM "$child"; wait "$child"; child=; fi 2>/dev/null
-        : >"$folder/ended"
-      done
+      echo "$child"; exec >&2
+      cat >/dev/null
       if [ -n "$child" ]; then kill -KILL "$child"; wait "$child"; fi 2>/dev/null
-      rm -rf "$folder"
+      for try in 1 2 3; do rm -rf "$folder" && break; sleep 1; done
       """;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Path folder;
   private final Process shell;
+  private final String child;
 
-  private Guard(Path folder, Process shell) {
+  private Guard(Path folder, Process shell, String child) {
     this.folder = folder;
     this.shell = shell;
+    this.child = child;
   }
 
   /** A new folder named {@code tidemark-<purpose>-…} among the system's temporary files. */
@@ -55,12 +55,8 @@ public final class Guard implements AutoCloseable {
     line.addAll(List.of("sh", "-c", SCRIPT, "tidemark-guard", folder.toString()));
     line.addAll(command);
     try {
-      var shell =
-          new ProcessBuilder(line)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return new Guard(folder, shell);
+      var shell = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      return new Guard(folder, shell, shell.inputReader().readLine());
     } catch (IOException e) {
       throw new UncheckedIOException("can't start a shell: " + e.getMessage(), e);
     }
@@ -88,19 +84,15 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Asks the process to end (SIGTERM) and waits until it has; the folder stays.
+   * The process that was started, which may have ended.
    *
-   * @return whether it ended in time
+   * @throws IllegalStateException if there is none
    */
-  public boolean endProcess(Duration within) {
-    try {
-      shell.getOutputStream().write('\n');
-      shell.getOutputStream().flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  public LinuxProcess process() {
+    if (child == null || child.isEmpty()) {
+      throw new IllegalStateException("no process was started [folder=%s]".formatted(folder));
     }
-    Path ended = folder.resolve("ended");
-    return Poll.until(within, Duration.ofMillis(50), () -> Files.exists(ended));
+    return new LinuxProcess(Long.parseLong(child));
   }
 
   @Override

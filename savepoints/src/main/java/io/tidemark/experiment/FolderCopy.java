@@ -1,74 +1,51 @@
 package io.tidemark.experiment;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.stream.Stream;
 
-/** Whole folders of files. */
+/** Folders with all that is in them; nobody may write to one meanwhile. */
 public final class FolderCopy {
   private FolderCopy() {}
 
-  /** The copy's folder must not exist; symbolic links are copied as such. */
-  public static void copy(Path from, Path to) throws IOException {
-    Files.walkFileTree(
-        from,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-              throws IOException {
-            Files.createDirectories(to.resolve(from.relativize(folder)));
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.copy(
-                file, to.resolve(from.relativize(file)), java.nio.file.LinkOption.NOFOLLOW_LINKS);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+  /**
+   * @param to does not exist yet
+   */
+  static void copy(Path from, Path to) {
+    try (Stream<Path> found = Files.walk(from)) {
+      for (Iterator<Path> each = found.iterator(); each.hasNext(); ) {
+        Path path = each.next();
+        Files.copy(path, to.resolve(from.relativize(path)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't copy %s to %s: %s".formatted(from, to, e), e);
+    }
   }
 
-  public static long bytes(Path folder) throws IOException {
-    var bytes = new AtomicLong();
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            bytes.addAndGet(attributes.size());
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return bytes.get();
+  /** Of all files in it. */
+  public static long bytes(Path folder) {
+    try (Stream<Path> found = Files.walk(folder)) {
+      return found.map(Path::toFile).filter(java.io.File::isFile).mapToLong(f -> f.length()).sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read %s: %s".formatted(folder, e), e);
+    }
   }
 
   /** Does nothing if there is no such folder. */
-  public static void remove(Path folder) throws IOException {
+  public static void remove(Path folder) {
     if (!Files.exists(folder)) {
       return;
     }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, IOException e)
-              throws IOException {
-            Files.delete(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    try (Stream<Path> found = Files.walk(folder)) {
+      for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't remove %s: %s".formatted(folder, e), e);
+    }
   }
 }
