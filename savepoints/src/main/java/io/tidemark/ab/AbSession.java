@@ -13,6 +13,7 @@ import io.tidemark.job.source.KafkaRange;
 import io.tidemark.job.source.KafkaRange.Held;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
+import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.RelativeEffect;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,6 +34,9 @@ final class AbSession {
 
   /** A topic that is not written to any more must not be used up by the warm-up. */
   private static final double WARM_UP_SHARE = 0.25;
+
+  /** A latency may come out longer than it was in the rehearsal. */
+  private static final double LATENCY_MARGIN = 1.3;
 
   private static final Duration SHORTEST_REHEARSAL = Duration.ofSeconds(3);
 
@@ -162,7 +166,8 @@ final class AbSession {
             .mapToDouble(Arms.Rehearsal::sourceSamplesPerSecond)
             .max()
             .orElseThrow();
-    long wanted = Math.max(1, Math.round(fastest * progress.setup().runMillis() / 1e3));
+    double seconds = Math.max(progress.setup().runMillis() / 1e3, shortest(rehearsals));
+    long wanted = Math.max(1, Math.round(fastest * seconds));
     JobConfig config = arms.config(Arm.A);
     var positions = Savepoint.open(progress.savepoint()).positions(config.source());
     var range = Range.after(positions, progress.countedBefore(), held(config), wanted);
@@ -173,6 +178,26 @@ final class AbSession {
     if (range.isShorterThan(wanted)) {
       note("Kafka holds no more behind the savepoint; %d were wanted".formatted(wanted));
     }
+  }
+
+  /** Seconds that a run must take so that requests cut at its ends do not weigh. */
+  private double shortest(Map<Arm, Arms.Rehearsal> rehearsals) {
+    double latency =
+        rehearsals.values().stream()
+            .mapToDouble(Arms.Rehearsal::latencySeconds)
+            .max()
+            .orElseThrow();
+    double shortest =
+        LATENCY_MARGIN * LittleCheck.MIN_LATENCIES * latency / (AbRun.TO - AbRun.FROM);
+    if (shortest > progress.setup().runMillis() / 1e3) {
+      note(
+          String.format(
+              Locale.ROOT,
+              "a batch takes %.2f s, so runs of %.0f s are needed, longer than --run-time",
+              latency,
+              shortest));
+    }
+    return shortest;
   }
 
   private void runAll() {

@@ -58,9 +58,11 @@ final class Arms {
 
   /**
    * @param sourceSamplesPerSecond that were read and written
+   * @param latencySeconds mean time from permit to answer of a batch
    * @param store the database, if it tells
    */
-  record Rehearsal(double sourceSamplesPerSecond, Optional<StoreIdentity> store) {}
+  record Rehearsal(
+      double sourceSamplesPerSecond, double latencySeconds, Optional<StoreIdentity> store) {}
 
   private Start fork(String savepoint, Arm arm, String name) {
     return Start.fork(savepoint, arm.lower()).named(id + " " + name);
@@ -112,12 +114,12 @@ final class Arms {
       var timeline = new Timeline();
       RunResult result = execute(plan, Optional.of(timeline)).result();
       double copies = (double) config.amplify().m() * config.amplify().n();
-      double rate =
-          timeline
-              .part(SETTLED, AbRun.TO)
-              .map(part -> part.meanSamplesPerSecond() / copies)
-              .orElse(result.samplesRead() / result.seconds());
-      return new Rehearsal(rate, StoreIdentity.read(target, ownStore));
+      Optional<Timeline.Part> part = timeline.part(SETTLED, AbRun.TO);
+      return new Rehearsal(
+          part.map(p -> p.meanSamplesPerSecond() / copies)
+              .orElse(result.samplesRead() / result.seconds()),
+          part.map(p -> p.little().meanLatencySeconds()).orElse(0.0),
+          StoreIdentity.read(target, ownStore));
     } finally {
       if (frozen) {
         store.end();

@@ -90,7 +90,7 @@ final class Validity {
   private static Optional<String> drift(Facts facts) {
     return facts
         .part
-        .filter(part -> part.samplesPerSecond().length >= Cusum.BATCHES)
+        .filter(part -> part.samplesPerSecond().length >= Cusum.MIN_OBSERVATIONS)
         .map(part -> Cusum.ofStep(part.samplesPerSecond(), IRRELEVANT_SPREAD))
         .filter(Cusum::drifts)
         .map(

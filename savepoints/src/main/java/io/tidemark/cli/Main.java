@@ -19,7 +19,7 @@ import picocli.CommandLine.IVersionProvider;
     versionProvider = Main.Versions.class,
     description =
         "Finds how much a time series database can take, with your own traffic, and says what stops it.",
-    subcommands = {RunCommand.class, ConfigCommand.class},
+    subcommands = {RunCommand.class, AbCommand.class, SavepointsCommand.class, ConfigCommand.class},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
@@ -33,6 +33,7 @@ public final class Main {
   static final int DONE = 0;
   static final int FAILED = 1;
   static final int BAD_USAGE = 2;
+  static final int INCONCLUSIVE = 3;
   static final int INTERRUPTED = 130;
 
   public static void main(String[] arguments) {

@@ -3,11 +3,15 @@ package io.tidemark.experiment;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.RootCause;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.savepoint.Manifest;
+import io.tidemark.savepoint.Savepoint;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -106,9 +110,23 @@ public final class Run {
       var execution =
           JobPlan.of(config, Start.resumeIf(plan.from()), duration)
               .stoppingWithSavepoint(plan.savepointFolder());
-      return new MeasuredJob(session, execution, Optional.empty(), observer)
-          .run(store, interrupts)
-          .result();
+      RunResult result =
+          new MeasuredJob(session, execution, Optional.empty(), observer)
+              .run(store, interrupts)
+              .result();
+      if (result.savepoint() != null) {
+        describe(result);
+      }
+      return result;
+    }
+  }
+
+  private void describe(RunResult result) {
+    try {
+      var savepoint = Savepoint.open(result.savepoint());
+      Manifest.of(savepoint, config, result.flinkVersion(), Instant.now()).writeBeside(savepoint);
+    } catch (IOException | ConfigException e) {
+      observer.warn("the savepoint is there, but its manifest is not: " + RootCause.of(e));
     }
   }
 

@@ -23,7 +23,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class Timeline {
   /** Of the rates that drift and smoothness are judged by. */
-  static final double STEP_MILLIS = 250;
+  static final double STEP_MILLIS = 100;
 
   private final List<Observation> observations = new ArrayList<>();
   private long known = -1;
