@@ -53,7 +53,8 @@ final class Advice {
                   .formatted(rate(now)));
       case HOST_CPU ->
           List.of(
-              "run job and database on hosts of their own: together they fill this one, and neither is at its own limit");
+              "run job and database on hosts of their own, and nothing else beside them: together they fill this one (%s), and neither is at its own limit"
+                  .formatted(facts.hostFull().value()));
       case INCONCLUSIVE -> List.of();
     };
   }

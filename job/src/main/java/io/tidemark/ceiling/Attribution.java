@@ -116,6 +116,7 @@ public final class Attribution {
                   Facts::databaseCpuIsFree,
                   Facts::httpClientHasRoom,
                   Facts::sendsQuickly)
+              .supports(Facts::hostHasRoom)
               .done(),
           rule(HOST_CPU).needs(Facts::hostFull).done());
 
@@ -145,7 +146,7 @@ public final class Attribution {
     }
     if (open != null) {
       return inconclusive(
-          "it can't be told whether %s stops the traffic: no %s; %s"
+          "it can't be told whether it is %s: \"%s\" is missing; %s"
               .formatted(open.cause().what(), open.missing().signal(), remedy(facts)),
           List.of(open.missing().signal()),
           against);

@@ -230,7 +230,7 @@ public record Facts(
                 SLOW_INSERTS))
         .filter(found -> found.holds() != null)
         .max(Comparator.comparing(Finding::holds))
-        .orElse(finding("the database's storage", null, "free", null));
+        .orElse(finding("the database's storage", "nothing of it is full", "free", false));
   }
 
   Finding turnsAway() {
@@ -332,11 +332,24 @@ public record Facts(
         "CPU of the host",
         host == null
             ? null
-            : "%s of %s cores, %s of them the job's"
+            : "%s of %s cores, %s of them the job's%s"
                 .formatted(
-                    number(host.busyCores()), number(host.cores()), number(peak.job().cpuCores())),
+                    number(host.busyCores()),
+                    number(host.cores()),
+                    number(peak.job().cpuCores()),
+                    databasesPart()),
         "at least %s".formatted(percent(FULL_HOST)),
         host == null ? null : hostIsFull());
+  }
+
+  /** A full host explains slow answers, whoever fills it. */
+  Finding hostHasRoom() {
+    Finding full = hostFull();
+    return finding(
+        full.signal(),
+        full.holds() == null ? null : full.value(),
+        "less than %s".formatted(percent(FULL_HOST)),
+        full.holds() == null ? null : !full.holds());
   }
 
   private boolean hostIsFull() {
@@ -348,6 +361,12 @@ public record Facts(
         && peak.host().shared()
         && peak.database().cpuCoresUsed() != null
         && peak.database().cpuCoresUsed() / peak.host().cores() >= LARGER_PART;
+  }
+
+  private String databasesPart() {
+    boolean here =
+        peak.host().shared() && peak.database() != null && peak.database().cpuCoresUsed() != null;
+    return here ? ", %s the database's".formatted(number(peak.database().cpuCoresUsed())) : "";
   }
 
   private String jobsPart() {

@@ -1,5 +1,6 @@
 package io.tidemark.job;
 
+import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -53,9 +54,19 @@ public final class ExactTotals {
   public void restore(OperatorStateStore store) throws Exception {
     state = store.getListState(STATE);
     for (long[] former : state.get()) {
+      requireKnown(former, names);
       for (int i = 0; i < former.length; i++) {
         totals[i].add(former[i]);
       }
+    }
+  }
+
+  /**
+   * @throws IOException if a later version wrote them, which counted more
+   */
+  public static void requireKnown(long[] counts, List<String> names) throws IOException {
+    if (counts.length > names.size()) {
+      StateVersion.require("totals", counts.length, names.size());
     }
   }
 

@@ -28,32 +28,21 @@ public final class Ab {
       DateTimeFormatter.ofPattern("'ab-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
   private final AbFolder folder;
-  private final Observer observer;
+  private final Map<Arm, JobConfig> configs;
+  private final Progress before;
 
-  private Ab(Path folder, Observer observer) {
-    this.folder = new AbFolder(folder);
-    this.observer = observer;
+  private Ab(AbFolder folder, Map<Arm, JobConfig> configs, Progress before) {
+    this.folder = folder;
+    this.configs = configs;
+    this.before = before;
   }
 
   /**
-   * @throws ConfigException if something can be known to be wrong before the start
-   */
-  public static AbResult execute(AbPlan plan, Observer observer) {
-    return new Ab(plan.folder(), observer).begin(plan);
-  }
-
-  /**
-   * Goes on where a comparison stopped.
+   * A new comparison; nothing is started or written yet.
    *
-   * @param folder of that comparison
-   * @throws ConfigException if there is none in it
+   * @throws ConfigException if the sides can't be compared
    */
-  public static AbResult resume(Path folder, Observer observer) {
-    var ab = new Ab(folder, observer);
-    return ab.withFlink(ab.folder.configs(), Progress.load(folder));
-  }
-
-  private AbResult begin(AbPlan plan) {
+  public static Ab of(AbPlan plan) {
     boolean own = ownStore(plan);
     Instant now = Instant.now();
     var configs = new EnumMap<Arm, JobConfig>(Arm.class);
@@ -68,25 +57,52 @@ public final class Ab {
       throw new ConfigException(
           "A and B are the same; change one of them, or compare a configuration with itself: --aa");
     }
-    var progress =
-        Progress.of(
-            new Progress.Setup(
-                ID.format(now),
-                now.toString(),
-                Version.TIDEMARK,
-                plan.sameSides(),
-                plan.runs(),
-                plan.runTime().toMillis(),
-                plan.warmUp().toMillis(),
-                plan.cluster().orElse(""),
-                own));
+    var folder = new AbFolder(plan.folder());
+    folder.requireNew();
+    var progress = Progress.of(setup(plan, own, now));
     if (plan.from().isPresent()) {
       var savepoint = Savepoint.open(plan.from().get());
       savepoint.positions(configs.get(Arm.A).source());
       progress = progress.withSavepoint(savepoint.path(), savepoint.totals());
     }
-    folder.requireNew();
-    return withFlink(configs, progress);
+    return new Ab(folder, configs, progress);
+  }
+
+  private static Progress.Setup setup(AbPlan plan, boolean own, Instant now) {
+    return new Progress.Setup(
+        ID.format(now),
+        now.toString(),
+        Version.TIDEMARK,
+        plan.sameSides(),
+        plan.runs(),
+        plan.runTime().toMillis(),
+        plan.warmUp().toMillis(),
+        plan.cluster().orElse(""),
+        own);
+  }
+
+  /**
+   * A comparison that was interrupted.
+   *
+   * @throws ConfigException if there is none in that folder
+   */
+  public static Ab resumed(Path folder) {
+    Progress before = Progress.load(folder);
+    var kept = new AbFolder(folder);
+    return new Ab(kept, kept.configs(), before);
+  }
+
+  public Path folder() {
+    return folder.path();
+  }
+
+  /**
+   * Makes what is missing of it, or as much as it may until it is interrupted.
+   *
+   * @throws ConfigException if something is known to be wrong before the first run
+   */
+  public AbResult execute(Observer observer) {
+    return withFlink(observer);
   }
 
   private static boolean ownStore(AbPlan plan) {
@@ -103,63 +119,53 @@ public final class Ab {
         && loaded.config().target().type().equals("victoriametrics");
   }
 
-  private AbResult withFlink(Map<Arm, JobConfig> configs, Progress progress) {
-    if (progress.setup().cluster().isEmpty()) {
-      if (!progress.setup().ownStore()) {
+  private AbResult withFlink(Observer observer) {
+    Progress.Setup setup = before.setup();
+    if (setup.cluster().isEmpty()) {
+      if (!setup.ownStore()) {
         configs.values().forEach(Preflight::check);
       }
       int parallelism =
           configs.values().stream().anyMatch(config -> config.parallelism() == 0)
-              ? Math.max(Runtime.getRuntime().availableProcessors(), highest(configs))
-              : highest(configs);
+              ? Math.max(Runtime.getRuntime().availableProcessors(), highest())
+              : highest();
       int port = configs.get(Arm.A).metrics().prometheusPort();
       try (var flink = EmbeddedFlink.start(parallelism, port)) {
-        return withStore(flink, configs, progress);
+        return withStore(flink, observer);
       }
     }
-    try (var flink = RemoteFlink.connect(progress.setup().cluster())) {
-      if (progress.setup().ownStore() && !flink.isLocal()) {
+    try (var flink = RemoteFlink.connect(setup.cluster())) {
+      if (setup.ownStore() && !flink.isLocal()) {
         throw new ConfigException(
             "target.urls is not set, and a database started here can't be reached from another machine; name one");
       }
-      if (!progress.setup().ownStore() && flink.isLocal()) {
+      if (!setup.ownStore() && flink.isLocal()) {
         configs.values().forEach(Preflight::check);
       }
-      return withStore(flink, configs, progress);
+      return withStore(flink, observer);
     }
   }
 
-  private static int highest(Map<Arm, JobConfig> configs) {
+  private int highest() {
     return configs.values().stream().mapToInt(JobConfig::parallelism).max().orElseThrow();
   }
 
-  private AbResult withStore(
-      FlinkSession flink, Map<Arm, JobConfig> configured, Progress progress) {
-    var configs = new EnumMap<Arm, JobConfig>(Arm.class);
-    configured.forEach(
-        (arm, config) ->
-            configs.put(arm, config.withParallelism(flink.parallelism(config.parallelism()))));
-    if (progress.range() == null) {
-      folder.make(configs, progress, flink.isLocal());
-    } else if (flink.cancelLeftBehind(progress.setup().id()) > 0) {
+  private AbResult withStore(FlinkSession flink, Observer observer) {
+    Progress.Setup setup = before.setup();
+    configs.replaceAll(
+        (arm, config) -> config.withParallelism(flink.parallelism(config.parallelism())));
+    if (before.range() == null) {
+      folder.make(configs, before, flink.isLocal());
+    } else if (flink.cancelLeftBehind(setup.id()) > 0) {
       observer.note("cancelled what the interrupted comparison had left on the cluster");
     }
     AbStore store =
-        progress.setup().ownStore()
-            ? new OwnStore(folder.database())
-            : new SharedStore(progress.setup().id());
+        setup.ownStore() ? new OwnStore(folder.database()) : new SharedStore(setup.id());
     try (store;
         var interrupts = new Interrupts()) {
       var arms =
-          new Arms(
-              progress.setup().id(),
-              flink,
-              store,
-              progress.setup().ownStore(),
-              configs,
-              interrupts,
-              observer);
-      return new AbSession(arms, store, folder, flink, interrupts, observer).complete(progress);
+          new Arms(setup.id(), flink, store, setup.ownStore(), configs, interrupts, observer);
+      return new AbSession(arms, store, folder, flink, interrupts, observer).complete(before);
     }
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.cli;
 import io.tidemark.ab.Ab;
 import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
-import io.tidemark.experiment.Json;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
@@ -110,18 +109,13 @@ final class AbCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path folder = resume != null ? resume : folder();
-    if (resume != null) {
-      requireNothingElse();
-    }
-    AbPlan plan = resume == null ? plan(folder) : null;
-    Logging.configure(common.verbose, Optional.empty());
+    Ab ab = resume == null ? Ab.of(plan()) : resumed();
+    common.folder = ab.folder();
+    Output output = Output.prepare(spec, common);
     var console = Console.of(spec.commandLine().getErr(), common.quiet, common.verbose);
-    AbResult result = plan == null ? Ab.resume(folder, console) : Ab.execute(plan, console);
-    var out = spec.commandLine().getOut();
-    out.print(common.json ? Json.write(result) : AbSummary.of(result));
-    out.flush();
-    AbReport.write(folder, result);
+    AbResult result = ab.execute(console);
+    output.print(result, AbSummary.of(result));
+    output.save("report.json", result);
     if (result.partial() != null) {
       return Main.INTERRUPTED;
     }
@@ -132,7 +126,7 @@ final class AbCommand implements Callable<Integer> {
     return common.folder != null ? common.folder : Path.of(FOLDER.format(LocalDateTime.now()));
   }
 
-  private void requireNothingElse() {
+  private Ab resumed() {
     boolean others =
         Stream.of(fileA, fileB, from, common.cluster, common.folder).anyMatch(o -> o != null)
             || sameSides
@@ -141,9 +135,10 @@ final class AbCommand implements Callable<Integer> {
       throw new ConfigException(
           "--resume takes configurations, savepoint and cluster from its folder; leave the other options out");
     }
+    return Ab.resumed(resume);
   }
 
-  private AbPlan plan(Path folder) {
+  private AbPlan plan() {
     if (runs < RelativeEffect.MIN_RUNS || runs > MOST_RUNS) {
       throw new ConfigException(
           "--runs=%d: must be between %d and %d; fewer can't show a difference at 5 %%"
@@ -162,7 +157,7 @@ final class AbCommand implements Callable<Integer> {
         duration("--run-time", runTime),
         duration("--warm-up", warmUp),
         sameSides,
-        folder);
+        folder());
   }
 
   /** Without a file of its own B is A with changes. */

@@ -19,7 +19,13 @@ import picocli.CommandLine.IVersionProvider;
     versionProvider = Main.Versions.class,
     description =
         "Finds how much a time series database can take, with your own traffic, and says what stops it.",
-    subcommands = {RunCommand.class, AbCommand.class, SavepointsCommand.class, ConfigCommand.class},
+    subcommands = {
+      CeilingCommand.class,
+      RunCommand.class,
+      AbCommand.class,
+      SavepointsCommand.class,
+      ConfigCommand.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
@@ -28,7 +34,7 @@ import picocli.CommandLine.IVersionProvider;
       "3:measured, but inconclusive",
       "130:interrupted, after a clean stop"
     },
-    footer = {"", "Example: tidemark run --set amplify.m=6 --duration 1m"})
+    footer = {"", "Example: tidemark ceiling"})
 public final class Main {
   static final int DONE = 0;
   static final int FAILED = 1;

@@ -1,13 +1,8 @@
 package io.tidemark.cli;
 
-import io.tidemark.cluster.RunException;
-import io.tidemark.experiment.Json;
 import io.tidemark.experiment.Run;
 import io.tidemark.experiment.RunResult;
 import io.tidemark.job.RunOptions;
-import io.tidemark.job.config.ConfigException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -52,8 +47,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Optional<Path> folder = Optional.ofNullable(common.folder).map(RunCommand::makeFolder);
-    Logging.configure(common.verbose, folder);
+    Output output = Output.prepare(spec, common);
     var plan =
         new Run.Plan(
             options.load(),
@@ -64,31 +58,13 @@ final class RunCommand implements Callable<Integer> {
             Optional.ofNullable(savepointFolder).map(RunCommand::absolute));
     var err = spec.commandLine().getErr();
     RunResult result = Run.execute(plan, Console.of(err, common.quiet, common.verbose));
-    var out = spec.commandLine().getOut();
-    out.print(common.json ? Json.write(result) : Summary.of(result));
-    out.flush();
-    folder.ifPresent(to -> write(to.resolve("run.json"), Json.write(result)));
+    output.print(result, Summary.of(result));
+    output.save("run.json", result);
     return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
   }
 
   /** A cluster has another working directory than we. */
   private static String absolute(String folder) {
     return folder.contains("://") ? folder : Path.of(folder).toAbsolutePath().toUri().toString();
-  }
-
-  private static Path makeFolder(Path folder) {
-    try {
-      return Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new ConfigException("--out %s: can't make this folder".formatted(folder), e);
-    }
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new RunException("can't write " + file, e);
-    }
   }
 }

@@ -152,6 +152,11 @@ public final class EmbeddedFlink implements FlinkSession {
   }
 
   @Override
+  public boolean hasSlots(int parallelism) {
+    return parallelism <= slots;
+  }
+
+  @Override
   public FlinkJob submit(JobConfig config, Start start) {
     String savepoints = folder.folder().resolve("savepoints").toUri().toString();
     return Submission.submit(client, config, List.of(), start, savepoints);

@@ -32,6 +32,9 @@ public interface FlinkSession extends AutoCloseable {
   /** Whether its code has just been loaded and is slower than it will be. */
   boolean startsCold();
 
+  /** Whether a job of this parallelism could be started now. */
+  boolean hasSlots(int parallelism);
+
   /** Whether the processes that write are on this machine. */
   boolean isLocal();
 

@@ -171,6 +171,11 @@ public final class RemoteFlink implements FlinkSession {
   }
 
   @Override
+  public boolean hasSlots(int parallelism) {
+    return parallelism <= FlinkJob.await(client.getClusterOverview()).getNumSlotsAvailable();
+  }
+
+  @Override
   public FlinkJob submit(JobConfig config, Start start) {
     String folder = savepointFolder(config.checkpoint().dir());
     return Submission.submit(client, config, List.of(jobJar()), start, folder);

@@ -34,7 +34,7 @@ public final class Preflight {
     }
   }
 
-  static void requireFile(String key, String path) {
+  public static void requireFile(String key, String path) {
     boolean elsewhere = path.contains("://") && !path.startsWith("file://");
     if (path.isEmpty() || elsewhere) {
       return;

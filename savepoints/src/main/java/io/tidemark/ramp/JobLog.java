@@ -17,7 +17,6 @@ final class JobLog {
   private final Map<Attempt, WriterLog> writers = new LinkedHashMap<>();
   private final Map<String, ProcessLog> processes = new LinkedHashMap<>();
   private long known = -1;
-  private int bound;
 
   /** Number of the last observation in here. */
   long known() {
@@ -34,7 +33,6 @@ final class JobLog {
       if (observation.writing() != null) {
         var attempt = new Attempt(observation.subtask(), observation.attempt(), process.id());
         writers.computeIfAbsent(attempt, key -> new WriterLog()).add(observation);
-        bound = observation.writing().inFlightBound();
       }
     }
   }
@@ -43,9 +41,14 @@ final class JobLog {
     return writers.isEmpty();
   }
 
-  /** Batches that the process heard from last may have in flight. */
-  int lastBound() {
-    return bound;
+  /**
+   * Acknowledged since the job started, as far as was told; an attempt's last words may be lost.
+   */
+  long samples() {
+    return Math.round(
+        writers.values().stream()
+            .mapToDouble(log -> log.at(WriterLog.Count.SAMPLES, log.lastMillis()))
+            .sum());
   }
 
   /** The moment up to which all writers that still tell have told. */

@@ -18,6 +18,9 @@ final class WindowReader {
   static final long GRID_MILLIS = 100;
   private static final int LATENCY_DIGITS = 3;
 
+  /** Share of a host that the kernel and small services take. */
+  private static final double OTHERS = 0.15;
+
   private final JobLog job;
   private final VertexLog vertices;
   private final DatabaseLog database;
@@ -59,8 +62,27 @@ final class WindowReader {
         jobProcesses(writers, from, to),
         host,
         read,
-        marks,
+        doubts(marks, host, read, from, to),
         invalid(writers, little, read, from, to));
+  }
+
+  /** Others on the host take what neither job nor database can have. */
+  private List<String> doubts(
+      List<String> marks, Window.Host host, Window.Database read, long from, long to) {
+    var doubts = new ArrayList<>(marks);
+    if (host != null && host.shared() && read != null && read.cpuCoresUsed() != null) {
+      double ours =
+          read.cpuCoresUsed()
+              + job.processesIn(from, to).stream()
+                  .mapToDouble(process -> process.cpuCores(from, to))
+                  .sum();
+      double others = host.busyCores() - ours;
+      if (others > OTHERS * host.cores()) {
+        doubts.add(
+            "other processes took %.1f of the host's %.0f cores".formatted(others, host.cores()));
+      }
+    }
+    return doubts;
   }
 
   private List<String> invalid(

@@ -156,8 +156,10 @@ public final class Savepoint {
     return totals;
   }
 
-  private static void add(Map<String, Long> totals, List<String> names, List<long[]> counts) {
+  private static void add(Map<String, Long> totals, List<String> names, List<long[]> counts)
+      throws IOException {
     for (long[] subtask : counts) {
+      ExactTotals.requireKnown(subtask, names);
       for (int i = 0; i < subtask.length; i++) {
         totals.merge(names.get(i), subtask[i], Long::sum);
       }

@@ -35,6 +35,16 @@ public record JobConfig(
         source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
   }
 
+  public JobConfig withAmplify(Amplify amplify) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
+  public JobConfig withWrite(Write write) {
+    return new JobConfig(
+        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+  }
+
   public JobConfig withParallelism(int parallelism) {
     return new JobConfig(
         source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
@@ -81,6 +91,19 @@ public record JobConfig(
 
     public Datagen withSamples(long samples) {
       return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    public Datagen withInterval(Duration interval) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    public Datagen withRate(long rate) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    /** Series alive at a time, of whichever shape. */
+    public long seriesAlive() {
+      return shape == Shape.GRID ? grid.series() : series;
     }
   }
 
@@ -132,6 +155,14 @@ public record JobConfig(
       Layout layout,
       int maxCachedSeries)
       implements Serializable {
+    public Amplify withM(int m) {
+      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries);
+    }
+
+    public Amplify withInterval(Duration interval) {
+      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries);
+    }
+
     public Amplification amplification() {
       return new Amplification(m, n, interval.toMillis(), instanceLabel, value, layout);
     }
@@ -156,7 +187,15 @@ public record JobConfig(
       Duration timeout,
       Retry retry,
       OnRejected onRejected)
-      implements Serializable {}
+      implements Serializable {
+    public Write withInFlight(int inFlight) {
+      return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
+    }
+
+    public Write withBatchSamples(int batchSamples) {
+      return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
+    }
+  }
 
   public record Retry(Duration initial, Duration max, Duration deadline) implements Serializable {}
 

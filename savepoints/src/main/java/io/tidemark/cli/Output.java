@@ -1,0 +1,68 @@
+package io.tidemark.cli;
+
+import io.tidemark.cluster.RunException;
+import io.tidemark.experiment.Json;
+import io.tidemark.job.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Where a command's result goes: standard output, and the folder of {@code --out}. */
+final class Output {
+  private final CommandSpec spec;
+  private final boolean json;
+  private final Optional<Path> folder;
+
+  private Output(CommandSpec spec, boolean json, Optional<Path> folder) {
+    this.spec = spec;
+    this.json = json;
+    this.folder = folder;
+  }
+
+  /**
+   * Makes the folder and opens the log in it, before anything is measured in vain.
+   *
+   * @throws ConfigException if it can't be made
+   */
+  static Output prepare(CommandSpec spec, CommonOptions common) {
+    Optional<Path> folder = Optional.ofNullable(common.folder).map(Output::make);
+    Logging.configure(common.verbose, folder);
+    return new Output(spec, common.json, folder);
+  }
+
+  Optional<Path> folder() {
+    return folder;
+  }
+
+  /**
+   * @param table of the same for people
+   */
+  void print(Record result, String table) {
+    var out = spec.commandLine().getOut();
+    out.print(json ? Json.write(result) : table);
+    out.flush();
+  }
+
+  /** Into the folder, if there is one. */
+  void save(String name, Record result) {
+    folder.ifPresent(to -> write(to.resolve(name), Json.write(result)));
+  }
+
+  private static Path make(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new ConfigException("--out %s: can't make this folder".formatted(folder), e);
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new RunException("can't write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.ramp;
+
+import io.tidemark.ceiling.Load;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.experiment.OwnedVictoriaMetrics;
+import io.tidemark.job.config.JobConfig;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a search works with: a Flink, a database under watch, and the configuration that is varied.
+ *
+ * @param owned the database, if it was started for this search
+ * @param sharedHost whether the database runs on the job's host
+ */
+record Bench(
+    FlinkSession session,
+    JobConfig config,
+    Optional<String> savepoint,
+    Optional<OwnedVictoriaMetrics> owned,
+    DatabaseWatch database,
+    boolean sharedHost,
+    SimulatedTime time,
+    Clock clock,
+    StepLength length,
+    Journal journal) {
+
+  /** Starts a job; whoever gets it closes it. */
+  Running start(JobConfig varied) {
+    JobConfig next = time.next(varied);
+    ObservedJob job =
+        ObservedJob.start(session, next, savepoint, database.log(), sharedHost, clock);
+    return new Running(job, next, time);
+  }
+
+  /** The job, and what it makes of simulated time. */
+  record Running(ObservedJob job, JobConfig config, SimulatedTime time) implements AutoCloseable {
+    @Override
+    public void close() {
+      try {
+        job.close();
+      } finally {
+        time.passed(config, job.samplesAcked());
+      }
+    }
+  }
+
+  static Load load(JobConfig config) {
+    boolean generated = config.source().type() == JobConfig.SourceType.DATAGEN;
+    return new Load(
+        config.write().inFlight(),
+        config.amplify().m(),
+        config.amplify().n(),
+        config.write().batchSamples(),
+        config.parallelism(),
+        generated ? config.source().datagen().rate() : 0);
+  }
+
+  /** Time that must be left for what follows a sweep: its verification and the interventions. */
+  Duration reserve() {
+    return length.least().multipliedBy(5);
+  }
+}

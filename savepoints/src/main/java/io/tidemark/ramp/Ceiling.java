@@ -1,0 +1,164 @@
+package io.tidemark.ramp;
+
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.cluster.EmbeddedFlink;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.experiment.Interrupts;
+import io.tidemark.experiment.OwnedVictoriaMetrics;
+import io.tidemark.experiment.Preflight;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.sink.TargetConfig;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A whole search: finds or starts what it needs, and leaves nothing. */
+public final class Ceiling {
+  /** As many subtasks again, for the intervention that doubles them. */
+  private static final int SLOTS_PER_SUBTASK = 2;
+
+  private final CeilingPlan plan;
+  private final SearchObserver observer;
+  private JobConfig config;
+  private boolean interrupted;
+
+  private Ceiling(CeilingPlan plan, SearchObserver observer) {
+    this.plan = plan;
+    this.observer = observer;
+    this.config = plan.loaded().config();
+  }
+
+  /**
+   * @param interrupted whether someone ended it before its time
+   */
+  public record Outcome(CeilingResult result, boolean interrupted) {}
+
+  /**
+   * @throws ConfigException if something can be known to be wrong before the start
+   */
+  public static Outcome find(CeilingPlan plan, SearchObserver observer) {
+    var ceiling = new Ceiling(plan, observer);
+    CeilingResult result = ceiling.find();
+    return new Outcome(result, ceiling.interrupted);
+  }
+
+  private CeilingResult find() {
+    if (plan.cluster().isEmpty()) {
+      return withDatabase(Optional.empty());
+    }
+    try (var session = RemoteFlink.connect(plan.cluster().get())) {
+      session.parallelism(config.parallelism());
+      return withDatabase(Optional.of(session));
+    }
+  }
+
+  private CeilingResult withDatabase(Optional<FlinkSession> remote) {
+    boolean local = remote.map(FlinkSession::isLocal).orElse(true);
+    boolean owns =
+        !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
+    if (!owns) {
+      if (local) {
+        Preflight.check(config);
+      }
+      labelRun();
+      return withSession(remote, Optional.empty());
+    }
+    if (!local) {
+      throw new ConfigException(
+          "target.urls is not set, and a database started here can't be reached from another machine; name one");
+    }
+    try (var database = OwnedVictoriaMetrics.start()) {
+      config = config.withTarget(config.target().withUrls(List.of(database.url())));
+      observer.note(
+          "target.urls is not set: started a VictoriaMetrics of our own at %s, gone after the search"
+              .formatted(database.url()));
+      return withSession(remote, Optional.of(database));
+    }
+  }
+
+  /** So that what is written can be told from the user's own data, and deleted. */
+  private void labelRun() {
+    if (config.target().extraLabels().isEmpty()) {
+      String run =
+          "tidemark-"
+              + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
+                  .format(ZonedDateTime.now(ZoneOffset.UTC));
+      TargetConfig target = config.target();
+      config =
+          config.withTarget(
+              new TargetConfig(
+                  target.type(),
+                  target.urls(),
+                  target.tenant(),
+                  Map.of("run", run),
+                  target.compression(),
+                  target.metricsUrls(),
+                  target.auth(),
+                  target.tls()));
+      observer.note("every series gets the label run=%s (target.extra-labels)".formatted(run));
+    }
+  }
+
+  private CeilingResult withSession(
+      Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
+    plan.from().ifPresent(path -> Preflight.requireFile("--from", path));
+    if (remote.isPresent()) {
+      return search(remote.get(), database);
+    }
+    int parallelism =
+        config.parallelism() == 0
+            ? Runtime.getRuntime().availableProcessors()
+            : config.parallelism();
+    config = config.withParallelism(parallelism);
+    try (var session =
+        EmbeddedFlink.start(SLOTS_PER_SUBTASK * parallelism, config.metrics().prometheusPort())) {
+      return search(session, database);
+    }
+  }
+
+  private CeilingResult search(FlinkSession session, Optional<OwnedVictoriaMetrics> database) {
+    config = config.withParallelism(session.parallelism(config.parallelism()));
+    try (var interrupts = new Interrupts();
+        var watch = new DatabaseWatch(config.target())) {
+      var clock = new Clock(plan.maxDuration(), interrupts);
+      var time = SimulatedTime.of(plan.loaded(), database.isPresent());
+      var bench =
+          new Bench(
+              session,
+              time.fitted(config, plan.maxDuration()),
+              plan.from(),
+              database,
+              watch,
+              session.isLocal() && config.target().urls().stream().allMatch(Ceiling::isHere),
+              time,
+              clock,
+              StepLength.within(plan.maxDuration()),
+              new Journal(observer, clock));
+      var search = new CeilingSearch(plan, bench);
+      CeilingResult result = search.run();
+      interrupted = search.interrupted();
+      return result;
+    } finally {
+      observer.ended();
+    }
+  }
+
+  private static boolean isHere(URI url) {
+    try {
+      InetAddress address = InetAddress.getByName(url.getHost());
+      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    } catch (UnknownHostException | SocketException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.ramp;
+
+import io.tidemark.ceiling.Attribution;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Proof;
+import io.tidemark.ceiling.Verdict;
+import io.tidemark.cluster.RunException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One search from its first step to its result. What ends it early, an interrupt or a database that
+ * is gone, leaves a partial result of what was found.
+ */
+final class CeilingSearch {
+  private final CeilingPlan plan;
+  private final Bench bench;
+  private final Instant started = Instant.now();
+  private final List<Measured> verified = new ArrayList<>();
+  private Double jobCeiling;
+  private Verdict verdict;
+  private Measured plateau;
+  private String partial;
+  private boolean interrupted;
+
+  CeilingSearch(CeilingPlan plan, Bench bench) {
+    this.plan = plan;
+    this.bench = bench;
+  }
+
+  /** Whether someone interrupted it. */
+  boolean interrupted() {
+    return interrupted;
+  }
+
+  CeilingResult run() {
+    try (var sweep = new Sweep(bench)) {
+      var interventions = new Interventions(bench, sweep);
+      try {
+        jobCeiling = JobCeiling.measure(bench);
+        sweep.run(plan.maxInFlight());
+        verify(sweep);
+        judge(sweep);
+        interventions.run(verdict.cause(), plateau);
+      } catch (SearchEnded e) {
+        partial = e.getMessage();
+        interrupted = e.why() == SearchEnded.Why.INTERRUPTED;
+      } catch (RunException e) {
+        partial = e.getMessage();
+      }
+      if (verdict == null) {
+        judge(sweep);
+      }
+      verdict = Proof.of(verdict, interventions.done());
+      return new ResultWriter(bench, started)
+          .result(
+              plan, sweep, plateau, verified, verdict, interventions.done(), jobCeiling, partial);
+    }
+  }
+
+  /**
+   * The plateau once more, and the step below the knee between: the boundary must still be there.
+   */
+  private void verify(Sweep sweep) {
+    Measured found = sweep.plateau();
+    if (found == null) {
+      return;
+    }
+    int best = Sweep.inFlight(found);
+    Measured again = sweep.step("verify", best, bench.length());
+    verified.add(found);
+    if (again.window().valid()) {
+      verified.add(again);
+    }
+  }
+
+  private void judge(Sweep sweep) {
+    plateau = verified.isEmpty() ? sweep.plateau() : verified.get(verified.size() - 1);
+    if (plateau == null) {
+      verdict = withoutPlateau();
+      return;
+    }
+    Measured knee = sweep.knee();
+    verdict =
+        Attribution.judge(
+            new Facts(
+                plateau.window(),
+                knee == null ? null : knee.window(),
+                jobCeiling,
+                plateau.window().load().sourceSamplesPerSecond() > 0,
+                false));
+  }
+
+  /** No step was valid: the last one may still tell, of a database that refuses everything. */
+  private Verdict withoutPlateau() {
+    var steps = bench.journal().steps();
+    if (steps.isEmpty()) {
+      String reason = partial == null ? "nothing was measured" : partial;
+      return new Verdict(
+          Cause.INCONCLUSIVE,
+          Verdict.Confidence.NONE,
+          reason,
+          List.of(),
+          java.util.Map.of(),
+          List.of(),
+          List.of(),
+          List.of());
+    }
+    return Attribution.judge(
+        new Facts(steps.get(steps.size() - 1).window(), null, jobCeiling, false, false));
+  }
+}

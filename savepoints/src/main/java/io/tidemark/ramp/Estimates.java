@@ -1,0 +1,135 @@
+package io.tidemark.ramp;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Forecast;
+import io.tidemark.ceiling.CeilingResult.Slots;
+import io.tidemark.ceiling.Window;
+import io.tidemark.statistics.LoadPoint;
+import io.tidemark.statistics.SlotFit;
+import io.tidemark.statistics.Usl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/** What the curve of a sweep tells beyond its peak. */
+final class Estimates {
+  /** Times as many cores; the main case went from 8 to 40. */
+  private static final int[] FACTORS = {2, 3, 4, 5};
+
+  /** What a database's CPU is loaded to at most. */
+  private static final double FULL = 0.9;
+
+  private Estimates() {}
+
+  /** How many requests the database works on at once; null of too few steps. */
+  static Slots slots(List<Measured> steps, Cause cause) {
+    List<LoadPoint> points =
+        steps.stream()
+            .filter(step -> step.window().requests().meanMillis() != null)
+            .map(Estimates::point)
+            .toList();
+    Double reported =
+        steps.stream()
+            .map(step -> step.window().database())
+            .filter(database -> database != null && database.slots() != null)
+            .map(Window.Database::slots)
+            .reduce((earlier, later) -> later)
+            .orElse(null);
+    if (points.size() < SlotFit.MIN_POINTS) {
+      return reported == null ? null : new Slots(null, null, null, reported, null);
+    }
+    SlotFit fit = SlotFit.of(points);
+    boolean bounded = fit.known() == SlotFit.Known.INTERVAL;
+    return new Slots(
+        bounded ? Double.valueOf(fit.slots().value()) : null,
+        finite(fit.slots().low()),
+        finite(fit.slots().high()),
+        reported,
+        cause == Cause.TSDB_SLOTS ? "slots" : cause == Cause.TSDB_CPU ? "cpu" : null);
+  }
+
+  private static LoadPoint point(Measured step) {
+    Window window = step.window();
+    return new LoadPoint(
+        window.inFlight().mean(),
+        window.throughput().callsPerSecond(),
+        window.requests().meanMillis() / 1e3);
+  }
+
+  /** Null of too few steps. */
+  static CeilingResult.Usl usl(List<Measured> steps) {
+    double[] load = steps.stream().mapToDouble(Sweep::inFlight).toArray();
+    double[] rate = steps.stream().mapToDouble(Measured::samplesPerSecond).toArray();
+    boolean enough =
+        load.length >= Usl.MIN_POINTS
+            && IntStream.of(steps.stream().mapToInt(Sweep::inFlight).toArray()).distinct().count()
+                >= 3
+            && DoubleStream.of(rate).allMatch(x -> x > 0);
+    if (!enough) {
+      return null;
+    }
+    Usl fit = Usl.of(load, rate);
+    double best = steps.stream().mapToDouble(Measured::samplesPerSecond).max().orElseThrow();
+    return new CeilingResult.Usl(
+        fit.lambda().value(),
+        fit.sigma().value(),
+        fit.kappa().value(),
+        fit.peakLoad().isPresent() ? fit.peakLoad().getAsDouble() : null,
+        fit.limit().isPresent() ? fit.limit().getAsDouble() : null,
+        fit.residualError() / best);
+  }
+
+  /**
+   * min(slots′/S, cores′ × 0.9 / CPU per sample), where slots follow the cores; none unless it is
+   * one of the two that limits.
+   *
+   * @param low of the ceiling's interval
+   */
+  static List<Forecast> forecast(
+      Cause cause, Measured plateau, double ceiling, Double low, Double high, Slots slots) {
+    Window.Database database = plateau.window().database();
+    if (!cause.isCapacityOfDatabase()
+        || database == null
+        || database.cpuCoresUsed() == null
+        || database.cores() == null) {
+      return List.of();
+    }
+    double cpuPerSample = database.cpuCoresUsed() / ceiling;
+    double bySlots = cause == Cause.TSDB_SLOTS ? ceiling : Double.POSITIVE_INFINITY;
+    var forecasts = new ArrayList<Forecast>();
+    for (int factor : FACTORS) {
+      double byCpu = factor * database.cores() * FULL / cpuPerSample;
+      double then = Math.min(factor * bySlots, byCpu);
+      forecasts.add(
+          new Forecast(
+              factor,
+              factor * database.cores(),
+              database.slots() == null ? null : Double.valueOf(factor * database.slots()),
+              then,
+              low == null ? null : Double.valueOf(then * low / ceiling),
+              high == null ? null : Double.valueOf(then * high / ceiling),
+              factor * bySlots < byCpu ? "slots" : "cpu"));
+    }
+    return forecasts;
+  }
+
+  /** What the database would take with the CPU that the job took on its host. */
+  static Double withoutJob(Cause cause, Measured plateau, double ceiling) {
+    Window window = plateau.window();
+    boolean shared = window.host() != null && window.host().shared();
+    if (cause != Cause.TSDB_CPU
+        || !shared
+        || window.database() == null
+        || window.database().cpuCoresUsed() == null) {
+      return null;
+    }
+    double database = window.database().cpuCoresUsed();
+    return ceiling * (database + window.job().cpuCores()) / database;
+  }
+
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}

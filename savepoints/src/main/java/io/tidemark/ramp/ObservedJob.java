@@ -1,0 +1,214 @@
+package io.tidemark.ramp;
+
+import io.tidemark.ceiling.Load;
+import io.tidemark.ceiling.Window;
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.Poll;
+import io.tidemark.cluster.RunException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.observe.InstrumentRequest.Bounded;
+import io.tidemark.statistics.Cusum;
+import io.tidemark.statistics.Mser5;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
+
+/** A running job that is measured step by step; cancelled when it is closed. */
+final class ObservedJob implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+
+  /** Two rounds of observations and answers, so that a new bound is in force. */
+  private static final long SETTLE_MILLIS = 300;
+
+  private static final int POLLS_PER_VERTEX_READING = 3;
+  private static final int LATENCIES = 20;
+
+  /** Part of a step that must remain once its warm-up is left out. */
+  private static final double LEAST_KEPT = 0.5;
+
+  /** A step that drifts by less than this in a tenth of its length is level enough. */
+  private static final double IRRELEVANT_DRIFT = 0.02;
+
+  private static final int MIN_GRID_STEPS = 20;
+
+  private final FlinkJob job;
+  private final Clock clock;
+  private final JobLog jobLog = new JobLog();
+  private final VertexLog vertexLog = new VertexLog();
+  private final WindowReader reader;
+  private final DatabaseLog database;
+  private int polls;
+
+  private ObservedJob(FlinkJob job, Clock clock, DatabaseLog database, boolean sharedHost) {
+    this.job = job;
+    this.clock = clock;
+    this.database = database;
+    this.reader = new WindowReader(jobLog, vertexLog, database, sharedHost);
+  }
+
+  /**
+   * Returns when all its tasks run and its writers tell what they do.
+   *
+   * @param sharedHost whether the database runs on the job's host
+   */
+  static ObservedJob start(
+      FlinkSession session,
+      JobConfig config,
+      Optional<String> savepoint,
+      DatabaseLog database,
+      boolean sharedHost,
+      Clock clock) {
+    FlinkJob job = session.submit(config, savepoint);
+    var observed = new ObservedJob(job, clock, database, sharedHost);
+    try {
+      observed.awaitStart();
+      return observed;
+    } catch (RuntimeException e) {
+      observed.close();
+      throw e;
+    }
+  }
+
+  /** A job that someone else started, and that goes on when this is closed. */
+  static ObservedJob attach(FlinkJob job, DatabaseLog database, boolean sharedHost, Clock clock) {
+    return new ObservedJob(job, clock, database, sharedHost);
+  }
+
+  private void awaitStart() {
+    long deadline = System.nanoTime() + STARTS_WITHIN.toNanos();
+    while (System.nanoTime() < deadline) {
+      requireAlive();
+      OptionalLong since = job.runningSinceMillis();
+      if (since.isPresent()) {
+        read();
+        if (!jobLog.isEmpty()) {
+          return;
+        }
+      }
+      clock.pause(POLL);
+    }
+    throw new RunException(
+        "the job did not start within %d s%s"
+            .formatted(
+                STARTS_WITHIN.toSeconds(),
+                job.lastFailure().map(failure -> "; it failed: " + failure.cause()).orElse("")));
+  }
+
+  private void requireAlive() {
+    if (job.ended()) {
+      throw new SearchEnded(
+          SearchEnded.Why.LOST,
+          "the job ended by itself: "
+              + job.lastFailure().map(FlinkJob.Failure::cause).orElse("its source has ended"));
+    }
+  }
+
+  /** Whether the bound holds now; else a job with fewer writers is needed. */
+  boolean bound(int inFlight) {
+    Bounded answer = job.boundInFlight(inFlight);
+    return answer.done();
+  }
+
+  void read() {
+    try {
+      jobLog.add(job.observations(jobLog.known()));
+      if (polls++ % POLLS_PER_VERTEX_READING == 0) {
+        vertexLog.add(System.currentTimeMillis(), job.vertices());
+      }
+    } catch (CompletionException e) {
+      // It may be restarting; a job that is gone is noticed where it matters.
+      requireAlive();
+    }
+  }
+
+  long samplesAcked() {
+    return jobLog.samples();
+  }
+
+  /** Reads on for a while without measuring. */
+  void watch(Duration time) {
+    long deadline = System.nanoTime() + time.toNanos();
+    while (System.nanoTime() < deadline) {
+      clock.pause(POLL);
+      read();
+    }
+  }
+
+  /**
+   * Measures a step from now on: at least as long as {@code least}, longer while it warms up,
+   * drifts, or is short for its latencies, but at most {@code most}.
+   */
+  Measured step(Load load, Duration least, Duration most) {
+    read();
+    long begin = jobLog.completeUntilMillis() + SETTLE_MILLIS;
+    long wanted = least.toMillis();
+    boolean extended = false;
+    while (true) {
+      clock.pause(POLL);
+      read();
+      long end = jobLog.completeUntilMillis();
+      boolean last =
+          end - begin >= most.toMillis()
+              || System.currentTimeMillis() - begin > most.toMillis() + wanted;
+      if (end - begin < wanted && !last) {
+        continue;
+      }
+      Attempt attempt = attempt(load, begin, end, least);
+      boolean goOn = !attempt.steady || attempt.tooShort || attempt.drifts && !extended;
+      if (!goOn || last) {
+        return attempt.measured;
+      }
+      extended |= attempt.drifts;
+      requireAlive();
+      wanted = Math.min(most.toMillis(), wanted + least.toMillis() / 2);
+    }
+  }
+
+  /** What has been told of now is measured, without regard to warm-up or drift. */
+  Window window(Load load, Duration time) {
+    long end = jobLog.completeUntilMillis();
+    return reader.read(load, end - time.toMillis(), end, 0, List.of());
+  }
+
+  private record Attempt(Measured measured, boolean steady, boolean tooShort, boolean drifts) {}
+
+  private Attempt attempt(Load load, long begin, long end, Duration least) {
+    double[] rates = jobLog.acknowledged(begin, end, WindowReader.GRID_MILLIS);
+    boolean enough = rates.length >= MIN_GRID_STEPS;
+    Mser5 warmUp = enough ? Mser5.of(rates) : null;
+    boolean steady = enough && warmUp.steady();
+    int dropped = steady ? warmUp.warmupObservations() : 0;
+    long from = begin + dropped * WindowReader.GRID_MILLIS;
+    double[] kept = Arrays.copyOfRange(rates, Math.min(dropped, rates.length), rates.length);
+    boolean drifts =
+        kept.length >= Cusum.MIN_OBSERVATIONS && Cusum.ofStep(kept, IRRELEVANT_DRIFT).drifts();
+    var marks = new ArrayList<String>();
+    if (!steady) {
+      marks.add("it was not steady after %.1f s".formatted((end - begin) / 1e3));
+    }
+    if (drifts) {
+      marks.add("its throughput drifts");
+    }
+    Window window = reader.read(load, from, end, from - begin, marks);
+    Double latency = window.requests().meanMillis();
+    boolean tooShort =
+        end - from < LEAST_KEPT * least.toMillis()
+            || latency != null && end - from < LATENCIES * latency;
+    return new Attempt(new Measured(window, kept), steady, tooShort, drifts);
+  }
+
+  @Override
+  public void close() {
+    if (!job.ended()) {
+      job.cancel();
+      Poll.until(ENDS_WITHIN, POLL, job::ended);
+    }
+  }
+}
