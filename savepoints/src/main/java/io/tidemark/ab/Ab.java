@@ -2,6 +2,7 @@ package io.tidemark.ab;
 
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.Poll;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.experiment.GeneratorStart;
 import io.tidemark.experiment.Interrupts;
@@ -13,6 +14,7 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.savepoint.Savepoint;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -26,6 +28,8 @@ import java.util.Map;
 public final class Ab {
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("'ab-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  private static final Duration SLOTS_FREE_WITHIN = Duration.ofSeconds(30);
 
   private final AbFolder folder;
   private final Map<Arm, JobConfig> configs;
@@ -96,15 +100,6 @@ public final class Ab {
     return folder.path();
   }
 
-  /**
-   * Makes what is missing of it, or as much as it may until it is interrupted.
-   *
-   * @throws ConfigException if something is known to be wrong before the first run
-   */
-  public AbResult execute(Observer observer) {
-    return withFlink(observer);
-  }
-
   private static boolean ownStore(AbPlan plan) {
     boolean a = isOwn(plan.a());
     if (a != isOwn(plan.b())) {
@@ -119,7 +114,12 @@ public final class Ab {
         && loaded.config().target().type().equals("victoriametrics");
   }
 
-  private AbResult withFlink(Observer observer) {
+  /**
+   * Makes what is missing of it, or as much as it may until it is interrupted.
+   *
+   * @throws ConfigException if something is known to be wrong before the first run
+   */
+  public AbResult execute(Observer observer) {
     Progress.Setup setup = before.setup();
     if (setup.cluster().isEmpty()) {
       if (!setup.ownStore()) {
@@ -152,12 +152,14 @@ public final class Ab {
 
   private AbResult withStore(FlinkSession flink, Observer observer) {
     Progress.Setup setup = before.setup();
+    if (flink.cancelLeftBehind(setup.id()) > 0) {
+      observer.note("cancelled what the interrupted comparison had left on the cluster");
+      Poll.until(SLOTS_FREE_WITHIN, Duration.ofMillis(200), () -> flink.hasSlots(highest()));
+    }
     configs.replaceAll(
         (arm, config) -> config.withParallelism(flink.parallelism(config.parallelism())));
     if (before.range() == null) {
       folder.make(configs, before, flink.isLocal());
-    } else if (flink.cancelLeftBehind(setup.id()) > 0) {
-      observer.note("cancelled what the interrupted comparison had left on the cluster");
     }
     AbStore store =
         setup.ownStore() ? new OwnStore(folder.database()) : new SharedStore(setup.id());

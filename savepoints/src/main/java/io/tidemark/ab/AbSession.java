@@ -166,11 +166,18 @@ final class AbSession {
             .mapToDouble(Arms.Rehearsal::sourceSamplesPerSecond)
             .max()
             .orElseThrow();
-    double seconds = Math.max(progress.setup().runMillis() / 1e3, shortest(rehearsals));
+    double shortest = shortest(rehearsals);
+    double seconds = Math.max(progress.setup().runMillis() / 1e3, shortest);
     long wanted = Math.max(1, Math.round(fastest * seconds));
     JobConfig config = arms.config(Arm.A);
     var positions = Savepoint.open(progress.savepoint()).positions(config.source());
-    var range = Range.after(positions, progress.countedBefore(), held(config), wanted);
+    var range =
+        Range.after(
+            positions,
+            progress.countedBefore(),
+            held(config),
+            wanted,
+            Math.round(fastest * shortest));
     save(progress.withRange(range));
     note(
         "each run reads %d source samples, %s: about %d s for the faster side"

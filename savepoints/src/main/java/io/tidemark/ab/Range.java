@@ -44,18 +44,20 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
    * @param countedBefore totals in the savepoint
    * @param held what Kafka has now; empty for other sources
    * @param wanted source samples
-   * @throws ConfigException if the source has not got them, and not even a tenth
+   * @param least that a run needs
+   * @throws ConfigException if the source has not even these
    */
   static Range after(
       SourcePositions positions,
       Map<String, Long> countedBefore,
       SortedMap<Partition, Held> held,
-      long wanted) {
+      long wanted,
+      long least) {
     if (positions instanceof Generated generated) {
       return generated(generated, countedBefore.get("samplesRead"), wanted);
     }
     if (positions instanceof Kafka kafka) {
-      return kafka(kafka, countedBefore, held, wanted);
+      return kafka(kafka, countedBefore, held, wanted, least);
     }
     return new Range(0, "", "", 0);
   }
@@ -71,7 +73,8 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
       Kafka positions,
       Map<String, Long> countedBefore,
       SortedMap<Partition, Held> held,
-      long wanted) {
+      long wanted,
+      long least) {
     var start = start(positions, held);
     long available = 0;
     for (var partition : start.entrySet()) {
@@ -81,10 +84,10 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
     double samplesPerRecord =
         records == 0 ? 1 : (double) countedBefore.get("samplesRead") / records;
     double share = wanted / (available * samplesPerRecord);
-    if (available == 0 || share > 10) {
+    if (available == 0 || available * samplesPerRecord < least) {
       throw new ConfigException(
-          "Kafka holds too few records behind the savepoint [records=%d, about %d samples, wanted=%d]; produce more of them, or take a shorter --run-time or an earlier savepoint"
-              .formatted(available, Math.round(available * samplesPerRecord), wanted));
+          "Kafka holds too few records behind the savepoint [records=%d, about %d samples, needed=%d]; produce more of them, or take an earlier savepoint (--warm-up)"
+              .formatted(available, Math.round(available * samplesPerRecord), least));
     }
     var end = new TreeMap<Partition, Long>();
     long chosen = 0;
