@@ -139,19 +139,26 @@ need_maven() {
   [ "$1" -gt 3 ] || { [ "$1" -eq 3 ] && [ "$2" -ge 8 ]; } || fail "Maven $1.$2 is too old, Tidemark needs 3.8 or later: put a newer mvn on the PATH"
 }
 
-# Exports TIDEMARK_VICTORIA_METRICS. The Debian package is unpacked into the cache rather than installed: that needs no root,
-# and its system service never starts.
-need_victoria_metrics() {
-  local candidate unpacked="$cache/victoria-metrics/usr/bin/victoria-metrics"
-  for candidate in "${TIDEMARK_VICTORIA_METRICS:-}" victoria-metrics-prod victoria-metrics "$unpacked"; do
+unpacked_victoria_metrics="$cache/victoria-metrics/usr/bin/victoria-metrics"
+
+# Exports TIDEMARK_VICTORIA_METRICS if there is one, without fetching anything.
+have_victoria_metrics() {
+  local candidate
+  for candidate in "${TIDEMARK_VICTORIA_METRICS:-}" victoria-metrics-prod victoria-metrics "$unpacked_victoria_metrics"; do
     [ -n "$candidate" ] && have "$candidate" || continue
     TIDEMARK_VICTORIA_METRICS=$(command -v "$candidate")
     export TIDEMARK_VICTORIA_METRICS
-    return
+    return 0
   done
+  return 1
+}
+
+# The same, but gets it. The Debian package is unpacked into the cache rather than installed: that needs no root, and its system
+# service never starts.
+need_victoria_metrics() {
+  have_victoria_metrics && return
   if have apt-get; then unpack_victoria_metrics; else install VictoriaMetrics victoriametrics; fi
-  [ -x "$unpacked" ] || unpacked=$(command -v victoria-metrics) || fail "VictoriaMetrics was installed but is not on the PATH: set TIDEMARK_VICTORIA_METRICS"
-  export TIDEMARK_VICTORIA_METRICS=$unpacked
+  have_victoria_metrics || fail "VictoriaMetrics was installed but is not on the PATH: set TIDEMARK_VICTORIA_METRICS"
 }
 
 unpack_victoria_metrics() {

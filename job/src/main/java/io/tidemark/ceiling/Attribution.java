@@ -160,7 +160,7 @@ public final class Attribution {
     }
     return new Verdict(
         cause.cause(),
-        cause.unsupported() ? Confidence.LOW : Confidence.MEDIUM,
+        cause.unsupported() || !facts.peak().marks().isEmpty() ? Confidence.LOW : Confidence.MEDIUM,
         cause.cause().what(),
         cause.evidence(),
         against,

@@ -179,22 +179,36 @@ public record Facts(
 
   // --- the network
 
+  /** In the client's hands, or in the sockets' buffers, which take in a whole body at once. */
   Finding mostlySends() {
-    Double share = peak.requests().sendShare();
+    return sending(peak, true);
+  }
+
+  private static Finding sending(Window window, boolean wanted) {
+    Double inClient = window.requests().sendShare();
+    Double onTheLine = window.inFlight().unacknowledgedShare();
+    boolean known = inClient != null || onTheLine != null;
+    boolean slow = over(inClient) || over(onTheLine);
     return finding(
-        "sending the body, of a request's time",
-        share == null ? null : percent(share),
-        "at least %s".formatted(percent(MUCH_WAIT)),
-        share == null ? null : share >= MUCH_WAIT);
+        "sending the body",
+        known
+            ? "%s of a request's time%s"
+                .formatted(
+                    inClient == null ? "unknown part" : percent(inClient),
+                    onTheLine == null
+                        ? ""
+                        : ", %s of the requests on the line".formatted(percent(onTheLine)))
+            : null,
+        (wanted ? "at least %s" : "less than %s").formatted(percent(MUCH_WAIT)),
+        known ? slow == wanted : null);
+  }
+
+  private static boolean over(Double share) {
+    return share != null && share >= MUCH_WAIT;
   }
 
   Finding sendsQuickly() {
-    Finding sends = mostlySends();
-    return finding(
-        sends.signal(),
-        sends.holds() == null ? null : sends.value(),
-        "less than %s".formatted(percent(MUCH_WAIT)),
-        sends.holds() == null ? null : !sends.holds());
+    return sending(peak, false);
   }
 
   Finding httpClientHasRoom() {
@@ -290,10 +304,7 @@ public record Facts(
   /** A slow upload holds its slot, too; but the sending is slow before the slots are taken. */
   Finding slotsWereFreeWhenSendingWasSlow() {
     Finding atPeak = slotsAreFree();
-    boolean slowAtKnee =
-        knee != null
-            && knee.requests().sendShare() != null
-            && knee.requests().sendShare() >= MUCH_WAIT;
+    boolean slowAtKnee = knee != null && Boolean.TRUE.equals(sending(knee, true).holds());
     return Boolean.TRUE.equals(atPeak.holds()) || !slowAtKnee
         ? atPeak
         : slotsAreTaken(

@@ -87,8 +87,16 @@ public record Window(
    * @param mean batches in flight, integrated over time
    * @param permitWaitShare of a writer's time with a batch in hand and no leave to send it
    * @param littleError relative difference of the mean and rate × mean residence time
+   * @param unacknowledgedShare of the requests in flight, whose connection holds bytes that the
+   *     database's side has not taken yet: a socket takes in a whole body at once, so a thin line
+   *     shows here and not in the time that sending takes
    */
-  public record InFlight(double mean, int bound, double permitWaitShare, Double littleError) {
+  public record InFlight(
+      double mean,
+      int bound,
+      double permitWaitShare,
+      Double littleError,
+      Double unacknowledgedShare) {
     /** Whether requests were outstanding all the time that the bound allows. */
     public double use() {
       return mean / bound;

@@ -86,6 +86,7 @@ class AttributionTest {
             },
             Cause.JOB_CPU),
         row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
+        row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
         row("database CPU", s -> s.saturated().databaseCores = 3.8, Cause.TSDB_CPU),
         row(
             "database CPU, though all slots are taken",

@@ -12,6 +12,7 @@ final class Scene {
   double inFlight = 4;
   int bound = 16;
   double sendShare = 0.05;
+  Double onTheLine = 0.0;
   double throttled;
   long rate;
   double samplesPerSecond = 1e6;
@@ -73,7 +74,7 @@ final class Scene {
         new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 100, 25e6),
         new Window.Requests(
             50.0, 45.0, 80.0, 120.0, 150.0, 0.01, sendShare, 0.99 - sendShare, throttled, 0, 0),
-        new Window.InFlight(inFlight, bound, permitWait, 0.0),
+        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine),
         List.of(
             new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),
             new Window.Task(

@@ -29,7 +29,7 @@ public record AbResult(
     String sentence,
     List<String> inconclusive,
     List<MeasureEffect> measures,
-    List<SameState.Difference> differences,
+    List<Difference> differences,
     Trend trend,
     List<AbRun> runs,
     int repeated,
@@ -65,6 +65,13 @@ public record AbResult(
       Double high,
       Double pValue,
       Double minimumDetectableEffect) {}
+
+  /**
+   * A key of the configurations that is not equal on both sides.
+   *
+   * @param a text of A's value
+   */
+  public record Difference(String key, String a, String b) {}
 
   /** Whether throughput rises or falls with the order of the runs. */
   public record Trend(int score, int strongest, double pValue) {}

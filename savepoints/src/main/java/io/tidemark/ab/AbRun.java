@@ -36,10 +36,10 @@ public record AbRun(
     List<String> invalid) {
 
   /** The job starts, connects and makes its series ready: no part of what is compared. */
-  static final double FROM = 0.15;
+  public static final double FROM = 0.15;
 
   /** Then the last batches are written with fewer and fewer in flight. */
-  static final double TO = 0.95;
+  public static final double TO = 0.95;
 
   public AbRun {
     invalid = List.copyOf(invalid);

@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.ab.AbResult.Difference;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
@@ -64,13 +65,6 @@ final class SameState {
             "%s=%s in A and %s in B: both sides must read the same source"
                 .formatted(key.path, ofA, ofB));
   }
-
-  /**
-   * One key of the configurations.
-   *
-   * @param a text of A's value
-   */
-  public record Difference(String key, String a, String b) {}
 
   /** All keys in which they differ. */
   static List<Difference> differences(JobConfig a, JobConfig b) {

@@ -3,9 +3,12 @@ package io.tidemark.cli;
 import io.tidemark.ab.Ab;
 import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
+import io.tidemark.experiment.Json;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
+import io.tidemark.report.AbPage;
+import io.tidemark.report.ReportFiles;
 import io.tidemark.statistics.RelativeEffect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,7 +118,7 @@ final class AbCommand implements Callable<Integer> {
     var console = Console.of(spec.commandLine().getErr(), common.quiet, common.verbose);
     AbResult result = ab.execute(console);
     output.print(result, AbSummary.of(result));
-    output.save("report.json", result);
+    ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {
       return Main.INTERRUPTED;
     }

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.ab.AbResult;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
+import io.tidemark.report.Amounts;
 import java.util.Locale;
 
 /** A comparison as a compact table for people. */

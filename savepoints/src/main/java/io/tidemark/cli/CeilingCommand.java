@@ -2,11 +2,14 @@ package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.experiment.Json;
 import io.tidemark.job.RunOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.ramp.Ceiling;
 import io.tidemark.ramp.CeilingPlan;
+import io.tidemark.report.CeilingPage;
+import io.tidemark.report.ReportFiles;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -84,7 +87,9 @@ final class CeilingCommand implements Callable<Integer> {
         Ceiling.find(plan, SearchConsole.of(err, common.quiet, common.verbose));
     CeilingResult result = outcome.result();
     output.print(result, CeilingSummary.of(result));
-    output.save("report.json", result);
+    output
+        .folder()
+        .ifPresent(folder -> ReportFiles.write(folder, Json.write(result), CeilingPage.of(result)));
     if (outcome.interrupted()) {
       return Main.INTERRUPTED;
     }

@@ -5,6 +5,7 @@ import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Window;
+import io.tidemark.report.Amounts;
 import java.util.Locale;
 
 /** A search's result for a terminal: the table, the evidence, and one sentence. */

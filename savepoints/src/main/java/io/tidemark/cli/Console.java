@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.experiment.Observer;
 import io.tidemark.experiment.Totals;
+import io.tidemark.report.Amounts;
 import java.io.PrintWriter;
 import java.time.Duration;
 

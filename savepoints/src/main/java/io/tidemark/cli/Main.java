@@ -24,6 +24,8 @@ import picocli.CommandLine.IVersionProvider;
       RunCommand.class,
       AbCommand.class,
       SavepointsCommand.class,
+      CalibrateCommand.class,
+      ReportCommand.class,
       ConfigCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -26,7 +26,7 @@ final class Output {
    *
    * @throws ConfigException if it can't be made
    */
-  static Output prepare(CommandSpec spec, CommonOptions common) {
+  static Output prepare(CommandSpec spec, OutputOptions common) {
     Optional<Path> folder = Optional.ofNullable(common.folder).map(Output::make);
     Logging.configure(common.verbose, folder);
     return new Output(spec, common.json, folder);

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.experiment.Json;
+import io.tidemark.report.Amounts;
 import io.tidemark.savepoint.Catalogue;
 import io.tidemark.savepoint.Catalogue.Entry;
 import io.tidemark.savepoint.Manifest;

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.ramp.SearchObserver;
+import io.tidemark.report.Amounts;
 import java.io.PrintWriter;
 import java.time.Duration;
 

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.experiment.RunResult;
+import io.tidemark.report.Amounts;
 import java.util.StringJoiner;
 
 /** A run's result as a compact table for people. */

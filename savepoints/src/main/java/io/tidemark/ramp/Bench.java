@@ -24,6 +24,7 @@ record Bench(
     Clock clock,
     StepLength length,
     Journal journal) {
+  private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(20);
 
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
@@ -54,6 +55,31 @@ record Bench(
         config.write().batchSamples(),
         config.parallelism(),
         generated ? config.source().datagen().rate() : 0);
+  }
+
+  /**
+   * Whether the database could not be reached, and can be again; a step without an answer is then
+   * worth another try.
+   *
+   * @throws SearchEnded if it does not come back
+   */
+  boolean waitedForDatabase() {
+    Optional<String> failure = database.log().failure();
+    if (failure.isEmpty()) {
+      return false;
+    }
+    journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));
+    long deadline = System.nanoTime() + COMES_BACK_WITHIN.toNanos();
+    while (System.nanoTime() < deadline) {
+      clock.pause(Duration.ofMillis(500));
+      if (database.log().failure().isEmpty()) {
+        return true;
+      }
+    }
+    throw new SearchEnded(
+        SearchEnded.Why.LOST,
+        "the database did not come back within %d s: %s"
+            .formatted(COMES_BACK_WITHIN.toSeconds(), failure.get()));
   }
 
   /** Time that must be left for what follows a sweep: its verification and the interventions. */

@@ -52,6 +52,15 @@ public final class Ceiling {
     return new Outcome(result, ceiling.interrupted);
   }
 
+  /**
+   * The same in a Flink that is there already, against the database that the configuration names.
+   */
+  public static Outcome find(CeilingPlan plan, FlinkSession session, SearchObserver observer) {
+    var ceiling = new Ceiling(plan, observer);
+    CeilingResult result = ceiling.search(session, Optional.empty());
+    return new Outcome(result, ceiling.interrupted);
+  }
+
   private CeilingResult find() {
     if (plan.cluster().isEmpty()) {
       return withDatabase(Optional.empty());

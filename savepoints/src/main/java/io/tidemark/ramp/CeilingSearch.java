@@ -3,6 +3,8 @@ package io.tidemark.ramp;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Proof;
 import io.tidemark.ceiling.Verdict;
@@ -10,6 +12,7 @@ import io.tidemark.cluster.RunException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One search from its first step to its result. What ends it early, an interrupt or a database that
@@ -37,28 +40,70 @@ final class CeilingSearch {
   }
 
   CeilingResult run() {
+    return plan.by() == CeilingPlan.By.IN_FLIGHT ? sweep() : ramp();
+  }
+
+  private CeilingResult sweep() {
     try (var sweep = new Sweep(bench)) {
       var interventions = new Interventions(bench, sweep);
-      try {
-        jobCeiling = JobCeiling.measure(bench);
-        sweep.run(plan.maxInFlight());
-        verify(sweep);
-        judge(sweep);
-        interventions.run(verdict.cause(), plateau);
-      } catch (SearchEnded e) {
-        partial = e.getMessage();
-        interrupted = e.why() == SearchEnded.Why.INTERRUPTED;
-      } catch (RunException e) {
-        partial = e.getMessage();
-      }
+      guarded(
+          () -> {
+            jobCeiling = JobCeiling.measure(bench);
+            sweep.run(plan.maxInFlight());
+            warnOfSilentDatabase();
+            verify(sweep);
+            judge(sweep);
+            interventions.run(verdict.cause(), plateau);
+          });
       if (verdict == null) {
         judge(sweep);
       }
       verdict = Proof.of(verdict, interventions.done());
-      return new ResultWriter(bench, started)
-          .result(
-              plan, sweep, plateau, verified, verdict, interventions.done(), jobCeiling, partial);
+      return result(sweep.steps(), interventions.done(), List.of());
     }
+  }
+
+  private CeilingResult ramp() {
+    var ramp = new Ramp(bench);
+    guarded(
+        () -> {
+          jobCeiling = JobCeiling.measure(bench);
+          ramp.run(plan.by());
+          warnOfSilentDatabase();
+        });
+    plateau = ramp.best();
+    Measured explained = ramp.toExplain();
+    boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
+    verdict =
+        explained == null
+            ? withoutPlateau()
+            : Attribution.judge(new Facts(explained.window(), null, jobCeiling, false, all));
+    return result(ramp.steps(), List.of(), ramp.rows());
+  }
+
+  private void warnOfSilentDatabase() {
+    bench
+        .database()
+        .log()
+        .failure()
+        .ifPresent(why -> bench.journal().warn("the database's metrics can't be read: " + why));
+  }
+
+  private void guarded(Runnable search) {
+    try {
+      search.run();
+    } catch (SearchEnded e) {
+      partial = e.getMessage();
+      interrupted = e.why() == SearchEnded.Why.INTERRUPTED;
+    } catch (RunException e) {
+      partial = e.getMessage();
+    }
+  }
+
+  private CeilingResult result(
+      List<Measured> steps, List<Intervention> interventions, List<AmplificationRow> rows) {
+    return new ResultWriter(bench, started)
+        .result(plan, steps, plateau, verified, verdict, interventions, rows, jobCeiling, partial);
   }
 
   /**
@@ -104,7 +149,7 @@ final class CeilingSearch {
           Verdict.Confidence.NONE,
           reason,
           List.of(),
-          java.util.Map.of(),
+          Map.of(),
           List.of(),
           List.of(),
           List.of());

@@ -88,7 +88,7 @@ final class Estimates {
    * @param low of the ceiling's interval
    */
   static List<Forecast> forecast(
-      Cause cause, Measured plateau, double ceiling, Double low, Double high, Slots slots) {
+      Cause cause, Measured plateau, double ceiling, Double low, Double high) {
     Window.Database database = plateau.window().database();
     if (!cause.isCapacityOfDatabase()
         || database == null

@@ -13,6 +13,7 @@ final class ProcessLog {
   private final Counters gcSeconds = new Counters();
   private final Counters heapUsedShare = new Counters();
   private final Counters hostBusySeconds = new Counters();
+  private final Counters unacknowledged = new Counters();
   private final Map<String, Counters> taskCpuSeconds = new TreeMap<>();
 
   ProcessLog(ProcessReading first) {
@@ -26,6 +27,9 @@ final class ProcessLog {
     gcSeconds.add(millis, reading.gcSeconds());
     heapUsedShare.add(millis, (double) reading.heapUsedBytes() / reading.heapMaxBytes());
     hostBusySeconds.add(millis, reading.hostBusySeconds());
+    if (Double.isFinite(reading.unacknowledgedConnections())) {
+      unacknowledged.add(millis, reading.unacknowledgedConnections());
+    }
     reading
         .taskCpuSeconds()
         .forEach(
@@ -63,6 +67,11 @@ final class ProcessLog {
 
   double hostBusyCores(long fromMillis, long toMillis) {
     return hostBusySeconds.ratePerSecond(fromMillis, toMillis);
+  }
+
+  /** NaN if none of its tasks writes. */
+  double unacknowledged(long fromMillis, long toMillis) {
+    return unacknowledged.mean(fromMillis, toMillis);
   }
 
   /** By "vertex id/subtask"; those that ran for all of the window. */

@@ -2,6 +2,7 @@ package io.tidemark.ramp;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Verdict;
@@ -29,17 +30,19 @@ final class ResultWriter {
 
   CeilingResult result(
       CeilingPlan plan,
-      Sweep sweep,
+      List<Measured> steps,
       Measured plateau,
       List<Measured> verified,
       Verdict verdict,
       List<Intervention> interventions,
+      List<AmplificationRow> amplification,
       Double jobCeiling,
       String partial) {
     Double ceiling = ceiling(plateau, verified);
     Double low = bound(plateau, ceiling, Window.Throughput::low);
     Double high = bound(plateau, ceiling, Window.Throughput::high);
-    Slots slots = Estimates.slots(sweep.steps(), verdict.cause());
+    boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
+    Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause()) : null;
     Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau, ceiling);
     return new CeilingResult(
         ceiling,
@@ -58,11 +61,11 @@ final class ResultWriter {
         slots,
         bench.journal().steps(),
         interventions,
-        Estimates.usl(sweep.steps()),
+        closedLoop ? Estimates.usl(steps) : null,
         ceiling == null
             ? List.of()
-            : Estimates.forecast(verdict.cause(), plateau, ceiling, low, high, slots),
-        List.of(),
+            : Estimates.forecast(verdict.cause(), plateau, ceiling, low, high),
+        amplification,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         bench.config().amplify().layout().name().toLowerCase(Locale.ROOT),
         target(bench.config()),

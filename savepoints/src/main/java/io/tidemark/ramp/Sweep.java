@@ -85,23 +85,28 @@ final class Sweep implements AutoCloseable {
   /** Measures at this load with the job that runs, or another one if need be. */
   Measured step(String phase, int inFlight, StepLength length) {
     bench.journal().begin(inFlight == 1 ? "1 request in flight" : inFlight + " requests in flight");
-    if (!running.job().bound(inFlight)) {
-      running.close();
-      running =
-          bench.start(bench.config().withWrite(bench.config().write().withInFlight(inFlight)));
-    } else if (running.config().write().inFlight() < bench.config().parallelism()
-        && inFlight >= bench.config().parallelism()) {
-      running.close();
-      running =
-          bench.start(bench.config().withWrite(bench.config().write().withInFlight(inFlight)));
-    }
+    prepare(inFlight);
     Load load = Bench.load(bench.config()).withInFlight(inFlight);
     Measured measured = running.job().step(load, length.least(), length.most());
+    if (measured.samplesPerSecond() == 0 && bench.waitedForDatabase()) {
+      measured = running.job().step(load, length.least(), length.most());
+    }
     bench.journal().add(phase, "in flight %d".formatted(inFlight), measured);
     if (measured.window().valid()) {
       valid.add(measured);
     }
     return measured;
+  }
+
+  /** A bound below one request for each process that writes takes a job with fewer writers. */
+  private void prepare(int inFlight) {
+    boolean tooFewWriters =
+        running.config().write().inFlight() < Math.min(inFlight, bench.config().parallelism());
+    if (tooFewWriters || !running.job().bound(inFlight)) {
+      running.close();
+      running =
+          bench.start(bench.config().withWrite(bench.config().write().withInFlight(inFlight)));
+    }
   }
 
   double best() {

@@ -57,7 +57,8 @@ final class WindowReader {
             little.meanInFlight(),
             load.inFlight(),
             rate(writers, Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
-            little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null),
+            little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
+            unacknowledgedShare(little.meanInFlight(), from, to)),
         tasks(from, to),
         jobProcesses(writers, from, to),
         host,
@@ -111,6 +112,21 @@ final class WindowReader {
       invalid.add("the database accepted rows and did not store them: " + read.rowsIgnored());
     }
     return invalid;
+  }
+
+  /** Every process of a host tells of the whole host. */
+  private Double unacknowledgedShare(double inFlight, long from, long to) {
+    var byHost = new TreeMap<String, Double>();
+    for (ProcessLog process : job.processesIn(from, to)) {
+      double connections = process.unacknowledged(from, to);
+      if (Double.isFinite(connections)) {
+        byHost.merge(process.host(), connections, Math::max);
+      }
+    }
+    double connections = byHost.values().stream().mapToDouble(Double::doubleValue).sum();
+    return byHost.isEmpty() || inFlight <= 0
+        ? null
+        : Double.valueOf(Math.min(1, connections / inFlight));
   }
 
   private static LittleCheck little(List<WriterLog> writers, long from, long to) {

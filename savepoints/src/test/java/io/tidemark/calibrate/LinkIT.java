@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.calibrate.PlainClients.Measured;
+import io.tidemark.cluster.Poll;
 import io.tidemark.experiment.NullServer;
+import io.tidemark.job.observe.SocketQueues;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class LinkIT {
@@ -35,6 +40,40 @@ class LinkIT {
 
       assertThat(measured.perSecond()).isCloseTo(2_000_000.0 / LARGE.length, withinPercentage(12));
     }
+  }
+
+  /** What tells a thin line from a busy database, though the client has long "sent" its body. */
+  @Test
+  void whatAThinLineHoldsBackIsNotAcknowledged() throws Exception {
+    try (var server = new NullServer(0);
+        var busy = SimulatedDatabase.start(Behaviour.ofSlots(4, Duration.ofMillis(250)));
+        var link = Link.to(url(server), 2_000_000, Duration.ZERO)) {
+      assertThat(unacknowledgedShare(link.url())).isGreaterThan(0.7);
+      assertThat(unacknowledgedShare(busy.url())).isLessThan(0.1);
+    }
+  }
+
+  private static double unacknowledgedShare(URI url) throws Exception {
+    var server = List.of(new InetSocketAddress(url.getHost(), url.getPort()));
+    var clients =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                PlainClients.measure(url, LARGE, 4, 0, 2_000);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    double connections = 0;
+    double unacknowledged = 0;
+    while (!clients.isDone()) {
+      Poll.pause(Duration.ofMillis(50));
+      SocketQueues queues = SocketQueues.read(server).orElseThrow();
+      connections += queues.connections();
+      unacknowledged += queues.unacknowledged();
+    }
+    clients.get();
+    return unacknowledged / connections;
   }
 
   @Test

@@ -29,7 +29,7 @@ class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int M = 30;
   private static final ComparedTopic TOPIC =
-      new ComparedTopic("compared", new Traffic(200, 450, 1_750_000_000_000L, 60_000));
+      new ComparedTopic("compared", new Traffic(200, 300, 1_750_000_000_000L, 60_000));
 
   @TempDir Path folder;
 
@@ -37,7 +37,7 @@ class AbKilledIT {
   void goesOnAfterAKillAndShowsWhichSideIsFasterOnTheSameSamples() throws Exception {
     try (var kafka = KafkaContainer.start();
         var store = VictoriaMetricsContainer.start();
-        var database = new SlowDatabase(store)) {
+        var database = new SlowDatabase(store, ComparedTopic.DELAY)) {
       TOPIC.produce(kafka);
       Path out = folder.resolve("out");
       Process killed = tidemark(ab(kafka, database, out));
@@ -83,7 +83,7 @@ class AbKilledIT {
 
   private static List<String> ab(KafkaContainer kafka, SlowDatabase database, Path out) {
     var command = new ArrayList<>(List.of("ab", "--out", out.toString()));
-    command.addAll(List.of("--run-time", "3s", "--warm-up", "3s"));
+    command.addAll(List.of("--run-time", "2s", "--warm-up", "3s"));
     for (String setting :
         List.of(
             "source.type=kafka",
@@ -91,7 +91,7 @@ class AbKilledIT {
             "source.kafka.topics=[" + TOPIC.name() + "]",
             "amplify.m=" + M,
             "target.urls=[" + database.url() + "]",
-            "write.in-flight=4",
+            "write.in-flight=1",
             "parallelism=2")) {
       command.addAll(List.of("--set", setting));
     }

@@ -3,8 +3,9 @@ package io.tidemark.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.endtoend.FaultProxy.Answer;
 import io.tidemark.endtoend.ScrapedJob.Page;
+import io.tidemark.testing.FaultProxy;
+import io.tidemark.testing.FaultProxy.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.endtoend.FaultProxy.Answer;
 import io.tidemark.experiment.RunResult;
+import io.tidemark.testing.FaultProxy;
+import io.tidemark.testing.FaultProxy.Answer;
 import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.io.IOException;

@@ -6,10 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
-import io.tidemark.endtoend.FaultProxy.Answer;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
+import io.tidemark.testing.FaultProxy;
+import io.tidemark.testing.FaultProxy.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,8 @@ package io.tidemark.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.endtoend.FaultProxy.Answer;
+import io.tidemark.testing.FaultProxy;
+import io.tidemark.testing.FaultProxy.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

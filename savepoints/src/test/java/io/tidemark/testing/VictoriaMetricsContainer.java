@@ -59,6 +59,19 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
     return started;
   }
 
+  /**
+   * With a CPU quota.
+   *
+   * @param cores may be fractional
+   */
+  public static VictoriaMetricsContainer startWithCpus(double cores, String... flags) {
+    var started = new VictoriaMetricsContainer(flags);
+    started.container.withCreateContainerCmdModifier(
+        create -> create.getHostConfig().withNanoCPUs(Math.round(cores * 1e9)));
+    started.container.start();
+    return started;
+  }
+
   public String baseUrl() {
     return "http://127.0.0.1:" + port;
   }

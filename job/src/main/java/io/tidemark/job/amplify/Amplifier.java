@@ -103,6 +103,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
             samplesAmplified::getCount,
             cpu,
             () -> null,
+            null,
             bound -> {});
   }
 

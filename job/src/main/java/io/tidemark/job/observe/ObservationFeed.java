@@ -47,6 +47,7 @@ public final class ObservationFeed implements AutoCloseable {
    *
    * @param samples that the subtask has handled; read from another thread
    * @param writing null for other tasks than a writer
+   * @param line to the database, null for other tasks than a writer
    * @param bound takes the bound on batches in flight in this process whenever one is set
    */
   public ObservationFeed(
@@ -55,6 +56,7 @@ public final class ObservationFeed implements AutoCloseable {
       LongSupplier samples,
       ThreadCpu cpu,
       Supplier<Observation.Writing> writing,
+      TargetLine line,
       IntConsumer bound) {
     this.gateway = task.getOperatorCoordinatorEventGateway();
     TaskInfo info = task.getTaskInfo();
@@ -69,7 +71,7 @@ public final class ObservationFeed implements AutoCloseable {
                 samples.getAsLong(),
                 cpu.seconds(),
                 writing.get(),
-                ThisProcess.read(jobId));
+                ThisProcess.read(jobId, line));
     this.bound = bound;
     String threadName = "tidemark-observe-" + info.getTaskNameWithSubtasks();
     this.thread =

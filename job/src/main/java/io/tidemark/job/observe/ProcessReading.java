@@ -14,6 +14,8 @@ import java.util.Map;
  * @param heapUsedBytes after whatever collection was last
  * @param hostCores of the machine
  * @param hostBusySeconds summed over those cores since the machine began, by whatever process
+ * @param unacknowledgedConnections of the host, to the database, with bytes that its side has not
+ *     taken yet; only a process that writes tells
  * @param taskCpuSeconds of this job's task threads in this process, by "vertex id/subtask"
  */
 public record ProcessReading(
@@ -26,5 +28,6 @@ public record ProcessReading(
     long heapMaxBytes,
     double hostCores,
     double hostBusySeconds,
+    double unacknowledgedConnections,
     Map<String, Double> taskCpuSeconds)
     implements Serializable {}

@@ -25,7 +25,7 @@ final class ThisProcess {
 
   private ThisProcess() {}
 
-  static ProcessReading read(String jobId) {
+  static ProcessReading read(String jobId, TargetLine line) {
     var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     double[] hostCpu = hostCpu();
     return new ProcessReading(
@@ -38,6 +38,7 @@ final class ThisProcess {
         heap.getMax(),
         hostCpu[0],
         hostCpu[1],
+        line == null ? Double.NaN : line.unacknowledgedConnections(),
         ThreadCpu.secondsByTask(jobId));
   }
 

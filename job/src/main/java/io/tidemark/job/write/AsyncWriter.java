@@ -1,6 +1,7 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.observe.TargetLine;
 import io.tidemark.sink.Amplification;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
@@ -84,6 +85,10 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
             random,
             metrics::request,
             metrics::retry);
+  }
+
+  TargetLine line() {
+    return new TargetLine(target.urls());
   }
 
   WriterMetrics metrics() {

@@ -77,7 +77,13 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     WriterMetrics metrics = writer.metrics();
     feed =
         new ObservationFeed(
-            task, "write", metrics::samplesAcked, metrics.cpu(), metrics::writing, permits::bound);
+            task,
+            "write",
+            metrics::samplesAcked,
+            metrics.cpu(),
+            metrics::writing,
+            writer.line(),
+            permits::bound);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.tidemark.endtoend;
+package io.tidemark.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.xerial.snappy.Snappy;
 
 /** Stands between the job and a real database, and answers in its place when the test says so. */
-final class FaultProxy implements AutoCloseable {
+public final class FaultProxy implements AutoCloseable {
   /** A write request; {@code number} counts from 1. */
-  record Write(int number, byte[] body) {
+  public record Write(int number, byte[] body) {
     /** Whether the text occurs in the decompressed body, in a label say. */
-    boolean mentions(String text) {
+    public boolean mentions(String text) {
       try {
         return new String(Snappy.uncompress(body), StandardCharsets.ISO_8859_1).contains(text);
       } catch (IOException e) {
@@ -32,24 +32,24 @@ final class FaultProxy implements AutoCloseable {
   }
 
   /** What to do with a write. */
-  record Answer(int status, String retryAfter, boolean store) {
-    static final Answer STORE = new Answer(0, null, true);
+  public record Answer(int status, String retryAfter, boolean store) {
+    public static final Answer STORE = new Answer(0, null, true);
 
     /** The database gets the write, the job never hears of it. */
-    static final Answer STORE_AND_HANG_UP = new Answer(-1, null, true);
+    public static final Answer STORE_AND_HANG_UP = new Answer(-1, null, true);
 
-    static final Answer HANG_UP = new Answer(-1, null, false);
+    public static final Answer HANG_UP = new Answer(-1, null, false);
 
-    static Answer status(int status) {
+    public static Answer status(int status) {
       return new Answer(status, null, false);
     }
 
-    static Answer retryAfter(int status, String retryAfter) {
+    public static Answer retryAfter(int status, String retryAfter) {
       return new Answer(status, retryAfter, false);
     }
   }
 
-  interface Script {
+  public interface Script {
     Answer answer(Write write);
 
     /** The database has answered a write, or failed to; the job has not heard of it yet. */
@@ -64,7 +64,7 @@ final class FaultProxy implements AutoCloseable {
   private final AtomicInteger writes = new AtomicInteger();
   private final List<Long> writtenAtNanos = new CopyOnWriteArrayList<>();
 
-  FaultProxy(String database, Script script) throws IOException {
+  public FaultProxy(String database, Script script) throws IOException {
     this.database = database;
     this.script = script;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -73,12 +73,12 @@ final class FaultProxy implements AutoCloseable {
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
   /** When each write arrived, by {@link System#nanoTime}. */
-  List<Long> writtenAtNanos() {
+  public List<Long> writtenAtNanos() {
     return writtenAtNanos;
   }
 

@@ -1,22 +1,22 @@
-package io.tidemark.cli;
+package io.tidemark.report;
 
 import java.time.Duration;
 import java.util.Locale;
 
 /** Numbers for people: three significant digits and a unit. */
-final class Amounts {
+public final class Amounts {
   private static final String[] THOUSANDS = {"", " k", " M", " G", " T"};
   private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB"};
 
   private Amounts() {}
 
   /** {@code 1.23 M}. */
-  static String count(double value) {
+  public static String count(double value) {
     return scaled(value, 1000, THOUSANDS);
   }
 
   /** {@code 1.23 MiB}. */
-  static String bytes(double value) {
+  public static String bytes(double value) {
     return scaled(value, 1024, BYTES);
   }
 
@@ -30,14 +30,14 @@ final class Amounts {
     return significant(value, unit == 0) + units[unit];
   }
 
-  static String significant(double value, boolean whole) {
+  public static String significant(double value, boolean whole) {
     double size = Math.abs(value);
     int decimals = whole && value == Math.rint(value) || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
   /** {@code 1:05}. */
-  static String clock(Duration time) {
+  public static String clock(Duration time) {
     return "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart());
   }
 }

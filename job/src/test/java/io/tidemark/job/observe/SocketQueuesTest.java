@@ -1,0 +1,56 @@
+package io.tidemark.job.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Lines laid out as the kernel's Documentation/networking/proc_net_tcp.rst describes. */
+class SocketQueuesTest {
+  private static final String HEADINGS =
+      "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
+
+  /** Port 8428 is 20EC; 0A is LISTEN, 01 ESTABLISHED. */
+  private static final List<String> LINES =
+      List.of(
+          HEADINGS,
+          "   0: 0100007F:20EC 00000000:0000 0A 00000000:00000000 00:00000000 00000000  0 0 1",
+          "   1: 0100007F:9C40 0100007F:20EC 01 00000100:00000000 01:00000014 00000000  0 0 2",
+          "   2: 0100007F:9C41 0100007F:20EC 01 00000000:00000000 00:00000000 00000000  0 0 3",
+          // The server's own end of a connection, another server, and one that is closing.
+          "   3: 0100007F:20EC 0100007F:9C40 01 00000007:00000000 00:00000000 00000000  0 0 4",
+          "   4: 0100007F:9C42 0200000A:20EC 01 00000007:00000000 00:00000000 00000000  0 0 5",
+          "   5: 0100007F:9C43 0100007F:20EC 06 00000007:00000000 00:00000000 00000000  0 0 6");
+
+  private static final String MAPPED =
+      "   0: 0000000000000000FFFF00000100007F:9C40 0000000000000000FFFF00000100007F:20EC 01 00000010:00000000 00:00000000 00000000  0 0 2";
+
+  @Test
+  void countsTheConnectionsToTheServerAndWhatTheyHold() throws Exception {
+    assertThat(SocketQueues.of(LINES.stream(), List.of(server(127, 0, 0, 1))))
+        .isEqualTo(new SocketQueues(2, 1, 0x100));
+  }
+
+  @Test
+  void countsEachServerOfSeveral() throws Exception {
+    assertThat(SocketQueues.of(LINES.stream(), List.of(server(127, 0, 0, 1), server(10, 0, 0, 2))))
+        .isEqualTo(new SocketQueues(3, 2, 0x107));
+  }
+
+  @Test
+  void knowsAnAddressThatIsMappedIntoIpv6() throws Exception {
+    assertThat(SocketQueues.of(List.of(HEADINGS, MAPPED).stream(), List.of(server(127, 0, 0, 1))))
+        .isEqualTo(new SocketQueues(1, 1, 0x10));
+  }
+
+  private static InetSocketAddress server(int... address) throws UnknownHostException {
+    byte[] bytes = new byte[address.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) address[i];
+    }
+    return new InetSocketAddress(InetAddress.getByAddress(bytes), 8428);
+  }
+}

@@ -1,0 +1,116 @@
+package io.tidemark.calibrate;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.cluster.EmbeddedFlink;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.RunException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.ramp.Ceiling;
+import io.tidemark.ramp.CeilingPlan;
+import io.tidemark.ramp.SearchObserver;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The instrument against databases whose ceiling is known: simulated ones, in this process. Says of
+ * each whether it was right.
+ *
+ * @param outcomes in the order of the cases
+ */
+public record Calibration(List<Outcome> outcomes, boolean interrupted) {
+  private static final int MOST_IN_FLIGHT = 64;
+
+  /**
+   * @param estimated slots, null where they could not be estimated
+   * @param sentence what the search said
+   */
+  public record Outcome(
+      String name,
+      Cause expected,
+      Cause found,
+      Integer slots,
+      Double estimated,
+      Double low,
+      Double high,
+      boolean right,
+      String sentence) {}
+
+  public boolean right() {
+    return !interrupted && outcomes.stream().allMatch(Outcome::right);
+  }
+
+  /** Names of all cases. */
+  public static List<String> names() {
+    return Case.all().stream().map(Case::name).toList();
+  }
+
+  /**
+   * @param which of the cases
+   * @param each search takes at most about this long
+   */
+  public static Calibration run(Predicate<String> which, Duration each, SearchObserver observer) {
+    var outcomes = new ArrayList<Outcome>();
+    boolean interrupted = false;
+    try (var flink = EmbeddedFlink.start(2, 0)) {
+      for (Case known : Case.all()) {
+        if (which.test(known.name()) && !interrupted) {
+          observer.note("--- " + known.name());
+          Ceiling.Outcome found = search(known, flink, each, observer);
+          interrupted = found.interrupted();
+          if (!interrupted) {
+            outcomes.add(judge(known, found.result()));
+          }
+        }
+      }
+    }
+    return new Calibration(outcomes, interrupted);
+  }
+
+  private static Ceiling.Outcome search(
+      Case known, FlinkSession flink, Duration each, SearchObserver observer) {
+    try (var database = SimulatedDatabase.start(known.behaviour())) {
+      var settings =
+          List.of(
+              "target.urls=[" + database.url() + "]",
+              "source.datagen.series=2000",
+              "write.batch-samples=1000",
+              "write.timeout=10s",
+              "parallelism=1");
+      var plan =
+          new CeilingPlan(
+              ConfigLoader.load(Optional.empty(), settings),
+              Optional.empty(),
+              CeilingPlan.By.IN_FLIGHT,
+              each,
+              MOST_IN_FLIGHT,
+              Optional.empty());
+      return Ceiling.find(plan, flink, observer);
+    } catch (IOException e) {
+      throw new RunException("the simulated database did not start: " + e.getMessage(), e);
+    }
+  }
+
+  private static Outcome judge(Case known, CeilingResult result) {
+    var slots = result.slots();
+    boolean rightSlots =
+        known.slots() == 0
+            || slots != null
+                && slots.estimated() != null
+                && Math.round(slots.estimated()) == known.slots();
+    return new Outcome(
+        known.name(),
+        known.expected(),
+        result.cause(),
+        known.slots() == 0 ? null : known.slots(),
+        slots == null ? null : slots.estimated(),
+        slots == null ? null : slots.low(),
+        slots == null ? null : slots.high(),
+        result.cause() == known.expected() && rightSlots,
+        result.sentence());
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.cli;
+
+import io.tidemark.calibrate.Calibration;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.DurationText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs the instrument against databases whose ceiling is known. */
+@Command(
+    name = "calibrate",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description = {
+      "Run the search against simulated databases whose ceiling is known, and say of each whether it was right.",
+      "Ends with exit code 1 if any was wrong."
+    },
+    footer = {"", "Examples:", "  tidemark calibrate", "  tidemark calibrate slots line"})
+final class CalibrateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions common;
+
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..*",
+      description = "Only the cases whose name has one of these words.")
+  private List<String> words = List.of();
+
+  @Option(
+      names = "--each",
+      paramLabel = "TIME",
+      defaultValue = "45s",
+      description = "Each search takes at most about this long; default ${DEFAULT-VALUE}.")
+  private String each;
+
+  @Override
+  public Integer call() {
+    Output output = Output.prepare(spec, common);
+    if (Calibration.names().stream().noneMatch(this::wanted)) {
+      throw new ConfigException(
+          "no case has one of %s in its name; there are: %s"
+              .formatted(words, String.join(", ", Calibration.names())));
+    }
+    var err = spec.commandLine().getErr();
+    Calibration result =
+        Calibration.run(this::wanted, each(), SearchConsole.of(err, common.quiet, common.verbose));
+    output.print(result, table(result));
+    output.save("calibration.json", result);
+    if (result.interrupted()) {
+      return Main.INTERRUPTED;
+    }
+    return result.right() ? Main.DONE : Main.FAILED;
+  }
+
+  private boolean wanted(String name) {
+    return words.isEmpty() || words.stream().anyMatch(name::contains);
+  }
+
+  private Duration each() {
+    try {
+      return DurationText.parse(each);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("--each=%s: expected a duration such as 45s".formatted(each), e);
+    }
+  }
+
+  private static String table(Calibration result) {
+    var text = new StringBuilder();
+    text.append(
+        "%-40s %-16s %-16s %-24s %s%n"
+            .formatted("database", "expected", "found", "slots", "verdict"));
+    for (Calibration.Outcome outcome : result.outcomes()) {
+      String slots =
+          outcome.slots() == null
+              ? ""
+              : outcome.estimated() == null
+                  ? "%d, not found".formatted(outcome.slots())
+                  : String.format(
+                      Locale.ROOT,
+                      "%d, found %.2f (%.2f–%.2f)",
+                      outcome.slots(),
+                      outcome.estimated(),
+                      outcome.low(),
+                      outcome.high());
+      text.append(
+          "%-40s %-16s %-16s %-24s %s%n"
+              .formatted(
+                  outcome.name(),
+                  outcome.expected(),
+                  outcome.found(),
+                  slots,
+                  outcome.right() ? "right" : "WRONG: " + outcome.sentence()));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.cli;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.report.Page;
+import io.tidemark.report.ReportFiles;
+import io.tidemark.report.ReportReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Renders a report again. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description = "Render a report.json again, as report.md and report.html beside it.",
+    footer = {"", "Example: tidemark report findings/report.json --out elsewhere"})
+final class ReportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A report.json that ceiling or ab wrote.")
+  private Path file;
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Another folder to write into.")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    Page page = ReportReader.page(file);
+    Path to = folder == null ? file.toAbsolutePath().getParent() : folder;
+    try {
+      Files.createDirectories(to);
+    } catch (IOException e) {
+      throw new ConfigException("--out %s: can't make this folder".formatted(to), e);
+    }
+    ReportFiles.render(to, page);
+    spec.commandLine().getOut().println(to.resolve("report.html"));
+    return Main.DONE;
+  }
+}

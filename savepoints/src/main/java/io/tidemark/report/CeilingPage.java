@@ -1,0 +1,293 @@
+package io.tidemark.report;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Forecast;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.Finding;
+import io.tidemark.report.Page.Bullets;
+import io.tidemark.report.Page.Column;
+import io.tidemark.report.Page.Fact;
+import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.Item;
+import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Section;
+import io.tidemark.report.Page.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A search's result as a page. */
+public final class CeilingPage {
+  private final CeilingResult result;
+  private final List<Section> sections = new ArrayList<>();
+
+  private CeilingPage(CeilingResult result) {
+    this.result = result;
+  }
+
+  public static Page of(CeilingResult result) {
+    var page = new CeilingPage(result);
+    page.found();
+    page.advice();
+    page.curves();
+    page.amplification();
+    page.evidence();
+    page.proof();
+    page.beyond();
+    page.steps();
+    page.conditions();
+    return new Page(
+        "Tidemark: the ceiling of " + result.target(),
+        result.sentence(),
+        result.cause().name(),
+        "confidence: " + result.confidence().name().toLowerCase(Locale.ROOT),
+        page.sections);
+  }
+
+  private void found() {
+    var facts = new ArrayList<Fact>();
+    if (result.ceilingSamplesPerSecond() != null) {
+      facts.add(new Fact("Ceiling", rate(result.ceilingSamplesPerSecond())));
+      if (result.low() != null && result.high() != null) {
+        facts.add(new Fact("95 % interval", rate(result.low()) + " to " + rate(result.high())));
+      }
+    }
+    if (result.jobCeilingSamplesPerSecond() != null) {
+      facts.add(new Fact("The job without a database", rate(result.jobCeilingSamplesPerSecond())));
+    }
+    if (result.withoutJobSamplesPerSecond() != null) {
+      facts.add(
+          new Fact(
+              "With the job's CPU given back to the database",
+              rate(result.withoutJobSamplesPerSecond())));
+    }
+    facts.add(new Fact("Layout of the samples", result.layout()));
+    facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
+    var items = new ArrayList<Item>();
+    items.add(new Facts(facts));
+    if (result.partial() != null) {
+      items.add(new Paragraph("This report is partial: " + result.partial() + "."));
+    }
+    if (!result.warnings().isEmpty()) {
+      items.add(new Bullets(result.warnings()));
+    }
+    sections.add(new Section("What was found", items));
+  }
+
+  private void advice() {
+    if (!result.advice().isEmpty()) {
+      sections.add(
+          Section.of("What to change, and what that should give", new Bullets(result.advice())));
+    }
+  }
+
+  private void curves() {
+    List<Item> plots = CeilingPlots.of(result);
+    if (!plots.isEmpty()) {
+      sections.add(new Section("Throughput and latency against load", plots));
+    }
+  }
+
+  private void amplification() {
+    if (result.amplification().isEmpty()) {
+      return;
+    }
+    var rows = new ArrayList<List<String>>();
+    for (AmplificationRow row : result.amplification()) {
+      rows.add(
+          List.of(
+              Integer.toString(row.parallelism()),
+              Integer.toString(row.m()),
+              Integer.toString(row.n()),
+              Amounts.count(row.expectedPerMinute()),
+              Amounts.count(row.actualPerMinute()),
+              percent(row.efficiency()),
+              row.sustained() ? "sustained" : "not sustained"));
+    }
+    sections.add(
+        Section.of(
+            "M×N",
+            new Table(
+                List.of(
+                    Column.number("Parallelism"),
+                    Column.number("M"),
+                    Column.number("N"),
+                    Column.number("Expected/min"),
+                    Column.number("Actual/min"),
+                    Column.number("Efficiency"),
+                    Column.text("")),
+                rows)));
+  }
+
+  private void evidence() {
+    var items = new ArrayList<Item>();
+    if (!result.evidence().isEmpty()) {
+      items.add(new Bullets(result.evidence().stream().map(Finding::toString).toList()));
+    }
+    if (!result.missing().isEmpty()) {
+      items.add(new Paragraph("Missing: " + String.join(", ", result.missing())));
+    }
+    if (!result.next().isEmpty()) {
+      items.add(
+          new Paragraph(
+              "Next, once that is out of the way: "
+                  + String.join(", ", result.next().stream().map(Cause::what).toList())
+                  + "."));
+    }
+    if (!items.isEmpty()) {
+      sections.add(new Section("Why", items));
+    }
+    if (!result.against().isEmpty()) {
+      var rows = new ArrayList<List<String>>();
+      for (Map.Entry<Cause, Finding> ruledOut : result.against().entrySet()) {
+        Finding finding = ruledOut.getValue();
+        rows.add(
+            List.of(
+                ruledOut.getKey().name(), finding.signal(), finding.value(), finding.threshold()));
+      }
+      sections.add(
+          Section.of(
+              "Why not the others",
+              new Table(
+                  List.of(
+                      Column.text("Cause"),
+                      Column.text("Signal"),
+                      Column.text("Measured"),
+                      Column.text("It would take")),
+                  rows)));
+    }
+  }
+
+  private void proof() {
+    if (result.interventions().isEmpty()) {
+      return;
+    }
+    var rows = new ArrayList<List<String>>();
+    for (Intervention change : result.interventions()) {
+      rows.add(
+          List.of(
+              change.changed(),
+              rate(change.before()),
+              rate(change.after()),
+              "%+.1f %%".formatted(100 * (change.after() / change.before() - 1)),
+              Amounts.significant(change.elasticity(), false),
+              interval(change.low(), change.high()),
+              change.moved() ? "moved it" : "no effect"));
+    }
+    sections.add(
+        Section.of(
+            "Proof: one thing changed at a time",
+            new Table(
+                List.of(
+                    Column.text("Changed"),
+                    Column.number("Before"),
+                    Column.number("After"),
+                    Column.number("Effect"),
+                    Column.number("Elasticity"),
+                    Column.number("95 % interval"),
+                    Column.text("")),
+                rows)));
+  }
+
+  private void beyond() {
+    var facts = new ArrayList<Fact>();
+    var slots = result.slots();
+    if (slots != null && slots.estimated() != null) {
+      facts.add(
+          new Fact(
+              "cpu".equals(slots.limitedBy())
+                  ? "Requests that keep its CPU busy (no limit)"
+                  : "Requests it works on at once, from outside",
+              "%s (%s)"
+                  .formatted(
+                      Amounts.significant(slots.estimated(), false),
+                      interval(slots.low(), slots.high()))));
+    }
+    if (slots != null && slots.reported() != null) {
+      facts.add(new Fact("Insert slots it reports", Amounts.significant(slots.reported(), true)));
+    }
+    var usl = result.usl();
+    if (usl != null) {
+      facts.add(
+          new Fact(
+              "Universal Scalability Law",
+              "λ = %s, σ = %.3g, κ = %.3g, residual %s"
+                  .formatted(
+                      Amounts.count(usl.lambda()),
+                      usl.sigma(),
+                      usl.kappa(),
+                      percent(usl.relativeResidual()))));
+    }
+    var items = new ArrayList<Item>();
+    if (!facts.isEmpty()) {
+      items.add(new Facts(facts));
+    }
+    if (!result.forecast().isEmpty()) {
+      items.add(new Paragraph("Extrapolated to other core counts; nothing of this was measured:"));
+      items.add(forecast());
+    }
+    if (!items.isEmpty()) {
+      sections.add(new Section("Beyond this ceiling", items));
+    }
+  }
+
+  private Table forecast() {
+    var rows = new ArrayList<List<String>>();
+    for (Forecast forecast : result.forecast()) {
+      rows.add(
+          List.of(
+              Amounts.significant(forecast.factor(), true) + "×",
+              Amounts.significant(forecast.cores(), true),
+              forecast.slots() == null ? "–" : Amounts.significant(forecast.slots(), true),
+              rate(forecast.samplesPerSecond()),
+              forecast.low() == null || forecast.high() == null
+                  ? "–"
+                  : rate(forecast.low()) + " to " + rate(forecast.high()),
+              forecast.bound()));
+    }
+    return new Table(
+        List.of(
+            Column.number("Cores"),
+            Column.number("= cores"),
+            Column.number("Slots"),
+            Column.number("Samples/s"),
+            Column.number("Interval"),
+            Column.text("Then stopped by")),
+        rows);
+  }
+
+  private void steps() {
+    var rows = new ArrayList<List<String>>();
+    for (Step step : result.steps()) {
+      rows.add(CeilingPlots.row(step));
+    }
+    sections.add(Section.of("Every step", new Table(CeilingPlots.COLUMNS, rows)));
+  }
+
+  private void conditions() {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("Started", result.startedAt()));
+    result.versions().forEach((name, version) -> facts.add(new Fact(name, version)));
+    result.configuration().forEach((key, value) -> facts.add(new Fact(key, value)));
+    sections.add(Section.of("Conditions", new Facts(facts)));
+  }
+
+  private static String interval(Double low, Double high) {
+    return "%s to %s"
+        .formatted(
+            low == null ? "?" : Amounts.significant(low, false),
+            high == null ? "?" : Amounts.significant(high, false));
+  }
+
+  static String rate(double perSecond) {
+    return Amounts.count(perSecond) + " samples/s";
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+}

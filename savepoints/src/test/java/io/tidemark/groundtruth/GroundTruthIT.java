@@ -1,0 +1,52 @@
+package io.tidemark.groundtruth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each bottleneck that is put there on purpose is named. Every build runs the short form; all of
+ * them:
+ *
+ * <pre>./tidemark test -pl savepoints -am -Dit.test=GroundTruthIT -Dtidemark.ground-truth=all</pre>
+ *
+ * A part of a name instead of {@code all} runs those that have it. The table is in {@code
+ * target/ground-truth.md}.
+ */
+class GroundTruthIT {
+  private static final String WHICH = System.getProperty("tidemark.ground-truth", "short");
+  private static final List<GroundTruth.Outcome> OUTCOMES = new ArrayList<>();
+
+  static Stream<Scenario> scenarios() {
+    return Scenarios.all().stream()
+        .filter(
+            scenario ->
+                switch (WHICH) {
+                  case "all" -> true;
+                  case "short" -> scenario.isShort();
+                  default -> scenario.name().contains(WHICH);
+                });
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void namesTheBottleneck(Scenario scenario) throws Exception {
+    GroundTruth.Outcome outcome = GroundTruth.of(scenario);
+    OUTCOMES.add(outcome);
+    assertThat(outcome.problems()).isEmpty();
+  }
+
+  @AfterAll
+  static void print() throws Exception {
+    String table = GroundTruth.table(OUTCOMES);
+    Files.writeString(Files.createDirectories(Path.of("target")).resolve("ground-truth.md"), table);
+    System.out.println(table);
+  }
+}

@@ -1,0 +1,120 @@
+package io.tidemark.testing;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A JVM beside this one, with its class path. {@link #close} ends it with all it has started. */
+public final class ChildJvm implements AutoCloseable {
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+
+  private final Process process;
+  private final Path output;
+  private final Path errors;
+
+  private ChildJvm(Process process, Path output, Path errors) {
+    this.process = process;
+    this.output = output;
+    this.errors = errors;
+  }
+
+  /**
+   * @param options of the JVM
+   * @param cpus the processors it may use, as taskset takes them; "" for any
+   */
+  public static ChildJvm start(
+      Class<?> main, List<String> options, String cpus, List<String> arguments) {
+    var command = new ArrayList<String>();
+    if (!cpus.isEmpty()) {
+      command.addAll(List.of("taskset", "-c", cpus));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Flink reflects into the JDK: as this JVM was started, so is that one.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--add-opens"))
+        .forEach(command::add);
+    command.addAll(options);
+    command.addAll(List.of("-cp", classPath(), main.getName()));
+    command.addAll(arguments);
+    try {
+      Path output = Files.createTempFile("tidemark-child", ".out");
+      Path errors = Files.createTempFile("tidemark-child", ".err");
+      var process =
+          new ProcessBuilder(command)
+              .redirectOutput(output.toFile())
+              .redirectError(errors.toFile())
+              .start();
+      return new ChildJvm(process, output, errors);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** User and system time so far. */
+  public Duration cpu() {
+    return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /**
+   * Its exit code.
+   *
+   * @throws IllegalStateException if it does not end in time
+   */
+  public int exitCode(Duration limit) throws InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException(
+          "did not end within %d s; it said: %s".formatted(limit.toSeconds(), errors()));
+    }
+    return process.exitValue();
+  }
+
+  public String output() {
+    return read(output);
+  }
+
+  public String errors() {
+    return read(errors);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As Ctrl-C, or a bare kill, would. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Stream.of(output, errors).map(Path::toFile).forEach(File::delete);
+  }
+}
