@@ -28,9 +28,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A comparison on a session cluster of two TaskManagers, and what can go wrong with one. */
+@EnabledIfSystemProperty(named = "tidemark.ab", matches = ".+")
 class AbOnClusterIT {
   private static final int M = 20;
   private static final ComparedTopic TOPIC =
