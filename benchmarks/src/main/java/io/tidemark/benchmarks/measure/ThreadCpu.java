@@ -18,10 +18,14 @@ import java.util.stream.Stream;
  */
 enum ThreadCpu {
   SOURCE("Source:"),
+  /** Reads from Kafka. */
+  FETCH("Source Data Fet"),
   AMPLIFY("amplify"),
   WRITE("write ("),
   HTTP("tidemark-write"),
   ACKS("acks"),
+  /** Tells whoever watches what each task has counted. */
+  OBSERVE("tidemark-observ"),
   /** Pauses and concurrent work alike. */
   GC("GC Thread", "G1 "),
   /** Of the compilers. */
