@@ -5,13 +5,17 @@ import io.tidemark.job.Version;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.sink.TargetConfig;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.flink.core.fs.Path;
 
@@ -50,13 +54,22 @@ public record Manifest(
         now.toString(),
         Version.TIDEMARK,
         flinkVersion,
-        config.source().type().name().toLowerCase(java.util.Locale.ROOT),
+        config.source().type().name().toLowerCase(Locale.ROOT),
         savepoint.positions(config.source()).next(),
         savepoint.totals(),
         operators,
         operators.stream().mapToLong(Savepoint.Operator::bytes).sum(),
         sha256(savepoint.metadata()),
-        ConfigLoader.tree(config));
+        ConfigLoader.tree(config.withTarget(withoutQueries(config.target()))));
+  }
+
+  /** What stands behind an address' question mark may be a key. */
+  private static TargetConfig withoutQueries(TargetConfig target) {
+    return target.withUrls(target.urls().stream().map(Manifest::withoutQuery).toList());
+  }
+
+  private static URI withoutQuery(URI url) {
+    return URI.create(url.toString().replaceAll("\\?.*", ""));
   }
 
   /**
@@ -77,7 +90,7 @@ public record Manifest(
     Manifest read;
     try {
       read = Json.read(Folders.read(file), Manifest.class);
-    } catch (java.io.FileNotFoundException e) {
+    } catch (FileNotFoundException e) {
       throw new ConfigException(
           "%s is no savepoint of Tidemark's: there is no %s".formatted(folder, FILE), e);
     } catch (IOException e) {

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.experiment.RunResult;
 import io.tidemark.savepoint.Catalogue;
+import io.tidemark.savepoint.KeptSavepoint;
 import io.tidemark.testing.VictoriaMetricsContainer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,11 +25,11 @@ class KeptSavepointIT {
 
   @Test
   void goesOnToTheSameSamplesAsARunFromTheBeginning() throws Exception {
-    Path savepoint = copy();
+    Path savepoint = KeptSavepoint.copyTo(folder);
     Map<String, Long> counted = Catalogue.verify(savepoint.toString()).manifest().totals();
     assertThat(counted.get("samplesRead")).isBetween(1L, SAMPLES - 1);
     try (var store = VictoriaMetricsContainer.start()) {
-      RunResult resumed = run(store, "resumed", Optional.of(savepoint.toString()));
+      RunResult resumed = run(store, "resumed", Optional.of(savepoint.toUri().toString()));
       RunResult fresh = run(store, "fresh", Optional.empty());
 
       assertThat(resumed.samplesRead()).isEqualTo(SAMPLES);
@@ -52,26 +51,14 @@ class KeptSavepointIT {
     var settings =
         List.of(
             "source.datagen.start=2026-01-01T00:00:00Z",
-            "source.datagen.series=100",
+            "source.datagen.series=20",
             "source.datagen.samples=" + SAMPLES,
             "amplify.m=2",
             "target.urls=[" + store.baseUrl() + "]",
             "target.extra-labels.run=" + run,
-            "write.batch-samples=1000",
+            "write.batch-samples=100",
             "write.in-flight=2",
             "parallelism=1");
     return EmbeddedRun.of(settings, savepoint);
-  }
-
-  private Path copy() throws Exception {
-    Path kept =
-        Path.of(KeptSavepointIT.class.getResource("/savepoint-v1/_metadata").toURI()).getParent();
-    Path copy = Files.createDirectory(folder.resolve("savepoint"));
-    try (Stream<Path> files = Files.list(kept)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, copy.resolve(file.getFileName()));
-      }
-    }
-    return copy;
   }
 }
