@@ -40,6 +40,8 @@ maven           maven                 maven                  maven
 docker          docker.io             moby-engine            -
 debootstrap     debootstrap           debootstrap            -
 pip             python3-pip           python3-pip            python
+chromium        chromium              chromium               chromium
+chromedriver    chromium-driver       chromedriver           chromedriver
 victoriametrics victoria-metrics      -                      victoriametrics
 '
 

@@ -10,6 +10,8 @@ run_tests() {
   need_maven
   need_victoria_metrics
   flink_is_here || need_pip
+  # Reports are looked at in a real browser.
+  { have chromium && have chromedriver; } || install Chromium chromium chromedriver
   # The Flink distribution is the largest download: it comes in while the engine and the images are made.
   start_group need_flink </dev/null
   fetching=$!

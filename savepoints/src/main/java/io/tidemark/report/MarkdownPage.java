@@ -6,7 +6,6 @@ import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
-import io.tidemark.report.Page.Plot;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
 import java.util.List;
@@ -23,7 +22,7 @@ public final class MarkdownPage {
     markdown.line("");
     markdown.line("**%s**".formatted(escape(page.verdict())));
     markdown.line("");
-    markdown.line("`%s` · %s".formatted(page.badge(), escape(page.badgeNote())));
+    markdown.line("%s · %s".formatted(escape(page.badge()), escape(page.badgeNote())));
     page.sections().forEach(markdown::section);
     return markdown.text.toString();
   }
@@ -45,11 +44,28 @@ public final class MarkdownPage {
     } else if (item instanceof Bullets bullets) {
       bullets.lines().forEach(one -> line("- " + escape(one)));
     } else if (item instanceof Plot plot) {
-      line("*%s* (%s)".formatted(escape(plot.title()), escape(plot.valuesTitle())));
-      line("");
-      table(Page.table(plot));
+      plot(plot);
     } else {
       table((Table) item);
+    }
+  }
+
+  private void plot(Plot plot) {
+    line("*%s*".formatted(escape(plot.title())));
+    line("");
+    table(plot.table());
+    if (!plot.levels().isEmpty() || !plot.marks().isEmpty()) {
+      line("");
+    }
+    for (Plot.Level level : plot.levels()) {
+      line(
+          "- %s: %s %s".formatted(escape(level.text()), Amounts.count(level.value()), plot.unit()));
+    }
+    for (Plot.Mark mark : plot.marks()) {
+      line(
+          "- %s: %s, %s"
+              .formatted(
+                  escape(mark.text()), plot.axis().title(), escape(plot.axis().nameAt(mark.at()))));
     }
   }
 
@@ -70,9 +86,9 @@ public final class MarkdownPage {
             + " |");
   }
 
-  /** Nothing in it is mark-up, and it stays on its line. */
+  /** Nothing in it is mark-up, and it stays on its line: every such character can be escaped. */
   private static String escape(String text) {
-    return text.replaceAll("\\R", " ").replaceAll("([\\\\`*_{}\\[\\]<>#|])", "\\\\$1");
+    return text.replaceAll("\\R", " ").replaceAll("([\\\\`*_{}\\[\\]<>#|&~])", "\\\\$1");
   }
 
   private void line(String line) {

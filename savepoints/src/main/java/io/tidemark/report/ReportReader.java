@@ -1,21 +1,29 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.Window;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
-/** Reads a {@code report.json} again, also one of a version that said more. */
+/** Reads a {@code report.json} again, also one of a version that said more, or less. */
 public final class ReportReader {
   /** A search of hours has some hundred steps of a few kilobytes. */
-  private static final long MOST_BYTES = 64L << 20;
+  private static final int MOST_BYTES = 64 << 20;
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final ObjectMapper JSON = mapper();
 
   private ReportReader() {}
 
@@ -24,28 +32,78 @@ public final class ReportReader {
    */
   public static CeilingResult ceiling(Path file) {
     try {
-      if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
-        throw new ConfigException(
-            "%s is no report: %s"
-                .formatted(
-                    file,
-                    Files.isRegularFile(file)
-                        ? "it has more than %d MiB".formatted(MOST_BYTES >> 20)
-                        : "there is no such file"));
+      CeilingResult result = JSON.readValue(bytes(file), CeilingResult.class);
+      if (result == null) {
+        throw foreign(file, "it is empty");
       }
-      CeilingResult result = JSON.readValue(Files.readAllBytes(file), CeilingResult.class);
-      if (result.cause() == null || result.steps() == null || result.sentence() == null) {
-        throw new ConfigException(
-            "%s is no report of a ceiling: it has no cause, steps or sentence".formatted(file));
-      }
+      require(file, result);
       return result;
     } catch (JsonProcessingException e) {
-      throw new ConfigException(
-          "%s is no report of a ceiling: not the JSON that is expected, line %d"
-              .formatted(file, e.getLocation() == null ? 1 : e.getLocation().getLineNr()),
-          e);
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+      throw foreign(file, "line %d is not the JSON that is expected".formatted(line));
     } catch (IOException e) {
       throw new ConfigException("%s can't be read: %s".formatted(file, e.getMessage()), e);
     }
+  }
+
+  private static ObjectMapper mapper() {
+    var mapper =
+        new ObjectMapper()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    var empty = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY, Nulls.FAIL);
+    mapper.configOverride(List.class).setSetterInfo(empty);
+    mapper.configOverride(Map.class).setSetterInfo(empty);
+    return mapper;
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw foreign(file, "there is no such file");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw foreign(file, "it has more than %d MiB".formatted(MOST_BYTES >> 20));
+      }
+      return bytes;
+    }
+  }
+
+  /** What no report lacks; everything else may not have been measured. */
+  private static void require(Path file, CeilingResult result) {
+    var parts = new LinkedHashMap<String, Object>();
+    parts.put("cause", result.cause());
+    parts.put("confidence", result.confidence());
+    parts.put("sentence", result.sentence());
+    parts.put("target", result.target());
+    parts.put("layout", result.layout());
+    parts.put("startedAt", result.startedAt());
+    for (int i = 0; i < result.steps().size(); i++) {
+      Step step = result.steps().get(i);
+      Window window = step.window();
+      String at = "steps[%d].".formatted(i);
+      parts.put(at + "phase", step.phase());
+      parts.put(at + "window", window);
+      if (window != null) {
+        parts.put(at + "window.load", window.load());
+        parts.put(at + "window.throughput", window.throughput());
+        parts.put(at + "window.requests", window.requests());
+        parts.put(at + "window.inFlight", window.inFlight());
+        parts.put(at + "window.job", window.job());
+      }
+    }
+    parts.entrySet().stream()
+        .filter(part -> Objects.isNull(part.getValue()))
+        .findFirst()
+        .ifPresent(
+            part -> {
+              throw foreign(file, "%s is missing".formatted(part.getKey()));
+            });
+  }
+
+  private static ConfigException foreign(Path file, String why) {
+    return new ConfigException(
+        "%s is no report: %s; expected a report.json that ceiling wrote".formatted(file, why));
   }
 }
