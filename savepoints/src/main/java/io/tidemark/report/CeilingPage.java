@@ -285,11 +285,14 @@ public final class CeilingPage {
   }
 
   private void conditions() {
-    var facts = new ArrayList<Fact>();
-    facts.add(new Fact("Started", result.startedAt()));
-    result.versions().forEach((name, version) -> facts.add(new Fact(name, version)));
-    result.configuration().forEach((key, value) -> facts.add(new Fact(key, value)));
-    sections.add(Section.of("Conditions", new Facts(facts)));
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("started", result.startedAt()));
+    rows.add(List.of("raised", result.by() == null ? "–" : result.by()));
+    result.versions().forEach((name, version) -> rows.add(List.of(name, version)));
+    result.configuration().forEach((key, value) -> rows.add(List.of(key, value)));
+    sections.add(
+        Section.of(
+            "Conditions", new Table(List.of(Column.text("What"), Column.text("Value")), rows)));
   }
 
   private static String effect(Intervention change) {

@@ -135,7 +135,7 @@ final class CeilingPlots {
         Shape.LINES,
         line(),
         "%",
-        null,
+        100.0,
         telling(
             List.of(
                 series(

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * A picture of numbers that share a horizontal axis.
  *
  * @param unit of all values
- * @param most where the vertical axis ends, null for where the values do
+ * @param most where the vertical axis ends, unless a line goes beyond; null for where the values do
  */
 public record Plot(
     String title,
