@@ -1,8 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.report.CeilingPage;
+import io.tidemark.report.Page;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.report.ReportReader;
 import java.io.IOException;
@@ -34,14 +33,14 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CeilingResult result = ReportReader.ceiling(file);
+    Page page = ReportReader.page(file);
     Path to = folder == null ? file.toAbsolutePath().getParent() : folder;
     try {
       Files.createDirectories(to);
     } catch (IOException e) {
       throw new ConfigException("--out %s: can't make this folder".formatted(to), e);
     }
-    ReportFiles.render(to, CeilingPage.of(result));
+    ReportFiles.render(to, page);
     spec.commandLine().getOut().println(to.resolve("report.html"));
     return Main.DONE;
   }

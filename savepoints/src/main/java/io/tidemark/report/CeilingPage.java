@@ -74,6 +74,7 @@ public final class CeilingPage {
       items.add(new Paragraph("This report is partial: " + result.partial() + "."));
     }
     if (!result.warnings().isEmpty()) {
+      items.add(new Paragraph("Without these warnings the numbers would mislead:"));
       items.add(new Bullets(result.warnings()));
     }
     sections.add(new Section("What was found", items));

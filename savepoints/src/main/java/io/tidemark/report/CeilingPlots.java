@@ -98,7 +98,7 @@ final class CeilingPlots {
     Signal rate = window -> window.throughput().samplesPerSecond();
     series.add(series("acknowledged", Ink.BLUE, rate));
     series.add(
-        new Series(
+        Series.points(
             "measured once more",
             Ink.GREEN,
             places.stream().map(place -> mean(place.verified(), rate)).toList()));
@@ -281,7 +281,7 @@ final class CeilingPlots {
   }
 
   private Series series(String name, Ink ink, Signal signal) {
-    return new Series(name, ink, places.stream().map(place -> mean(steps(place), signal)).toList());
+    return Series.of(name, ink, places.stream().map(place -> mean(steps(place), signal)).toList());
   }
 
   private static List<Step> steps(Place place) {

@@ -8,6 +8,7 @@ import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
+import java.util.Arrays;
 import java.util.List;
 
 /** A page as Markdown; a plot is the table of what it shows. */
@@ -20,9 +21,9 @@ public final class MarkdownPage {
     var markdown = new MarkdownPage();
     markdown.line("# " + escape(page.title()));
     markdown.line("");
-    markdown.line("**%s**".formatted(escape(page.verdict())));
+    markdown.line(escape("**%s**", page.verdict()));
     markdown.line("");
-    markdown.line("%s · %s".formatted(escape(page.badge()), escape(page.badgeNote())));
+    markdown.line(escape("%s · %s", page.badge(), page.badgeNote()));
     page.sections().forEach(markdown::section);
     return markdown.text.toString();
   }
@@ -39,7 +40,7 @@ public final class MarkdownPage {
       line(escape(paragraph.text()));
     } else if (item instanceof Facts facts) {
       for (Fact fact : facts.facts()) {
-        line("- %s: %s".formatted(escape(fact.name()), escape(fact.value())));
+        line(escape("- %s: %s", fact.name(), fact.value()));
       }
     } else if (item instanceof Bullets bullets) {
       bullets.lines().forEach(one -> line("- " + escape(one)));
@@ -51,21 +52,18 @@ public final class MarkdownPage {
   }
 
   private void plot(Plot plot) {
-    line("*%s*".formatted(escape(plot.title())));
+    line(escape("*%s*", plot.title()));
     line("");
     table(plot.table());
     if (!plot.levels().isEmpty() || !plot.marks().isEmpty()) {
       line("");
     }
     for (Plot.Level level : plot.levels()) {
-      line(
-          "- %s: %s %s".formatted(escape(level.text()), Amounts.count(level.value()), plot.unit()));
+      line(escape("- %s: %s %s", level.text(), Amounts.count(level.value()), plot.unit()));
     }
     for (Plot.Mark mark : plot.marks()) {
-      line(
-          "- %s: %s, %s"
-              .formatted(
-                  escape(mark.text()), plot.axis().title(), escape(plot.axis().nameAt(mark.at()))));
+      String place = plot.axis().nameAt(mark.at());
+      line(escape("- %s: %s, %s", mark.text(), plot.axis().title(), place));
     }
   }
 
@@ -89,6 +87,10 @@ public final class MarkdownPage {
   /** Nothing in it is mark-up, and it stays on its line: every such character can be escaped. */
   private static String escape(String text) {
     return text.replaceAll("\\R", " ").replaceAll("([\\\\`*_{}\\[\\]<>#|&~])", "\\\\$1");
+  }
+
+  private static String escape(String markUp, String... texts) {
+    return markUp.formatted(Arrays.stream(texts).map(MarkdownPage::escape).toArray());
   }
 
   private void line(String line) {

@@ -46,8 +46,7 @@ public record Plot(
   /** How values are drawn. */
   public enum Shape {
     LINES,
-    STACKED_BARS,
-    POINTS
+    STACKED_BARS
   }
 
   /** Colours that the colour-blind tell apart; page.css says which, on light and on dark. */
@@ -126,13 +125,23 @@ public record Plot(
 
   /**
    * @param values one for each place on the axis, null where there is none
+   * @param joined whether a line leads from each value to the next
    */
-  public record Series(String name, Ink ink, List<Double> values) {
+  public record Series(String name, Ink ink, List<Double> values, boolean joined) {
     public Series {
       values = Collections.unmodifiableList(new ArrayList<>(values));
       if (values.stream().anyMatch(value -> value != null && !Double.isFinite(value))) {
         throw new IllegalArgumentException("series \"%s\" holds what is no number".formatted(name));
       }
+    }
+
+    public static Series of(String name, Ink ink, List<Double> values) {
+      return new Series(name, ink, values, true);
+    }
+
+    /** For values that don't follow from each other. */
+    public static Series points(String name, Ink ink, List<Double> values) {
+      return new Series(name, ink, values, false);
     }
 
     boolean saysNothing() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Window;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.BiConsumer;
 
 /** Reads a {@code report.json} again, also one of a version that said more, or less. */
 public final class ReportReader {
@@ -26,6 +27,18 @@ public final class ReportReader {
   private static final ObjectMapper JSON = mapper();
 
   private ReportReader() {}
+
+  /**
+   * @throws ConfigException if it is no report
+   */
+  public static Page page(Path file) {
+    CeilingResult result = ceiling(file);
+    try {
+      return CeilingPage.of(result);
+    } catch (IllegalArgumentException e) {
+      throw foreign(file, e.getMessage());
+    }
+  }
 
   /**
    * @throws ConfigException if it is no report
@@ -70,8 +83,16 @@ public final class ReportReader {
     }
   }
 
-  /** What no report lacks; everything else may not have been measured. */
   private static void require(Path file, CeilingResult result) {
+    for (Map.Entry<String, Object> part : parts(result).entrySet()) {
+      if (part.getValue() == null) {
+        throw foreign(file, "%s is missing".formatted(part.getKey()));
+      }
+    }
+  }
+
+  /** What no report lacks; everything else may not have been measured. */
+  private static Map<String, Object> parts(CeilingResult result) {
     var parts = new LinkedHashMap<String, Object>();
     parts.put("cause", result.cause());
     parts.put("confidence", result.confidence());
@@ -79,27 +100,46 @@ public final class ReportReader {
     parts.put("target", result.target());
     parts.put("layout", result.layout());
     parts.put("startedAt", result.startedAt());
-    for (int i = 0; i < result.steps().size(); i++) {
-      Step step = result.steps().get(i);
-      Window window = step.window();
-      String at = "steps[%d].".formatted(i);
-      parts.put(at + "phase", step.phase());
-      parts.put(at + "window", window);
-      if (window != null) {
-        parts.put(at + "window.load", window.load());
-        parts.put(at + "window.throughput", window.throughput());
-        parts.put(at + "window.requests", window.requests());
-        parts.put(at + "window.inFlight", window.inFlight());
-        parts.put(at + "window.job", window.job());
-      }
+    each(parts, "steps", result.steps(), ReportReader::step);
+    each(parts, "evidence", result.evidence(), ReportReader::finding);
+    each(parts, "against", List.copyOf(result.against().values()), ReportReader::finding);
+    each(
+        parts,
+        "interventions",
+        result.interventions(),
+        (at, change) -> at.put("changed", change.changed()));
+    each(parts, "forecast", result.forecast(), (at, forecast) -> at.put("bound", forecast.bound()));
+    return parts;
+  }
+
+  private static <T> void each(
+      Map<String, Object> parts, String name, List<T> list, BiConsumer<Map<String, Object>, T> of) {
+    for (int i = 0; i < list.size(); i++) {
+      var own = new LinkedHashMap<String, Object>();
+      of.accept(own, list.get(i));
+      String at = "%s[%d].".formatted(name, i);
+      own.forEach((part, value) -> parts.put(at + part, value));
     }
-    parts.entrySet().stream()
-        .filter(part -> Objects.isNull(part.getValue()))
-        .findFirst()
-        .ifPresent(
-            part -> {
-              throw foreign(file, "%s is missing".formatted(part.getKey()));
-            });
+  }
+
+  private static void step(Map<String, Object> parts, Step step) {
+    Window window = step.window();
+    parts.put("phase", step.phase());
+    parts.put("window", window);
+    if (window != null) {
+      parts.put("window.load", window.load());
+      parts.put("window.throughput", window.throughput());
+      parts.put("window.requests", window.requests());
+      parts.put("window.inFlight", window.inFlight());
+      parts.put("window.job", window.job());
+      each(parts, "window.tasks", window.tasks(), (at, task) -> at.put("name", task.name()));
+    }
+  }
+
+  private static void finding(Map<String, Object> parts, Finding finding) {
+    parts.put("signal", finding.signal());
+    parts.put("value", finding.value());
+    parts.put("threshold", finding.threshold());
   }
 
   private static ConfigException foreign(Path file, String why) {

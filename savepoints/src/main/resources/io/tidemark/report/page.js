@@ -68,26 +68,28 @@
         const at = x.getPixelForValue(mark.at);
         const left = at > (area.left + area.right) / 2;
         dashed(ctx, at, area.top, at, area.bottom);
-        label(ctx, mark.text, left ? at - 7 : at + 7, area.bottom - 14, left ? "right" : "left");
+        label(ctx, mark.text, left ? at - 7 : at + 7, area.top + 12, left ? "right" : "left");
       }
       ctx.restore();
     },
   };
 
-  const dataset = (plot, series) => {
+  // Of lines the last is drawn on top.
+  const dataset = (plot, series, index) => {
     const own = ink(series.ink);
     const bars = plot.shape === "STACKED_BARS";
     return {
       label: series.name,
+      order: bars ? 0 : -index,
       data: plot.axis.scale === "NAMES" ? series.values : series.values.map((y, i) => ({ x: plot.axis.at[i], y })),
       borderColor: bars ? colour("--ground") : own,
       backgroundColor: own,
       borderWidth: bars ? 1 : 2,
       borderSkipped: false,
       maxBarThickness: 48,
-      pointRadius: plot.shape === "POINTS" ? 5 : 4,
+      pointRadius: series.joined ? 4 : 6,
       pointStyle: bars ? "rect" : markers[inks.indexOf(series.ink)],
-      showLine: plot.shape !== "POINTS",
+      showLine: series.joined,
       spanGaps: false,
     };
   };
@@ -124,7 +126,7 @@
       const highest = Math.max(0, ...plot.levels.map((level) => level.high ?? level.value));
       charts.push(new Chart(canvas, {
         type: bars ? "bar" : "line",
-        data: { labels: plot.axis.names, datasets: plot.series.map((series) => dataset(plot, series)) },
+        data: { labels: plot.axis.names, datasets: plot.series.map((series, i) => dataset(plot, series, i)) },
         options: {
           animation: false,
           responsive: true,
@@ -147,7 +149,14 @@
             legend: {
               position: "bottom",
               align: "start",
-              labels: { color: text, usePointStyle: true, boxHeight: 7, pointStyleWidth: 12, padding: 12 },
+              labels: {
+                color: text,
+                usePointStyle: true,
+                boxHeight: 7,
+                pointStyleWidth: 12,
+                padding: 12,
+                sort: (a, b) => a.datasetIndex - b.datasetIndex,
+              },
             },
             tooltip: {
               callbacks: {
