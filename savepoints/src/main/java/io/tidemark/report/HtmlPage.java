@@ -27,7 +27,10 @@ import java.util.regex.Pattern;
 public final class HtmlPage {
   private static final String CHARTS =
       "/META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
+
+  /** As in pom.xml: the path of the script in its WebJar names it. */
   private static final String CHARTS_VERSION = "4.5.1";
+
   private static final Pattern PLACE = Pattern.compile("%([A-Z]+)%");
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -127,7 +127,21 @@ class CeilingPageTest {
         .containsExactly("What was found", "Conditions");
   }
 
+  @Test
+  void putsStepsOfARampSideBySideWithWhatWasAskedFor() {
+    Plot throughput = plot(CeilingPage.of(ExampleReport.ramped()), "Throughput");
+
+    assertThat(throughput.axis())
+        .isEqualTo(Plot.Axis.names("load", List.of("M = 1", "M = 6", "M = 12")));
+    assertThat(series(throughput, "asked for")).containsExactly(250e3, 1.5e6, 3e6);
+    assertThat(series(throughput, "acknowledged")).containsExactly(250e3, 1.5e6, 2e6);
+  }
+
   private Plot plot(String title) {
+    return plot(page, title);
+  }
+
+  private static Plot plot(Page page, String title) {
     return page.sections().stream()
         .flatMap(section -> section.items().stream())
         .filter(Plot.class::isInstance)

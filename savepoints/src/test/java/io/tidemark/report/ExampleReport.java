@@ -39,6 +39,37 @@ public final class ExampleReport {
   }
 
   public static CeilingResult result(String warning) {
+    return result(warning, steps());
+  }
+
+  /** 250 k samples/s at M = 1, up to 12 times as many: more than the slots can take. */
+  static CeilingResult ramped() {
+    var steps = new ArrayList<Step>();
+    for (int m : new int[] {1, 6, 12}) {
+      double rate = PER_SLOT * Math.min(SLOTS, m);
+      Window window = window(16, rate, List.of(), List.of());
+      steps.add(new Step("ramp", at(window, m), "M = " + m));
+    }
+    return result("none", steps);
+  }
+
+  private static Window at(Window window, int m) {
+    return new Window(
+        new Load(16, m, 1, 10_000, 2, (long) PER_SLOT),
+        window.seconds(),
+        window.warmUpSeconds(),
+        window.throughput(),
+        window.requests(),
+        window.inFlight(),
+        window.tasks(),
+        window.job(),
+        window.host(),
+        window.database(),
+        window.marks(),
+        window.invalid());
+  }
+
+  private static CeilingResult result(String warning, List<Step> steps) {
     var against = new EnumMap<Cause, Finding>(Cause.class);
     against.put(
         Cause.TSDB_CPU,
@@ -84,7 +115,7 @@ public final class ExampleReport {
         16.7e6,
         null,
         new Slots(8.1, 7.6, 8.5, 8.0, "slots"),
-        steps(),
+        steps,
         List.of(
             change("the database's insert slots 8 → 16", "database", 3.8e6, 0.95, true),
             change("requests in flight 32 → 64", "job", 1.98e6, 0.01, false)),

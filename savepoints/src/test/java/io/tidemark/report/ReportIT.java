@@ -42,7 +42,8 @@ class ReportIT {
   private static final String CUT_OFF =
       """
       return [document.documentElement, ...document.querySelectorAll('body *')]
-        .filter(e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1)
+        .filter(e => e.clientWidth > 0 && (e.scrollWidth > e.clientWidth + 1
+          || getComputedStyle(e).overflowY !== 'visible' && e.scrollHeight > e.clientHeight + 1))
         .filter(e => matchMedia('print').matches || !e.matches('.table'))
         .map(e => e.tagName + ' ' + e.className + ': ' + e.textContent.trim().slice(0, 60));
       """;

@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +29,11 @@ public final class Browser implements AutoCloseable {
       Pattern.compile(
           "\"method\":\"Network.requestWillBeSent\".*?\"request\":\\{.*?\"url\":\"([^\"]*)\"");
 
+  /** Complains of every Chromium that is newer than Selenium; kept, or it would be forgotten. */
+  private static final Logger VERSIONS = Logger.getLogger("org.openqa.selenium");
+
+  private static final Duration LONGEST_SCRIPT = Duration.ofSeconds(10);
+
   private final ChromeDriver driver;
 
   private Browser(ChromeDriver driver) {
@@ -37,6 +44,7 @@ public final class Browser implements AutoCloseable {
    * @param profile an empty folder
    */
   public static Browser start(Path profile) {
+    VERSIONS.setLevel(Level.SEVERE);
     var options = new ChromeOptions();
     options.setBinary(onPath("chromium", "chromium-browser", "google-chrome"));
     options.addArguments(
@@ -55,7 +63,9 @@ public final class Browser implements AutoCloseable {
     options.setCapability("goog:loggingPrefs", logs);
     var service =
         new ChromeDriverService.Builder().usingDriverExecutable(onPath("chromedriver")).build();
-    return new Browser(new ChromeDriver(service, options));
+    var driver = new ChromeDriver(service, options);
+    driver.manage().timeouts().scriptTimeout(LONGEST_SCRIPT).pageLoadTimeout(LONGEST_SCRIPT);
+    return new Browser(driver);
   }
 
   private static File onPath(String... names) {
