@@ -1,6 +1,8 @@
-# Builds the command line when its sources are newer than the last build. To be sourced after machine.sh, with root set.
+# Builds the command line when its sources are newer than the last build. To be sourced after machine.sh, with root set; module
+# may name another module, which is built with it.
 
-stamp=$root/savepoints/target/built
+module=${module:-savepoints}
+stamp=$root/$module/target/built
 build_log=$root/.tidemark/build.log
 
 # The text of a property in the parent pom.
@@ -10,7 +12,7 @@ add_opens() { pom_property flink.add-opens; }
 # A folder's own time tells of files removed from it.
 stale() {
   [ -e "$stamp" ] || return 0
-  [ -n "$(find "$root/pom.xml" "$root"/{job,savepoints,sinks/*}/pom.xml "$root"/{job,savepoints,sinks/*}/src/main \
+  [ -n "$(find "$root/pom.xml" "$root"/{job,savepoints,sinks/*,"$module"}/pom.xml "$root"/{job,savepoints,sinks/*,"$module"}/src/main \
     -newer "$stamp" -print -quit)" ]
 }
 
@@ -33,13 +35,14 @@ build() {
   # The stamp carries the time of the start: what is edited during the build is built again.
   touch "$root/.tidemark/built"
   # Jars of older versions must go, and a running Tidemark keeps the deleted ones, where it would trip over rewritten ones.
-  rm -rf "$stamp" "$root"/savepoints/target/{lib,tidemark.jar}
-  run maven -pl savepoints -am package -Dmaven.test.skip=true -Dspotless.check.skip=true -q >"$build_log" 2>&1 || {
+  rm -rf "$root"/{savepoints,"$module"}/target/{built,lib,tidemark.jar}
+  run maven -pl "$module" -am package -Dmaven.test.skip=true -Dspotless.check.skip=true -q >"$build_log" 2>&1 || {
     # The rest of Maven's errors is about Maven.
     sed -n '/^\[ERROR\]/{/Help 1/q;p;}' "$build_log" | head -n 12 >&2
     say "the build failed (whole log: $build_log)"
     exit 1
   }
+  cp -p "$root/.tidemark/built" "$root/savepoints/target/built"
   mv "$root/.tidemark/built" "$stamp"
 }
 

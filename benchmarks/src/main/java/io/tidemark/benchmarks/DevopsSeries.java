@@ -2,6 +2,7 @@ package io.tidemark.benchmarks;
 
 import io.tidemark.sink.Labels;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,14 +18,17 @@ final class DevopsSeries {
 
   private DevopsSeries() {}
 
-  static Labels series(int index) {
+  /**
+   * @param count of its labels: of those below the first in order, then more
+   */
+  static Labels series(int index, int count) {
     int host = index / METRICS.length;
     String region = REGIONS[host % REGIONS.length];
     Map<String, String> labels = new LinkedHashMap<>();
     labels.put("__name__", "cpu_usage_" + METRICS[index % METRICS.length]);
+    labels.put("hostname", "host_" + host);
     labels.put("arch", host % 3 == 0 ? "x86" : "x64");
     labels.put("datacenter", region + (char) ('a' + host % 3));
-    labels.put("hostname", "host_" + host);
     labels.put("os", host % 2 == 0 ? "Ubuntu16.10" : "Ubuntu15.10");
     labels.put("rack", Integer.toString(host % 100));
     labels.put("region", region);
@@ -32,6 +36,10 @@ final class DevopsSeries {
     labels.put("service_environment", host % 5 == 0 ? "production" : "staging");
     labels.put("service_version", Integer.toString(host % 2));
     labels.put("team", TEAMS[host % TEAMS.length]);
+    for (int i = labels.size(); i < count; i++) {
+      labels.put("extra_" + i, "value_" + i);
+    }
+    labels.keySet().retainAll(List.copyOf(labels.keySet()).subList(0, count));
     return Labels.of(labels);
   }
 }

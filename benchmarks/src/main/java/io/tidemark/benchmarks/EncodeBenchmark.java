@@ -62,7 +62,11 @@ public class EncodeBenchmark {
   @Param("10000")
   int series;
 
-  private Labels[] labels;
+  /** Of each series, its name included. */
+  @Param("11")
+  int labels;
+
+  private Labels[] sources;
   private SeriesTemplate[] templates;
   private double[] values;
   private int batchSeries;
@@ -85,12 +89,12 @@ public class EncodeBenchmark {
     var format = new RemoteWriteFormat(Map.of(), amplification, compression);
     builder = format.newPayloadBuilder();
     batchSeries = BATCH_SAMPLES / (m * n);
-    labels = new Labels[series];
+    sources = new Labels[series];
     templates = new SeriesTemplate[series];
     values = new double[series];
     for (int i = 0; i < series; i++) {
-      labels[i] = DevopsSeries.series(i);
-      templates[i] = format.template(labels[i]);
+      sources[i] = DevopsSeries.series(i, labels);
+      templates[i] = format.template(sources[i]);
       values[i] = 100.0 * i / series;
     }
     finished = encode(new Totals());
@@ -120,7 +124,7 @@ public class EncodeBenchmark {
   /** Of instance 0 alone, and whatever {@code compression} says. */
   @Benchmark
   public byte[] plainThenSnappy(Totals totals) throws IOException {
-    byte[] body = plain.encode(labels, nextBatch(), batchSeries, START, values);
+    byte[] body = plain.encode(sources, nextBatch(), batchSeries, START, values);
     totals.samples += (long) batchSeries * m;
     totals.bodyBytes += body.length;
     return body;

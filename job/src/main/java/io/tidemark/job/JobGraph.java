@@ -2,6 +2,7 @@ package io.tidemark.job;
 
 import io.tidemark.job.amplify.AmplifierFactory;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.PublicSettings;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.Sample;
 import io.tidemark.job.source.SampleSource;
@@ -14,6 +15,7 @@ import io.tidemark.job.write.WriterFactory;
 import io.tidemark.sink.Amplification;
 import io.tidemark.sink.Payload;
 import java.time.Duration;
+import java.util.HashMap;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -94,6 +96,9 @@ public final class JobGraph {
     options.set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
     // A stalled database holds up barriers; that alone is no reason to restart.
     options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERABLE_FAILED_CHECKPOINTS);
+    var shown = new HashMap<>(env.getConfig().getGlobalJobParameters().toMap());
+    shown.putAll(PublicSettings.of(config).toMap());
+    options.set(PipelineOptions.GLOBAL_JOB_PARAMETERS, shown);
     if (!config.checkpoint().dir().isEmpty()) {
       options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, config.checkpoint().dir());
     }

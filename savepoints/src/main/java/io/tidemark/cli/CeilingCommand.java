@@ -2,7 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.job.RunOptions;
+import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.ramp.Ceiling;
@@ -40,7 +40,7 @@ final class CeilingCommand implements Callable<Integer> {
   private static final Duration SHORTEST = Duration.ofSeconds(20);
 
   @Spec private CommandSpec spec;
-  @Mixin private RunOptions options;
+  @Mixin private ConfigOptions options;
   @Mixin private CommonOptions common;
 
   @Option(

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.job.RunOptions;
+import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     })
 final class ConfigCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private RunOptions options;
+  @Mixin private ConfigOptions options;
 
   @Option(names = "--check", description = "Print nothing but what is wrong.")
   private boolean check;

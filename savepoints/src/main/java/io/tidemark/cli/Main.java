@@ -22,6 +22,7 @@ import picocli.CommandLine.IVersionProvider;
     subcommands = {
       CeilingCommand.class,
       RunCommand.class,
+      WatchCommand.class,
       CalibrateCommand.class,
       ReportCommand.class,
       ConfigCommand.class

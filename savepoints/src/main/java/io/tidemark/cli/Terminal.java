@@ -8,35 +8,47 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * @param columns width of the terminal that standard error is, 0 if it is none
+ * The terminal that a stream is, or none: then both are 0.
+ *
+ * @param columns its width
  */
-record Terminal(int columns) {
-  static final Terminal NONE = new Terminal(0);
-  private static final int USUAL_COLUMNS = 80;
+record Terminal(int columns, int rows) {
+  static final Terminal NONE = new Terminal(0, 0);
+  private static final Terminal USUAL = new Terminal(80, 24);
 
-  /** Java knows no such thing, but Linux says what standard error is. */
+  static Terminal ofStandardOutput() {
+    return of(1);
+  }
+
   static Terminal ofStandardError() {
+    return of(2);
+  }
+
+  /** Java knows no such thing, but Linux says what a stream is. */
+  private static Terminal of(int descriptor) {
     try {
-      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
       boolean isTerminal = device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
-      return isTerminal ? new Terminal(columns(device)) : NONE;
+      return isTerminal ? size(device) : NONE;
     } catch (IOException | UnsupportedOperationException e) {
-      return System.console() == null ? NONE : new Terminal(USUAL_COLUMNS);
+      return System.console() == null ? NONE : USUAL;
     }
   }
 
-  private static int columns(String device) {
+  private static Terminal size(String device) {
     try {
       var stty = new ProcessBuilder("stty", "size").redirectInput(new File(device)).start();
       String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       stty.waitFor(1, TimeUnit.SECONDS);
-      int columns = Integer.parseInt(size.strip().split(" ")[1]);
-      return columns > 0 ? columns : USUAL_COLUMNS;
+      String[] rowsAndColumns = size.strip().split(" ");
+      var told =
+          new Terminal(Integer.parseInt(rowsAndColumns[1]), Integer.parseInt(rowsAndColumns[0]));
+      return told.columns > 0 && told.rows > 0 ? told : USUAL;
     } catch (IOException | RuntimeException e) {
-      return USUAL_COLUMNS;
+      return USUAL;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return USUAL_COLUMNS;
+      return USUAL;
     }
   }
 }

@@ -47,6 +47,14 @@ public final class EmbeddedFlink implements FlinkSession {
 
   private static final long SMALLEST_NETWORK_BYTES = 64L << 20;
 
+  /**
+   * A network buffer that holds a whole batch crosses a task boundary with one wake-up instead of
+   * eight. Many pairs of tasks get Flink's own size, so that memory stays in bounds.
+   */
+  private static final long LARGEST_BUFFER_BYTES = 256L << 10;
+
+  private static final long MOST_BYTES_FOR_LARGE_BUFFERS = 64L << 20;
+
   private final int slots;
   private final Guard folder;
   private final MiniCluster cluster;
@@ -108,9 +116,11 @@ public final class EmbeddedFlink implements FlinkSession {
     configuration.set(BlobServerOptions.OFFLOAD_MINSIZE, Integer.MAX_VALUE);
     // Accumulators travel with heartbeats, and the REST server caches what it says about a job.
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
-    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofMinutes(5));
+    // One process can't lose touch with itself, but it may be frozen, as benchmarks freeze it.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofHours(1));
     configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(250));
     configuration.set(WebOptions.REFRESH_INTERVAL, Duration.ofMillis(100));
+    configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(bufferBytes(slots)));
     var network = MemorySize.ofMebiBytes(networkBytes(slots) >> 20);
     configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
     configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
@@ -121,8 +131,17 @@ public final class EmbeddedFlink implements FlinkSession {
   }
 
   private static long networkBytes(int slots) {
-    long bufferBytes = TaskManagerOptions.MEMORY_SEGMENT_SIZE.defaultValue().getBytes();
-    return SMALLEST_NETWORK_BYTES + BUFFERS_PER_PAIR_OF_TASKS * slots * slots * bufferBytes;
+    return SMALLEST_NETWORK_BYTES + buffers(slots) * bufferBytes(slots);
+  }
+
+  private static long bufferBytes(int slots) {
+    long fitting = Long.highestOneBit(MOST_BYTES_FOR_LARGE_BUFFERS / buffers(slots));
+    long flinksOwn = TaskManagerOptions.MEMORY_SEGMENT_SIZE.defaultValue().getBytes();
+    return Math.max(flinksOwn, Math.min(LARGEST_BUFFER_BYTES, fitting));
+  }
+
+  private static long buffers(int slots) {
+    return BUFFERS_PER_PAIR_OF_TASKS * slots * slots;
   }
 
   private static RestClusterClient<String> client(URI rest) throws Exception {

@@ -22,12 +22,14 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
+import org.apache.flink.runtime.rest.messages.JobConfigHeaders;
 import org.apache.flink.runtime.rest.messages.JobExceptionsHeaders;
+import org.apache.flink.runtime.rest.messages.JobMessageParameters;
 import org.apache.flink.runtime.rest.messages.JobVertexMessageParameters;
 import org.apache.flink.runtime.rest.messages.SubtasksTimesHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 
-/** One submitted job, driven over REST. */
+/** One job, driven over REST. */
 public final class FlinkJob {
   private static final long ANSWER_SECONDS = 90;
 
@@ -54,6 +56,18 @@ public final class FlinkJob {
 
   public boolean ended() {
     return status().isGloballyTerminalState();
+  }
+
+  /** What the job tells of itself for anyone to see, as Flink's web UI shows it. */
+  public Map<String, String> publicSettings() {
+    var parameters = new JobMessageParameters();
+    parameters.jobPathParameter.resolve(id);
+    var config =
+        await(
+            client.sendRequest(
+                JobConfigHeaders.getInstance(), parameters, EmptyRequestBody.getInstance()));
+    var execution = config.getExecutionConfigInfo();
+    return execution == null ? Map.of() : execution.getGlobalJobParameters();
   }
 
   /** When the last task began to run, on the JobManager's clock; empty until all do. */
@@ -133,7 +147,7 @@ public final class FlinkJob {
   /**
    * What the tasks have counted, as they tell it several times a second.
    *
-   * @param after number of the last observation that is known, -1 for none
+   * @param after as in {@link InstrumentRequest.Read}
    */
   public InstrumentRequest.Observations observations(long after) {
     return (InstrumentRequest.Observations)

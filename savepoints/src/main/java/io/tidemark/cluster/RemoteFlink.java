@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -26,6 +28,7 @@ import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.SecurityOptions;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.runtime.rest.handler.legacy.messages.ClusterOverviewWithVersion;
 import org.apache.flink.runtime.rest.messages.ClusterConfigurationInfoHeaders;
 import org.apache.flink.runtime.rest.messages.ConfigurationInfoEntry;
@@ -67,9 +70,16 @@ public final class RemoteFlink implements FlinkSession {
    * @throws ConfigException if there is no such cluster, or it can't run this build's jobs
    */
   public static RemoteFlink connect(String url) {
+    return connect(url, RestOptions.RETRY_MAX_ATTEMPTS.defaultValue());
+  }
+
+  /**
+   * @param retries of a request that finds no one, 3 s apart
+   */
+  public static RemoteFlink connect(String url, int retries) {
     URI address = parse(url);
     requireListening(address);
-    RestClusterClient<String> client = client(address);
+    RestClusterClient<String> client = client(address, retries);
     try {
       var overview = client.getClusterOverview().get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
       requireVersion(overview.getVersion());
@@ -116,11 +126,12 @@ public final class RemoteFlink implements FlinkSession {
     }
   }
 
-  private static RestClusterClient<String> client(URI address) {
+  private static RestClusterClient<String> client(URI address, int retries) {
     var configuration = new Configuration();
     configuration.set(RestOptions.ADDRESS, address.getHost());
     configuration.set(JobManagerOptions.ADDRESS, address.getHost());
     configuration.set(RestOptions.PORT, port(address));
+    configuration.set(RestOptions.RETRY_MAX_ATTEMPTS, retries);
     configuration.set(SecurityOptions.SSL_REST_ENABLED, "https".equals(address.getScheme()));
     if (address.getPath() != null) {
       configuration.set(RestOptions.PATH, address.getPath().replaceAll("/+$", ""));
@@ -156,6 +167,25 @@ public final class RemoteFlink implements FlinkSession {
                 ConfigurationInfoEntry::getKey,
                 ConfigurationInfoEntry::getValue,
                 (first, second) -> second));
+  }
+
+  /** Every job that has not ended, the oldest first. */
+  public List<RunningJob> running() {
+    return FlinkJob.await(client.listJobs()).stream()
+        .filter(job -> !job.getJobState().isGloballyTerminalState())
+        .sorted(Comparator.comparingLong(JobStatusMessage::getStartTime))
+        .map(job -> new RunningJob(job.getJobId().toString(), job.getJobName()))
+        .toList();
+  }
+
+  /** A job that someone else started, and whose end is no business of ours. */
+  public FlinkJob attach(RunningJob job) {
+    return new FlinkJob(client, JobID.fromHexString(job.id()), null);
+  }
+
+  /** How old Flink's own metrics of a job may be when they are asked for. */
+  public Duration metricsInterval() {
+    return fetchInterval(settings);
   }
 
   @Override

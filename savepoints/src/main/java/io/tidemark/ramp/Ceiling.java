@@ -10,11 +10,6 @@ import io.tidemark.experiment.Preflight;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -148,7 +143,7 @@ public final class Ceiling {
               plan.from(),
               database,
               watch,
-              session.isLocal() && config.target().urls().stream().allMatch(Ceiling::isHere),
+              session.isLocal() && SharedHost.isHere(config.target().urls()),
               time,
               clock,
               StepLength.within(plan.maxDuration()),
@@ -159,15 +154,6 @@ public final class Ceiling {
       return result;
     } finally {
       observer.ended();
-    }
-  }
-
-  private static boolean isHere(URI url) {
-    try {
-      InetAddress address = InetAddress.getByName(url.getHost());
-      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
-    } catch (UnknownHostException | SocketException e) {
-      return false;
     }
   }
 }

@@ -23,6 +23,28 @@ final class Counters {
         && readings.lastKey() >= toMillis;
   }
 
+  /** Of the first reading that is kept; there must be one. */
+  long firstMillis() {
+    return readings.firstKey();
+  }
+
+  /** Of the last reading; there must be one. */
+  long lastMillis() {
+    return readings.lastKey();
+  }
+
+  /** Keeps what tells of the time from this moment on. */
+  void forgetBefore(long millis) {
+    Long kept = readings.floorKey(millis);
+    if (kept != null) {
+      readings.headMap(kept).clear();
+    }
+  }
+
+  void clear() {
+    readings.clear();
+  }
+
   /** NaN where nothing was read before or after. */
   double at(long millis) {
     Map.Entry<Long, Double> before = readings.floorEntry(millis);

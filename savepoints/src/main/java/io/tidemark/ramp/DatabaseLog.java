@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a database told of itself, each of its processes on its own. Thread-safe: it is read in the
@@ -100,6 +101,14 @@ final class DatabaseLog {
   /** Why the last reading failed, if it did. */
   synchronized Optional<String> failure() {
     return failure;
+  }
+
+  synchronized void forgetBefore(long millis) {
+    for (Node node : nodes.values()) {
+      Stream.of(node.signals, node.links, node.ignored)
+          .flatMap(signals -> signals.values().stream())
+          .forEach(counters -> counters.forgetBefore(millis));
+    }
   }
 
   /**

@@ -63,6 +63,27 @@ final class JobLog {
     return latest.values();
   }
 
+  /** Batches that the whole job may have in flight, as its processes told last. */
+  int inFlightBound() {
+    Collection<WriterLog> telling = current();
+    var byProcess = new TreeMap<String, Integer>();
+    writers.forEach(
+        (attempt, log) -> {
+          if (telling.contains(log)) {
+            byProcess.put(attempt.process(), log.bound());
+          }
+        });
+    return byProcess.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Attempts that ended before are forgotten altogether. */
+  void forgetBefore(long millis) {
+    writers.values().removeIf(log -> log.lastMillis() < millis);
+    writers.values().forEach(log -> log.forgetBefore(millis));
+    processes.values().removeIf(log -> log.lastMillis() < millis);
+    processes.values().forEach(log -> log.forgetBefore(millis));
+  }
+
   /** Those that tell of all of the window. */
   List<WriterLog> writersIn(long fromMillis, long toMillis) {
     return writers.values().stream()

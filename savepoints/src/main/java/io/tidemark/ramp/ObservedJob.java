@@ -13,7 +13,6 @@ import io.tidemark.statistics.Mser5;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
@@ -74,11 +73,6 @@ final class ObservedJob implements AutoCloseable {
       observed.close();
       throw e;
     }
-  }
-
-  /** A job that someone else started, and that goes on when this is closed. */
-  static ObservedJob attach(FlinkJob job, DatabaseLog database, boolean sharedHost, Clock clock) {
-    return new ObservedJob(job, clock, database, sharedHost);
   }
 
   private void awaitStart() {
@@ -169,12 +163,6 @@ final class ObservedJob implements AutoCloseable {
       requireAlive();
       wanted = Math.min(most.toMillis(), wanted + least.toMillis() / 2);
     }
-  }
-
-  /** What has been told of now is measured, without regard to warm-up or drift. */
-  Window window(Load load, Duration time) {
-    long end = jobLog.completeUntilMillis();
-    return reader.read(load, end - time.toMillis(), end, 0, List.of());
   }
 
   private record Attempt(Measured measured, boolean steady, boolean tooShort, boolean drifts) {}

@@ -3,6 +3,7 @@ package io.tidemark.ramp;
 import io.tidemark.job.observe.ProcessReading;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What one process that runs tasks told of itself and its host. */
 final class ProcessLog {
@@ -35,6 +36,17 @@ final class ProcessLog {
         .forEach(
             (task, seconds) ->
                 taskCpuSeconds.computeIfAbsent(task, key -> new Counters()).add(millis, seconds));
+  }
+
+  long lastMillis() {
+    return cpuSeconds.lastMillis();
+  }
+
+  void forgetBefore(long millis) {
+    Stream.concat(
+            Stream.of(cpuSeconds, gcSeconds, heapUsedShare, hostBusySeconds, unacknowledged),
+            taskCpuSeconds.values().stream())
+        .forEach(counters -> counters.forgetBefore(millis));
   }
 
   boolean covers(long fromMillis, long toMillis) {

@@ -4,6 +4,7 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** How long each vertex was busy, backpressured and idle, as Flink's REST API says. */
 final class VertexLog {
@@ -25,9 +26,16 @@ final class VertexLog {
       this.first = first;
     }
 
-    /** A reading that says what the last one did is as old as that. */
+    /**
+     * A reading that says what the last one did is as old as that; one that says less is of another
+     * attempt, which began anew.
+     */
     void add(long millis, VertexReading reading) {
       double sum = reading.busyMillis() + reading.backpressuredMillis() + reading.idleMillis();
+      if (sum < lastSum) {
+        times().forEach(Counters::clear);
+        lastSum = -1;
+      }
       if (sum > lastSum) {
         lastSum = sum;
         busy.add(millis, reading.busyMillis());
@@ -36,8 +44,13 @@ final class VertexLog {
       }
     }
 
+    private Stream<Counters> times() {
+      return Stream.of(busy, backpressured, idle);
+    }
+
     Shares shares(long fromMillis, long toMillis) {
-      double b = busy.ratePerSecond(fromMillis, toMillis);
+      // What is left of the time after two others, each rounded, may be less than nothing.
+      double b = Math.max(0, busy.ratePerSecond(fromMillis, toMillis));
       double p = backpressured.ratePerSecond(fromMillis, toMillis);
       double i = idle.ratePerSecond(fromMillis, toMillis);
       double all = b + p + i;
@@ -58,6 +71,12 @@ final class VertexLog {
     for (VertexReading reading : readings) {
       vertices.computeIfAbsent(reading.id(), id -> new Vertex(reading)).add(millis, reading);
     }
+  }
+
+  void forgetBefore(long millis) {
+    vertices.values().stream()
+        .flatMap(Vertex::times)
+        .forEach(counters -> counters.forgetBefore(millis));
   }
 
   /** In the order of the job's graph, the source first. */

@@ -42,6 +42,7 @@ final class WriterLog {
   private final List<Latencies> latencies = new ArrayList<>();
   private long firstMillis = Long.MAX_VALUE;
   private long lastMillis = Long.MIN_VALUE;
+  private int bound;
 
   WriterLog() {
     for (Count count : Count.values()) {
@@ -54,6 +55,7 @@ final class WriterLog {
     counts.forEach(
         (count, counters) -> counters.add(millis, count.value.applyAsDouble(observation)));
     latencies.add(new Latencies(millis, observation.writing().latencyMicros()));
+    bound = observation.writing().inFlightBound();
     firstMillis = Math.min(firstMillis, millis);
     lastMillis = Math.max(lastMillis, millis);
   }
@@ -64,6 +66,17 @@ final class WriterLog {
 
   long lastMillis() {
     return lastMillis;
+  }
+
+  /** Batches that all writers of its process may have in flight together, as last told. */
+  int bound() {
+    return bound;
+  }
+
+  void forgetBefore(long millis) {
+    counts.values().forEach(counters -> counters.forgetBefore(millis));
+    latencies.removeIf(told -> told.millis < millis);
+    firstMillis = counts.get(Count.SAMPLES).firstMillis();
   }
 
   double at(Count count, long millis) {

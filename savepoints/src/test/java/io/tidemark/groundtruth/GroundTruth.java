@@ -19,7 +19,6 @@ final class GroundTruth {
   private static final String BUDGET = "45s";
 
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(3);
-  private static final String WATCHED = "20s";
   private static final int INCONCLUSIVE = 3;
 
   /**
@@ -65,7 +64,7 @@ final class GroundTruth {
       var run = new ArrayList<>(List.of("run", "--cluster", cluster.restUrl(), "-q"));
       run.addAll(settings(environment));
       var watch = new ArrayList<>(List.of("watch", "--cluster", cluster.restUrl(), "--json"));
-      watch.addAll(List.of("--duration", WATCHED));
+      watch.add("--once");
       watch.addAll(settings(environment));
       watch.addAll(scenario.options());
       try (ChildJvm running = ChildJvm.start(Main.class, environment.jvmOptions(), "", run)) {

@@ -29,13 +29,16 @@ import org.apache.flink.util.OutputTag;
  * function, because it must flush the partial batch before the barrier, after {@code linger}, and
  * at the end; so no partial batch is ever in state.
  *
- * <p>Cost per source sample: one hash look-up and three array stores. Cost per amplified sample:
- * the encoder's.
+ * <p>Cost per source sample: one hash look-up, {@value #CHUNK} of them at a time, and four array
+ * stores. Cost per amplified sample: the encoder's.
  */
 final class Amplifier extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<Sample, Payload> {
   private static final int AMPLIFIED = 0;
   private static final int REFUSED = 1;
+
+  /** Samples that are looked up together, so that their waits for memory overlap. */
+  private static final int CHUNK = 64;
 
   private final Amplification amplification;
   private final Slice all;
@@ -54,6 +57,9 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   private transient Counter samplesAmplified;
   private transient Counter batches;
   private transient ObservationFeed feed;
+  private transient Sample[] waiting = new Sample[CHUNK];
+  private transient int waitingCount;
+  private transient long nowMillis;
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
@@ -118,8 +124,35 @@ final class Amplifier extends AbstractStreamOperator<Payload>
 
   @Override
   public void processElement(StreamRecord<Sample> element) {
-    Sample sample = element.getValue();
-    String reason = rules.refuse(sample, processingTimeService.getCurrentProcessingTime());
+    if (waitingCount == 0) {
+      // The rules speak of days, and nothing waits for longer than linger.
+      nowMillis = processingTimeService.getCurrentProcessingTime();
+      if (builder.sourceSamples() == 0) {
+        firstAppendedMillis = nowMillis;
+        flushAfterLinger();
+      }
+    }
+    waiting[waitingCount++] = element.getValue();
+    long next = builder.sourceSamples() + waitingCount + 1;
+    if (waitingCount == CHUNK || next * amplification.copies() > limits.samples()) {
+      amplifyWaiting();
+    }
+  }
+
+  private void amplifyWaiting() {
+    Sample[] samples = waiting;
+    int count = waitingCount;
+    // A young array: storing references into an old one costs the collector's barrier each time.
+    waiting = new Sample[CHUNK];
+    waitingCount = 0;
+    templates.touch(samples, count);
+    for (int i = 0; i < count; i++) {
+      amplify(samples[i]);
+    }
+  }
+
+  private void amplify(Sample sample) {
+    String reason = rules.refuse(sample, nowMillis);
     if (reason != null) {
       refuse(sample, reason);
       return;
@@ -137,13 +170,13 @@ final class Amplifier extends AbstractStreamOperator<Payload>
     }
     if (builder.sourceSamples() > 0
         && builder.maxRawBytes() + copies * template.maxSampleBytes() > limits.bytes()) {
-      flush();
+      emitBatch();
     }
     builder.append(template, sample.timestampMillis(), sample.value());
     if ((builder.sourceSamples() + 1) * copies > limits.samples()) {
-      flush();
+      emitBatch();
     } else if (builder.sourceSamples() == 1) {
-      firstAppendedMillis = processingTimeService.getCurrentProcessingTime();
+      firstAppendedMillis = nowMillis;
       flushAfterLinger();
     }
   }
@@ -166,6 +199,11 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   private void flush() {
+    amplifyWaiting();
+    emitBatch();
+  }
+
+  private void emitBatch() {
     if (builder.sourceSamples() > 0) {
       emit(builder.encode(all));
       builder.clear();
@@ -185,7 +223,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
         firstAppendedMillis + lingerMillis,
         now -> {
           lingerTimerSet = false;
-          if (builder.sourceSamples() == 0) {
+          if (builder.sourceSamples() + waitingCount == 0) {
             return;
           }
           if (processingTimeService.getCurrentProcessingTime()
@@ -198,7 +236,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   private void emitInSlices(Sample sample, SeriesTemplate template, long most) {
-    flush();
+    emitBatch();
     builder.append(template, sample.timestampMillis(), sample.value());
     for (Slice slice : BatchLimits.cut(amplification, most)) {
       emit(builder.encode(slice));

@@ -9,9 +9,12 @@ public final class InstrumentRequest {
   private InstrumentRequest() {}
 
   /**
-   * @param after number of the last observation that is known, -1 for none
+   * @param after number of the last observation that is known, -1 for none, {@link #NEWEST} for
+   *     whichever is the last now
    */
-  public record Read(long after) implements CoordinationRequest {}
+  public record Read(long after) implements CoordinationRequest {
+    public static final long NEWEST = Long.MAX_VALUE - 1;
+  }
 
   /**
    * @param first number of the first one; greater than asked for if there were more than are kept

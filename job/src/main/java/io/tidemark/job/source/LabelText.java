@@ -21,10 +21,12 @@ final class LabelText {
     int position = offset;
     int end = offset + length;
     while (position < end) {
-      // Eight at a time while all are ASCII and none is below the space.
-      if (end - position >= 8) {
+      // Eight at a time while all are ASCII and none is below the space; of the last eight those
+      // that are still text: a borrow goes from a byte to later ones only.
+      if (position + 8 <= bytes.length) {
         long eight = (long) LONG.get(bytes, position);
-        if (((eight | (eight - ONES * 0x20)) & HIGH_BITS) == 0) {
+        int beyond = Math.max(0, 8 - (end - position));
+        if (((eight | (eight - ONES * 0x20)) & HIGH_BITS >>> 8 * beyond) == 0) {
           position += 8;
           continue;
         }

@@ -11,9 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.CodedOutputStream;
 import io.tidemark.sink.Labels;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RemoteWriteParserTest {
@@ -72,6 +76,34 @@ class RemoteWriteParserTest {
     Labels expected = Labels.of(Map.of("a", "b"));
     assertThat(parse(request)).isEqualTo(accepted(new Sample(expected, 5, 1)));
     assertThat(parse(request).samples().get(0).labels().encoded()).isEqualTo(expected.encoded());
+  }
+
+  /** A label of 127 bytes has a size of one byte, one of 128 a size of two. */
+  @Test
+  void readsLabelsOfEverySizeInAnyOrder() {
+    var random = new Random(11);
+    for (int round = 0; round < 2000; round++) {
+      var names = new ArrayList<>(List.of("a", "a_", "a_b", "ab", "b", "\u00e4", "zone"));
+      Collections.shuffle(names, random);
+      var expected = new TreeMap<String, String>();
+      for (String name : names.subList(0, 1 + random.nextInt(names.size()))) {
+        expected.put(name, "v".repeat(1 + random.nextInt(round % 2 == 0 ? 5 : 130)));
+      }
+      var sent = new ArrayList<>(expected.keySet());
+      if (random.nextBoolean()) {
+        Collections.shuffle(sent, random);
+      }
+      byte[] request =
+          message(
+              series(
+                  out -> {
+                    for (String name : sent) {
+                      label(name, expected.get(name)).write(out);
+                    }
+                    sample(1, 5).write(out);
+                  }));
+      assertThat(parse(request)).isEqualTo(accepted(new Sample(Labels.of(expected), 5, 1)));
+    }
   }
 
   @Test
@@ -262,6 +294,6 @@ class RemoteWriteParserTest {
   }
 
   private static Parsed accepted(Sample... samples) {
-    return new Parsed(Arrays.asList(samples), java.util.List.of());
+    return new Parsed(Arrays.asList(samples), List.of());
   }
 }

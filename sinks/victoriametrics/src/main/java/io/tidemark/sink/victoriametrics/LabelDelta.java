@@ -11,17 +11,23 @@ import java.util.Arrays;
 final class LabelDelta {
   private static final byte[] NONE = {};
 
-  private final RecentLabels recentLabels = new RecentLabels();
-  private byte[] previous = NONE;
+  private final SourceSamples samples;
+  private final RecentLabels recentLabels;
   private int previousAt;
 
+  LabelDelta(SourceSamples samples) {
+    this.samples = samples;
+    recentLabels = new RecentLabels(samples);
+  }
+
   void clear() {
-    previous = NONE;
     recentLabels.clear();
   }
 
-  /** Appends the label fields of instance 0. */
-  void write(SnappyWriter out, byte[] labels) {
+  /** Appends the label fields of a sample's instance 0, after those of the sample before it. */
+  void write(SnappyWriter out, int sample) {
+    byte[] labels = samples.templates[sample].labels;
+    byte[] previous = sample == 0 ? NONE : samples.templates[sample - 1].labels;
     int at = out.rawBytes();
     int written = 0;
     int mine = 0;
@@ -43,7 +49,7 @@ final class LabelDelta {
       int order = other == previous.length ? -1 : compareNames(labels, mine, previous, other);
       if (order <= 0 || mine < written) {
         int end = labelEnd(labels, mine);
-        int seenAt = recentLabels.replace(labels, mine, end, at + mine);
+        int seenAt = recentLabels.replace(sample, mine, end, at + mine);
         if (seenAt >= 0 && mine >= written) {
           literal(out, labels, written, mine);
           out.copy(at + mine - seenAt, end - mine);
@@ -56,7 +62,6 @@ final class LabelDelta {
       }
     }
     literal(out, labels, written, labels.length);
-    previous = labels;
     previousAt = at;
   }
 

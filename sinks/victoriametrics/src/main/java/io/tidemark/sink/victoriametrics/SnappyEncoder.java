@@ -26,7 +26,7 @@ final class SnappyEncoder {
   private final InstanceLabel instanceLabel;
   private final boolean repeatsValues;
   private final SnappyWriter out = new SnappyWriter();
-  private final LabelDelta labelDelta = new LabelDelta();
+  private final LabelDelta labelDelta;
   private int[] entryBytes = new int[1024];
 
   /** Of the slice's ticks: a division each, too dear for every sample. */
@@ -43,6 +43,7 @@ final class SnappyEncoder {
   SnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel) {
     this.samples = samples;
     this.instanceLabel = instanceLabel;
+    this.labelDelta = new LabelDelta(samples);
     this.repeatsValues = samples.amplification.value() == ValueMode.REPEAT;
   }
 
@@ -76,6 +77,13 @@ final class SnappyEncoder {
       }
     }
     int tickBytes = out.rawBytes();
+    if (repeatsValues) {
+      for (int tick = 1; tick < slice.tickTo() - tickFrom; tick++) {
+        long before = tickOffsets[tick - 1];
+        out.repeatTick(tickBytes, samples, before, tickOffsets[tick], entryBytes, instances);
+      }
+      return;
+    }
     for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
       for (int s = 0, entry = 0; s < samples.count(); s++) {
         for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
@@ -123,7 +131,7 @@ final class SnappyEncoder {
     RemoteWriteTemplate template = samples.templates[s];
     boolean first = instance == slice.instanceFrom();
     if (first) {
-      firstInstance(template, instance, samplesBytes);
+      firstInstance(s, instance, samplesBytes);
     } else {
       nextInstance(template, instance, samplesBytes);
     }
@@ -147,11 +155,12 @@ final class SnappyEncoder {
     }
   }
 
-  private void firstInstance(RemoteWriteTemplate template, int instance, int samplesBytes) {
+  private void firstInstance(int s, int instance, int samplesBytes) {
+    RemoteWriteTemplate template = samples.templates[s];
     byte[] labels = template.labels;
     beginEntry(instanceLabel.labelsBytes(template, instance) + samplesBytes);
     if (instance == 0) {
-      labelDelta.write(out, labels);
+      labelDelta.write(out, s);
     } else {
       out.literal(labels, 0, template.holeStart);
       out.literalInstance(instanceLabel, template, instance);

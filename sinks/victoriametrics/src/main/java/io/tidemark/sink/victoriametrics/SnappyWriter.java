@@ -128,6 +128,37 @@ final class SnappyWriter {
     pendingLength = 6 - changed;
   }
 
+  /** The tick before with other timestamps; see {@link TickRepeat}. */
+  void repeatTick(
+      int tickBytes,
+      SourceSamples samples,
+      long offsetBefore,
+      long offset,
+      int[] entryBytes,
+      int instances) {
+    closeLiteral();
+    if (pendingDistance != tickBytes) {
+      writePendingCopy();
+    }
+    reserve(tickBytes);
+    int count = samples.count();
+    position =
+        TickRepeat.write(
+            out,
+            position,
+            pendingLength,
+            tickBytes,
+            samples.timestamps,
+            count,
+            offsetBefore,
+            offset,
+            entryBytes,
+            instances);
+    rawBytes += tickBytes;
+    pendingDistance = tickBytes;
+    pendingLength = TickRepeat.unchangedBytes(samples.timestamps[count - 1], offsetBefore, offset);
+  }
+
   /** The finished block, in an array of its own. */
   byte[] toByteArray() {
     closeLiteral();

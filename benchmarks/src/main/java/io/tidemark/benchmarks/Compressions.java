@@ -1,0 +1,46 @@
+package io.tidemark.benchmarks;
+
+import io.tidemark.benchmarks.measure.Database;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Labels;
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.TargetConfig.Compression;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.ValueMode;
+import io.tidemark.sink.WireFormat.EncodedSample;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What the database at hand takes: asked with a sample, because its version need not tell. */
+final class Compressions {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private Compressions() {}
+
+  static boolean hasZstd() {
+    var victoriaMetrics = Tsdb.byType("victoriametrics", Compressions.class.getClassLoader());
+    try (var database = Database.start()) {
+      var target =
+          new TargetConfig(
+              victoriaMetrics.type(),
+              List.of(database.url()),
+              "",
+              Map.of(),
+              Compression.ZSTD,
+              List.of(),
+              new TargetConfig.Auth("", "", "", "", ""),
+              new TargetConfig.Tls(""));
+      var amplification =
+          new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
+      var sample = new EncodedSample(Labels.of(Map.of("__name__", "zstd_taken")), 0, 1);
+      var payload = victoriaMetrics.format(target, amplification).encode(List.of(sample));
+      try (var client = victoriaMetrics.client(target, new ClientOptions(1, TIMEOUT, "zstd"))) {
+        return client.write(payload).join().outcome() == ResponseClass.OK;
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.tidemark.benchmarks;
+
+import io.tidemark.benchmarks.measure.CapturedBodies;
+import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.Effort;
+import io.tidemark.benchmarks.measure.JobCase;
+import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.measure.JobProcess;
+import io.tidemark.benchmarks.peer.ReplayProcess;
+import io.tidemark.benchmarks.result.Row;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The whole job into a real VictoriaMetrics, against a plain replay of the same bodies, ready-made
+ * and in memory, with as many requests in flight. Each has a database of its own, which only it has
+ * ever written to.
+ */
+final class Ingest implements Benchmark {
+  private static final int IN_FLIGHT = 16;
+  private static final String REPLAY = "replay of ready-made bodies";
+
+  private static final JobCase JOB =
+      JobCase.of("Tidemark", "parallelism=2", "write.in-flight=" + IN_FLIGHT)
+          .with(Realism.WITHIN_A_DAY);
+
+  @Override
+  public List<JobCase> jobs() {
+    return List.of(JOB);
+  }
+
+  @Override
+  public Effort effort() {
+    return Effort.WITH_DATABASES;
+  }
+
+  @Override
+  public List<Row> run(Plan plan) {
+    CapturedBodies bodies = plan.capture(JOB);
+    var starts = new LinkedHashMap<String, Supplier<Contender>>();
+    starts.put(JOB.name(), () -> JobProcess.startWithDatabase(plan.root(), JOB));
+    starts.put(REPLAY, () -> ReplayProcess.start(bodies, IN_FLIGHT));
+    List<Row> rows = plan.alternation().rows(starts);
+    return Row.ratio("Tidemark ÷ replay", JobFigures.STORED, rows, JOB.name(), REPLAY)
+        .map(ratio -> Benchmark.join(rows, List.of(ratio)))
+        .orElse(rows);
+  }
+}

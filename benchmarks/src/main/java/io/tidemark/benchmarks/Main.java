@@ -1,0 +1,147 @@
+package io.tidemark.benchmarks;
+
+import io.tidemark.benchmarks.measure.Effort;
+import io.tidemark.benchmarks.result.Machine;
+import io.tidemark.benchmarks.result.ResultFile;
+import io.tidemark.benchmarks.result.Versions;
+import io.tidemark.cluster.RootCause;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs one benchmark and writes its result. */
+@Command(
+    name = "benchmarks/run",
+    usageHelpAutoWidth = true,
+    description = "Measures Tidemark; docs/performance.md says what each benchmark is.",
+    footer = {"", "Example: benchmarks/run pipeline"})
+public final class Main implements Callable<Integer> {
+  static final Map<String, Benchmark> BENCHMARKS =
+      new TreeMap<>(
+          Map.of(
+              "encode", new Encode(),
+              "pipeline", new Pipeline(),
+              "ingest", new Ingest(),
+              "mxn", new Mxn(),
+              "peers", new Peers(),
+              "realism", new Realism(),
+              "growth", new Growth()));
+
+  private static final int FAILED = 1;
+  private static final int BAD_USAGE = 2;
+
+  @Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "encode, pipeline, ingest, mxn, peers, realism or growth.")
+  private String name;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this.")
+  private boolean help;
+
+  @Option(
+      names = "--smoke",
+      description =
+          "For seconds only, and few rows, to see that it works; writes no result without --out.")
+  private boolean smoke;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Windows of each row; default 5 (growth: 3).")
+  private Integer rounds;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      description = "Only the rows whose names contain this, e.g. --only 'datagen, M=20'.")
+  private String only = "";
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where results go; default benchmarks/results, but of a part of the rows nowhere.")
+  private Path folder;
+
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  static int execute(String... arguments) {
+    boolean compares = arguments.length > 0 && arguments[0].equals("compare");
+    return new CommandLine(compares ? new Compare() : new Main())
+        .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .setParameterExceptionHandler(
+            (thrown, given) -> {
+              complain(thrown.getCommandLine(), thrown.getMessage());
+              return BAD_USAGE;
+            })
+        .setExecutionExceptionHandler(
+            (thrown, command, parsed) -> {
+              complain(command, RootCause.of(thrown));
+              return FAILED;
+            })
+        .execute(compares ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+  }
+
+  private static void complain(CommandLine command, String problem) {
+    command.getErr().println(command.getCommandName() + ": " + problem);
+  }
+
+  @Override
+  public Integer call() {
+    Benchmark benchmark = BENCHMARKS.get(name);
+    if (benchmark == null) {
+      throw new ParameterException(
+          spec.commandLine(), "no benchmark %s; one of %s".formatted(name, BENCHMARKS.keySet()));
+    }
+    Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
+    Benchmark.Plan plan = plan(root, benchmark);
+    var result =
+        new ResultFile(
+            name,
+            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+            "benchmarks/run "
+                + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            benchmark.method(plan),
+            Machine.here(),
+            Versions.of(root),
+            benchmark.run(plan));
+    if (folder != null || !(smoke || !only.isEmpty())) {
+      result.write(folder == null ? root.resolve("benchmarks/results") : folder);
+    }
+    spec.commandLine().getOut().print(result.toMarkdown());
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  private Benchmark.Plan plan(Path root, Benchmark benchmark) {
+    Effort effort = smoke ? Effort.SMOKE : benchmark.effort();
+    PrintWriter err = spec.commandLine().getErr();
+    return new Benchmark.Plan(
+        root,
+        rounds == null ? effort : effort.withRounds(rounds),
+        smoke,
+        row -> row.contains(only),
+        err::println);
+  }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.benchmarks;
+
+import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
+import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
+
+import io.tidemark.benchmarks.measure.Effort;
+import io.tidemark.benchmarks.measure.JobCase;
+import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.benchmarks.result.Row;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/**
+ * The main case's table: a source of 21.7 M samples a minute, amplified by M, and what of it
+ * arrives, at a null HTTP server and at a VictoriaMetrics on the same machine.
+ */
+final class Mxn implements Benchmark {
+  private static final double SOURCE_PER_MINUTE = 21.7e6;
+
+  /** Until the second's worth of samples that a frozen source makes up for is written. */
+  private static final Duration SETTLE = Duration.ofSeconds(6);
+
+  /**
+   * @param job the job itself
+   */
+  private record Load(int m, JobCase job) {
+    static Load of(String target, int parallelism, int m) {
+      return new Load(
+          m,
+          JobCase.of(
+              "%s, parallelism %d, M=%d".formatted(target, parallelism, m),
+              "source.datagen.rate=" + Math.round(SOURCE_PER_MINUTE / 60),
+              "amplify.m=" + m,
+              "parallelism=" + parallelism));
+    }
+
+    /** Per minute. */
+    double expected() {
+      return SOURCE_PER_MINUTE * m;
+    }
+
+    Row row(Row measured) {
+      Figure throughput = measured.figures().get(JobFigures.THROUGHPUT);
+      List<Double> actual = throughput.values().stream().map(value -> value * 60).toList();
+      List<Double> efficiency = actual.stream().map(value -> 100 * value / expected()).toList();
+      var figures = new LinkedHashMap<String, Figure>();
+      figures.put("expected", Figure.of("samples/min", NEITHER, List.of(expected())));
+      figures.put("actual", Figure.of("samples/min", HIGHER, actual));
+      figures.put("efficiency", Figure.of("%", HIGHER, efficiency));
+      for (String name : List.of(JobFigures.CPU, JobFigures.STORE_CPU)) {
+        if (measured.figures().containsKey(name)) {
+          figures.put(name, measured.figures().get(name));
+        }
+      }
+      return new Row(measured.name(), figures);
+    }
+  }
+
+  private static final List<Load> TO_NULL_SERVER =
+      List.of(
+          Load.of("null server", 1, 6),
+          Load.of("null server", 1, 12),
+          Load.of("null server", 1, 20),
+          Load.of("null server", 1, 40),
+          Load.of("null server", 2, 6),
+          Load.of("null server", 2, 12),
+          Load.of("null server", 2, 20),
+          Load.of("null server", 2, 40));
+
+  private static final List<Load> TO_DATABASE =
+      List.of(
+          Load.of("VictoriaMetrics", 2, 1),
+          Load.of("VictoriaMetrics", 2, 2),
+          Load.of("VictoriaMetrics", 2, 4),
+          Load.of("VictoriaMetrics", 2, 6),
+          Load.of("VictoriaMetrics", 2, 12),
+          Load.of("VictoriaMetrics", 2, 20));
+
+  @Override
+  public List<JobCase> jobs() {
+    return Benchmark.join(jobs(TO_NULL_SERVER), jobs(TO_DATABASE));
+  }
+
+  private static List<JobCase> jobs(List<Load> loads) {
+    return loads.stream().map(Load::job).toList();
+  }
+
+  @Override
+  public Effort effort() {
+    return Effort.WITH_DATABASES;
+  }
+
+  @Override
+  public List<Row> run(Plan plan) {
+    Plan settled = plan.smoke() ? plan : plan.with(plan.effort().withSettle(SETTLE));
+    var measured = new ArrayList<>(settled.toNullServer(jobs(TO_NULL_SERVER)));
+    measured.addAll(settled.toDatabases(jobs(TO_DATABASE)));
+    List<Load> loads = Benchmark.join(TO_NULL_SERVER, TO_DATABASE);
+    return measured.stream().map(row -> loadOf(row, loads).row(row)).toList();
+  }
+
+  private static Load loadOf(Row row, List<Load> loads) {
+    return loads.stream()
+        .filter(load -> load.job().name().equals(row.name()))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.benchmarks.measure;
+
+import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
+
+import io.tidemark.benchmarks.result.Row;
+import io.tidemark.cluster.Poll;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Measures contenders in turn, A B C A B C: what else happens on the machine, and how fast its
+ * processors run at the moment, then meets all of them alike. Each is warmed up alone and lives
+ * through all its windows; while another has its turn it is frozen and costs nothing.
+ *
+ * @param progress is told what happens, one line at a time
+ */
+public record Alternation(Effort effort, Consumer<String> progress) {
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+  private static final int LOOKS = 120;
+
+  private static final String OTHERS = "others";
+
+  private record Turn(String name, Contender contender, List<Window> windows) {}
+
+  /**
+   * Starts, measures, stops and closes them.
+   *
+   * @param starts by the names of the rows; each starts a contender, with those before it frozen
+   */
+  public List<Row> rows(Map<String, ? extends Supplier<? extends Contender>> starts) {
+    var turns = new ArrayList<Turn>();
+    try {
+      starts.forEach((name, start) -> turns.add(begin(name, start)));
+      for (int round = 1; round <= effort.rounds(); round++) {
+        progress.accept("round %d of %d".formatted(round, effort.rounds()));
+        turns.forEach(this::measure);
+      }
+      turns.forEach(turn -> turn.contender().stop());
+      return turns.stream().map(Alternation::row).toList();
+    } finally {
+      turns.forEach(turn -> turn.contender().close());
+    }
+  }
+
+  private Turn begin(String name, Supplier<? extends Contender> start) {
+    progress.accept("warming up: " + name);
+    Contender contender = start.get();
+    Poll.pause(effort.warmUp());
+    contender.freeze();
+    return new Turn(name, contender, new ArrayList<>());
+  }
+
+  private void measure(Turn turn) {
+    turn.contender().resume();
+    Poll.pause(effort.settle());
+    Reading from = read(turn.contender());
+    Poll.pause(effort.window());
+    Reading to = readAfter(from, turn.contender());
+    turn.contender().freeze();
+    turn.windows().add(new Window(from, to));
+  }
+
+  /** A window without a sample is prolonged until there is one: a cost needs something to cost. */
+  private static Reading readAfter(Reading from, Contender contender) {
+    Reading to = read(contender);
+    for (int looks = 0; to.samples() == from.samples(); looks++) {
+      if (looks == LOOKS) {
+        throw new IllegalStateException("nothing was written for half a minute");
+      }
+      Poll.pause(LOOK_AGAIN);
+      to = read(contender);
+    }
+    return to;
+  }
+
+  private static Reading read(Contender contender) {
+    Reading reading = contender.read();
+    OptionalDouble others = MachineLoad.othersCpuSeconds();
+    return others.isPresent() ? reading.with(OTHERS, others.getAsDouble()) : reading;
+  }
+
+  private static Row row(Turn turn) {
+    var figures = new Figures(turn.windows());
+    figures.all().putAll(turn.contender().figures(turn.windows()));
+    if (figures.counts(OTHERS)) {
+      figures.add("others' CPU", "cores", NEITHER, window -> window.perSecond(OTHERS));
+    }
+    return new Row(turn.name(), figures.all());
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.benchmarks.measure;
+
+import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
+import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
+import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
+
+import io.tidemark.benchmarks.result.Figure;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The figures of a job's windows, and the names that other contenders' have in common with them.
+ */
+public final class JobFigures {
+  public static final String THROUGHPUT = "throughput";
+  public static final String CPU = "job CPU";
+  public static final String STORED = "stored";
+  public static final String STORE_CPU = "database CPU";
+  public static final String CPU_UNIT = "s per million samples";
+
+  private JobFigures() {}
+
+  static Map<String, Figure> of(Recording recording, List<Window> windows) {
+    var figures = new Figures(windows);
+    figures.add(THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond);
+    figures.add(CPU, CPU_UNIT, LOWER, window -> window.perSample("cpu") * 1e6);
+    figures.add("wire", "bytes/sample", LOWER, window -> window.perSample(JobProcess.SENT_BYTES));
+    figures.add("allocation", "bytes/s", NEITHER, w -> recording.allocatedBytes(w) / w.seconds());
+    figures.add(
+        "allocation per sample",
+        "bytes",
+        LOWER,
+        window -> recording.allocatedBytes(window) / window.samples());
+    if (figures.counts("cpu.gc")) {
+      figures.add("GC share of CPU", "%", NEITHER, w -> 100 * w.growth("cpu.gc") / w.growth("cpu"));
+    }
+    recording
+        .peakHeapBytes()
+        .ifPresent(peak -> figures.add("peak heap after GC", "bytes", LOWER, window -> peak));
+    addStore(figures);
+    // Where the time of one sample goes.
+    for (String group : windows.get(0).growthOf("cpu.").keySet()) {
+      figures.add(group, Figure.NANOS, NEITHER, w -> w.perSample("cpu." + group) * 1e9);
+    }
+    return figures.all();
+  }
+
+  /** What the database beside a contender tells, if there is one. */
+  public static void addStore(Figures figures) {
+    if (!figures.counts(Database.ROWS)) {
+      return;
+    }
+    figures.add(STORED, "rows/s", HIGHER, window -> window.perSecond(Database.ROWS));
+    figures.add(
+        STORE_CPU, CPU_UNIT, LOWER, window -> Database.perMillionRows(window, Database.CPU));
+  }
+}

@@ -1,0 +1,195 @@
+package io.tidemark.benchmarks.measure;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.cluster.Guard;
+import io.tidemark.cluster.Poll;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The whole job as a user starts it, {@code ./tidemark run --json}, in a process of its own. Its
+ * counters come from its own Prometheus page, its CPU time from the operating system, its
+ * allocation from the JVM's flight recorder.
+ */
+public final class JobProcess implements Contender {
+  private static final String METRIC = "flink_taskmanager_job_task_operator_tidemark_";
+  private static final String ACKED = "samples_acked_total";
+  static final String SENT_BYTES = "sent_bytes_total";
+  private static final String READ = "samples_read_total";
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(90);
+
+  private static final String LONGEST = "10h";
+
+  private final JobCase setup;
+  private final ChildProcess child;
+  private final URI metrics;
+  private final Optional<Database> database;
+
+  private JobProcess(JobCase setup, ChildProcess child, URI metrics, Optional<Database> database) {
+    this.setup = setup;
+    this.child = child;
+    this.metrics = metrics;
+    this.database = database;
+  }
+
+  /**
+   * Returns when its first samples are acknowledged.
+   *
+   * @param root the folder of the launcher
+   */
+  public static JobProcess start(Path root, JobCase setup) {
+    return start(root, setup, Optional.empty());
+  }
+
+  /** Writes to a database of its own, which is frozen and closed with it. */
+  public static JobProcess startWithDatabase(Path root, JobCase setup) {
+    Database database = Database.start();
+    return start(root, setup.with("target.urls=" + database.url()), Optional.of(database));
+  }
+
+  private static JobProcess start(Path root, JobCase setup, Optional<Database> database) {
+    int port = Ports.free();
+    var child = launch(root, setup.with("metrics.prometheus-port=" + port));
+    var metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
+    var job = new JobProcess(setup, child, metrics, database);
+    try {
+      child.await(STARTS_WITHIN, "the job acknowledges no samples", job::hasBegun);
+    } catch (RuntimeException e) {
+      job.close();
+      throw e;
+    }
+    return job;
+  }
+
+  /** Runs a job whose source ends. */
+  public static void complete(Path root, JobCase setup) {
+    try (ChildProcess child = launch(root, setup)) {
+      requireNoneLost(awaitEnd(child));
+    }
+  }
+
+  private static ChildProcess launch(Path root, JobCase setup) {
+    Path folder = Guard.newFolder("benchmark");
+    var command = new ArrayList<String>();
+    if (!setup.cores().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", setup.cores()));
+    }
+    String options = Recording.option(folder) + " " + setup.javaOptions();
+    command.addAll(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + options));
+    command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q"));
+    // Without one, a run that has no configuration file ends by itself.
+    command.addAll(List.of("--duration", LONGEST));
+    setup
+        .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
+        .settings()
+        .forEach(setting -> command.addAll(List.of("--set", setting)));
+    return ChildProcess.start(folder, command);
+  }
+
+  private boolean hasBegun() {
+    return MetricsPage.get(metrics)
+        .map(page -> page.sum(METRIC + ACKED).orElse(0) > 0)
+        .orElse(false);
+  }
+
+  @Override
+  public void freeze() {
+    child.freeze();
+    database.ifPresent(Database::freeze);
+  }
+
+  @Override
+  public void resume() {
+    database.ifPresent(Database::resume);
+    child.resume();
+  }
+
+  @Override
+  public Reading read() {
+    var counters = new HashMap<String, Double>();
+    counters.put("cpu", child.process().cpuSeconds());
+    ThreadCpu.of(child.process().handle().pid())
+        .forEach((group, seconds) -> counters.put("cpu." + group, seconds));
+    long nanos = System.nanoTime();
+    Instant at = Instant.now();
+    MetricsPage page =
+        MetricsPage.get(metrics)
+            .orElseThrow(() -> new IllegalStateException("the job does not answer at " + metrics));
+    counters.put(READ, page.sum(METRIC + READ).orElse(0));
+    counters.put(SENT_BYTES, page.sum(METRIC + SENT_BYTES).orElse(0));
+    database.ifPresent(store -> counters.putAll(store.read()));
+    return new Reading(nanos, at, page.sum(METRIC + ACKED).orElse(0), counters);
+  }
+
+  /** As Ctrl-C would. */
+  @Override
+  public void stop() {
+    resume();
+    child.process().handle().destroy();
+  }
+
+  /**
+   * @throws IllegalStateException if it did not stop, lost or refused samples, or drained its
+   *     source
+   */
+  @Override
+  public Map<String, Figure> figures(List<Window> windows) {
+    requireNoneLost(awaitEnd(child));
+    requireNotDrained(windows);
+    if (database.isPresent()) {
+      Database.requireAllStored(windows);
+    }
+    return JobFigures.of(Recording.in(child.folder()), windows);
+  }
+
+  private static String awaitEnd(ChildProcess child) {
+    ProcessHandle job = child.process().handle();
+    if (!Poll.until(ENDS_WITHIN, Duration.ofMillis(50), () -> !job.isAlive())) {
+      throw new IllegalStateException(
+          "the job did not end within %d s: %s"
+              .formatted(ENDS_WITHIN.toSeconds(), child.lastLine()));
+    }
+    return child.log();
+  }
+
+  private static void requireNoneLost(String log) {
+    try {
+      JsonNode result = new ObjectMapper().readTree(log.substring(Math.max(0, log.indexOf('{'))));
+      for (String lost : List.of("recordsRejected", "samplesDeadLettered", "samplesPending")) {
+        if (result.path(lost).asLong(-1) != 0) {
+          throw new IllegalStateException(
+              "the job's figures don't count, it ended with %s=%s"
+                  .formatted(lost, result.get(lost)));
+        }
+      }
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the job printed no result: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private void requireNotDrained(List<Window> windows) {
+    double read = windows.get(windows.size() - 1).to().counters().get(READ);
+    if (setup.sourceSamples() > 0 && read >= setup.sourceSamples()) {
+      throw new IllegalStateException(
+          "%s: the figures don't count, the source ran dry [samples=%d]; give it more"
+              .formatted(setup.name(), setup.sourceSamples()));
+    }
+  }
+
+  @Override
+  public void close() {
+    child.close();
+    database.ifPresent(Database::close);
+  }
+}

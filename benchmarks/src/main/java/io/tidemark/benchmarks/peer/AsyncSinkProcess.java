@@ -1,0 +1,103 @@
+package io.tidemark.benchmarks.peer;
+
+import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
+import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
+
+import io.tidemark.benchmarks.measure.ChildProcess;
+import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.Figures;
+import io.tidemark.benchmarks.measure.JavaCommand;
+import io.tidemark.benchmarks.measure.JobCase;
+import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.measure.MetricsPage;
+import io.tidemark.benchmarks.measure.Ports;
+import io.tidemark.benchmarks.measure.Reading;
+import io.tidemark.benchmarks.measure.Window;
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.cluster.Guard;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** {@link AsyncSinkJob} in a process of its own. */
+public final class AsyncSinkProcess implements Contender {
+  private static final String CPU = "cpu";
+
+  /** Counts attempts; to a null server none fails. */
+  private static final String SENT_METRIC = "flink_taskmanager_job_task_operator_numRecordsSend";
+
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
+
+  private final ChildProcess child;
+  private final URI metrics;
+
+  private AsyncSinkProcess(ChildProcess child, URI metrics) {
+    this.child = child;
+    this.metrics = metrics;
+  }
+
+  public static AsyncSinkProcess start(JobCase setup, URI target) {
+    int port = Ports.free();
+    var arguments = new ArrayList<String>();
+    arguments.add(Integer.toString(port));
+    arguments.add(target.resolve("/api/v1/write").toString());
+    arguments.addAll(setup.settings());
+    var child =
+        ChildProcess.start(
+            Guard.newFolder("peer"),
+            JavaCommand.of(
+                AsyncSinkJob.class,
+                JavaCommand.flinkOptions(setup.javaOptions()),
+                arguments.toArray(String[]::new)));
+    var process = new AsyncSinkProcess(child, URI.create("http://127.0.0.1:" + port + "/metrics"));
+    try {
+      child.await(STARTS_WITHIN, "the peer sends nothing", () -> process.sent().orElse(0) > 0);
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
+    }
+    return process;
+  }
+
+  private OptionalDouble sent() {
+    return MetricsPage.get(metrics)
+        .map(page -> page.sum(SENT_METRIC))
+        .orElse(OptionalDouble.empty());
+  }
+
+  @Override
+  public void freeze() {
+    child.freeze();
+  }
+
+  @Override
+  public void resume() {
+    child.resume();
+  }
+
+  @Override
+  public Reading read() {
+    return Reading.now(sent().orElseThrow(), Map.of(CPU, child.process().cpuSeconds()));
+  }
+
+  @Override
+  public void stop() {
+    resume();
+  }
+
+  @Override
+  public Map<String, Figure> figures(List<Window> windows) {
+    return new Figures(windows)
+        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond)
+        .add(JobFigures.CPU, JobFigures.CPU_UNIT, LOWER, window -> window.perSample(CPU) * 1e6)
+        .all();
+  }
+
+  @Override
+  public void close() {
+    child.close();
+  }
+}

@@ -1,0 +1,91 @@
+package io.tidemark.benchmarks.peer;
+
+import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
+
+import io.tidemark.benchmarks.measure.CapturedBodies;
+import io.tidemark.benchmarks.measure.ChildProcess;
+import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.Database;
+import io.tidemark.benchmarks.measure.Figures;
+import io.tidemark.benchmarks.measure.JavaCommand;
+import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.measure.Reading;
+import io.tidemark.benchmarks.measure.Window;
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.cluster.Guard;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@link Replay} in a process of its own, to a database of its own. */
+public final class ReplayProcess implements Contender {
+  private static final String CPU = "cpu";
+
+  private final ChildProcess child;
+  private final Database database;
+
+  private ReplayProcess(ChildProcess child, Database database) {
+    this.child = child;
+    this.database = database;
+  }
+
+  public static ReplayProcess start(CapturedBodies bodies, int connections) {
+    Database database = Database.start();
+    return new ReplayProcess(launch(bodies, database.url(), connections), database);
+  }
+
+  static ChildProcess launch(CapturedBodies bodies, URI target, int connections) {
+    Path folder = Guard.newFolder("replay");
+    Path file = folder.resolve("bodies");
+    bodies.write(file);
+    return ChildProcess.start(
+        folder,
+        JavaCommand.of(
+            Replay.class,
+            List.of("-Xmx512m", "-XX:+UseSerialGC"),
+            target.resolve("/api/v1/write").toString(),
+            file.toString(),
+            Integer.toString(connections)));
+  }
+
+  @Override
+  public void freeze() {
+    child.freeze();
+    database.freeze();
+  }
+
+  @Override
+  public void resume() {
+    database.resume();
+    child.resume();
+  }
+
+  @Override
+  public Reading read() {
+    var counters = new HashMap<>(database.read());
+    counters.put(CPU, child.process().cpuSeconds());
+    return Reading.now(counters.get(Database.ROWS), counters);
+  }
+
+  @Override
+  public void stop() {
+    resume();
+  }
+
+  @Override
+  public Map<String, Figure> figures(List<Window> windows) {
+    Database.requireAllStored(windows);
+    var figures = new Figures(windows);
+    JobFigures.addStore(figures);
+    figures.add("replay CPU", JobFigures.CPU_UNIT, NEITHER, window -> window.perSample(CPU) * 1e6);
+    return figures.all();
+  }
+
+  @Override
+  public void close() {
+    child.close();
+    database.close();
+  }
+}

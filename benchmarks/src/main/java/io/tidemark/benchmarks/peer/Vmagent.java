@@ -1,0 +1,134 @@
+package io.tidemark.benchmarks.peer;
+
+import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
+import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
+
+import io.tidemark.benchmarks.measure.CapturedBodies;
+import io.tidemark.benchmarks.measure.ChildProcess;
+import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.Figures;
+import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.measure.MetricsPage;
+import io.tidemark.benchmarks.measure.Ports;
+import io.tidemark.benchmarks.measure.Reading;
+import io.tidemark.benchmarks.measure.Window;
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.cluster.Guard;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * VictoriaMetrics' own agent: takes remote write from a {@link Replay} of ready-made bodies and
+ * forwards it. Its CPU time is its own process's alone.
+ */
+public final class Vmagent implements Contender {
+  private static final String CPU = "cpu";
+  private static final String DROPPED = "dropped";
+  private static final String PENDING = "pending";
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+
+  /** As many as keep it busy; more only fill its queue on disk. */
+  private static final int CONNECTIONS = 2;
+
+  /** What may wait to be forwarded without the figures being of half a job: ten requests. */
+  private static final double MOST_PENDING_BYTES = 16 << 20;
+
+  private final ChildProcess agent;
+  private final ChildProcess replay;
+  private final URI metrics;
+
+  private Vmagent(ChildProcess agent, ChildProcess replay, URI metrics) {
+    this.agent = agent;
+    this.replay = replay;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @param binary its path
+   * @param target where it forwards to
+   */
+  public static Vmagent start(String binary, CapturedBodies bodies, URI target) {
+    if (!Files.isExecutable(Path.of(binary))) {
+      throw new IllegalStateException(
+          "no vmagent at %s; it comes in VictoriaMetrics' package, beside the database"
+              .formatted(binary));
+    }
+    Path folder = Guard.newFolder("vmagent");
+    URI own = URI.create("http://127.0.0.1:" + Ports.free());
+    var agent =
+        ChildProcess.start(
+            folder,
+            List.of(
+                binary,
+                "-httpListenAddr=" + own.getAuthority(),
+                "-remoteWrite.url=" + target.resolve("/api/v1/write"),
+                "-remoteWrite.tmpDataPath=" + folder.resolve("queue")));
+    URI metrics = own.resolve("/metrics");
+    try {
+      agent.await(STARTS_WITHIN, "vmagent does not answer", () -> page(metrics).isPresent());
+    } catch (RuntimeException e) {
+      agent.close();
+      throw e;
+    }
+    return new Vmagent(agent, ReplayProcess.launch(bodies, own, CONNECTIONS), metrics);
+  }
+
+  private static Optional<MetricsPage> page(URI metrics) {
+    return MetricsPage.get(metrics);
+  }
+
+  @Override
+  public void freeze() {
+    replay.freeze();
+    agent.freeze();
+  }
+
+  @Override
+  public void resume() {
+    agent.resume();
+    replay.resume();
+  }
+
+  @Override
+  public Reading read() {
+    MetricsPage page = page(metrics).orElseThrow();
+    return Reading.now(
+        page.sum("vmagent_rows_inserted_total").orElseThrow(),
+        Map.of(
+            CPU, agent.process().cpuSeconds(),
+            DROPPED, page.sum("vmagent_remotewrite_packets_dropped_total").orElse(0),
+            PENDING, page.sum("vmagent_remotewrite_pending_data_bytes").orElse(0)));
+  }
+
+  @Override
+  public void stop() {
+    resume();
+  }
+
+  @Override
+  public Map<String, Figure> figures(List<Window> windows) {
+    for (Window window : windows) {
+      double pending = window.to().counters().get(PENDING);
+      if (window.growth(DROPPED) > 0 || pending > MOST_PENDING_BYTES) {
+        throw new IllegalStateException(
+            "vmagent took what it did not forward [pendingBytes=%.0f, bound=%.0f]"
+                .formatted(pending, MOST_PENDING_BYTES));
+      }
+    }
+    return new Figures(windows)
+        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond)
+        .add(JobFigures.CPU, JobFigures.CPU_UNIT, LOWER, window -> window.perSample(CPU) * 1e6)
+        .all();
+  }
+
+  @Override
+  public void close() {
+    replay.close();
+    agent.close();
+  }
+}

@@ -1,0 +1,55 @@
+package io.tidemark.benchmarks.result;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One measured quantity: a value for each window, their median and their spread.
+ *
+ * @param unit e.g. "samples/s"
+ * @param median of {@code values}
+ * @param spread relative standard deviation (of the sample, n − 1); 0 for a single value
+ */
+public record Figure(
+    String unit, Better better, double median, double spread, List<Double> values) {
+
+  /** Unit of CPU time. */
+  public static final String NANOS = "ns/sample";
+
+  /** Unit of one row's figure over another's. */
+  public static final String RATIO = "ratio";
+
+  /** Which way is progress; {@code NEITHER} is told but not compared. */
+  public enum Better {
+    HIGHER,
+    LOWER,
+    NEITHER
+  }
+
+  /**
+   * @throws IllegalArgumentException without a value, or with one that is not a number
+   */
+  public static Figure of(String unit, Better better, List<Double> values) {
+    if (values.isEmpty() || !values.stream().allMatch(Double::isFinite)) {
+      throw new IllegalArgumentException(
+          "a figure needs finite values [unit=%s, values=%s]".formatted(unit, values));
+    }
+    return new Figure(unit, better, median(values), spread(values), List.copyOf(values));
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  private static double spread(List<Double> values) {
+    double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
+    double mean = Arrays.stream(all).average().orElseThrow();
+    if (all.length < 2 || mean == 0) {
+      return 0;
+    }
+    double squares = Arrays.stream(all).map(value -> (value - mean) * (value - mean)).sum();
+    return Math.sqrt(squares / (all.length - 1)) / Math.abs(mean);
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.benchmarks.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The result of one benchmark: {@code NAME.json} and, for readers, {@code NAME.md}.
+ *
+ * @param date ISO-8601, UTC
+ * @param command that repeats it
+ * @param method one sentence: how long each window was and how many there were
+ */
+public record ResultFile(
+    String benchmark,
+    String date,
+    String command,
+    String method,
+    Machine machine,
+    Versions versions,
+    List<Row> rows) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .setSerializationInclusion(JsonInclude.Include.NON_NULL)
+          .enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Replaces what is there. */
+  public void write(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve(benchmark + ".json"), JSON.writeValueAsString(this) + "\n");
+      Files.writeString(folder.resolve(benchmark + ".md"), toMarkdown());
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't write the results to " + folder, e);
+    }
+  }
+
+  public String toMarkdown() {
+    return Markdown.of(this);
+  }
+
+  /**
+   * @throws UncheckedIOException if it is missing or not a result file
+   */
+  public static ResultFile read(Path file) {
+    try {
+      return JSON.readValue(file.toFile(), ResultFile.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read the result file " + file, e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.tidemark.benchmarks.result;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What was measured of one configuration.
+ *
+ * @param name unique in its file; comparisons go by it
+ * @param figures by name, in the order of the table's columns
+ */
+public record Row(String name, Map<String, Figure> figures) {
+  public Row {
+    figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+  }
+
+  /** With one figure more. */
+  public Row with(String figureName, Figure figure) {
+    var more = new LinkedHashMap<>(figures);
+    more.put(figureName, figure);
+    return new Row(name, more);
+  }
+
+  /** A figure of one row over the same of another, window by window; empty if either is missing. */
+  public static Optional<Row> ratio(
+      String ratioName, String figureName, List<Row> rows, String above, String below) {
+    return named(above, rows)
+        .flatMap(row -> named(below, rows).map(other -> row.over(other, ratioName, figureName)));
+  }
+
+  private static Optional<Row> named(String name, List<Row> rows) {
+    return rows.stream().filter(row -> row.name().equals(name)).findFirst();
+  }
+
+  private Row over(Row other, String ratioName, String figureName) {
+    Figure mine = figures.get(figureName);
+    List<Double> others = other.figures.get(figureName).values();
+    var ratios =
+        IntStream.range(0, Math.min(mine.values().size(), others.size()))
+            .mapToObj(i -> mine.values().get(i) / others.get(i))
+            .toList();
+    return new Row(ratioName, Map.of(figureName, Figure.of(Figure.RATIO, mine.better(), ratios)));
+  }
+}

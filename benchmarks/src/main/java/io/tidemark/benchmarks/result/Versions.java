@@ -1,0 +1,54 @@
+package io.tidemark.benchmarks.result;
+
+import io.tidemark.job.Version;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.apache.flink.runtime.util.EnvironmentInformation;
+
+/**
+ * What was measured.
+ *
+ * @param tidemark version and git's description of the sources
+ * @param victoriaMetrics null where none took part
+ */
+public record Versions(String tidemark, String flink, String jdk, String victoriaMetrics) {
+  public static Versions of(Path root) {
+    return new Versions(
+        Version.TIDEMARK + describe(root),
+        EnvironmentInformation.getVersion(),
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+        askVictoriaMetrics());
+  }
+
+  /** Null without one. */
+  private static String askVictoriaMetrics() {
+    String named = System.getenv("TIDEMARK_VICTORIA_METRICS");
+    String answer = answer(null, named == null ? "victoria-metrics" : named, "-version");
+    // Debian's build does not know its own version.
+    String version =
+        answer.isBlank()
+            ? answer(null, "dpkg-query", "-W", "-f", "${Version}", "victoria-metrics")
+            : answer;
+    return version.isBlank() ? null : version.strip().replaceFirst("^victoria-metrics-", "");
+  }
+
+  private static String describe(Path root) {
+    String text = answer(root, "git", "describe", "--always", "--tags", "--dirty");
+    return text.isBlank() ? "" : " (" + text.strip() + ")";
+  }
+
+  /** What a program prints; nothing if it is not there. */
+  private static String answer(Path folder, String... command) {
+    try {
+      var process =
+          new ProcessBuilder(command)
+              .directory(folder == null ? null : folder.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

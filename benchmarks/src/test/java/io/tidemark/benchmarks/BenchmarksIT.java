@@ -1,0 +1,113 @@
+package io.tidemark.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.benchmarks.result.ResultFile;
+import io.tidemark.benchmarks.result.Row;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** That each command works and measures something; how fast is not a test's to say. */
+class BenchmarksIT {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final int MINUTES = 3;
+
+  @TempDir Path folder;
+
+  private static final List<String> PROOFS =
+      List.of(JobFigures.THROUGHPUT, JobFigures.STORED, "actual", JobFigures.CPU);
+
+  /** The last row of each table, and what is computed from several. */
+  private static final Map<String, List<String>> ROWS =
+      Map.of(
+          "encode", List.of("plain, layout series"),
+          "pipeline", List.of("datagen, M=20, parallelism 1", "Kafka, M=20, parallelism 1"),
+          "ingest", List.of("Tidemark", "replay of ready-made bodies", "Tidemark ÷ replay"),
+          "mxn",
+              List.of("null server, parallelism 2, M=40", "VictoriaMetrics, parallelism 2, M=20"),
+          "peers",
+              List.of(
+                  "Tidemark, M=20",
+                  "vmagent",
+                  "Flink job on AsyncSinkBase, M=20",
+                  "Tidemark ÷ vmagent",
+                  "Tidemark ÷ Flink job on AsyncSinkBase, M=20"),
+          "realism", List.of("grouped, jitter, snappy"),
+          "growth",
+              List.of(
+                  "1 M series, N=5, 1 GiB of heap",
+                  "30 labels",
+                  "no server, parallelism 2 on two cores"));
+
+  private static Stream<String> names() {
+    return Main.BENCHMARKS.keySet().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void measuresAndWritesItsResult(String name) throws Exception {
+    run(name);
+    ResultFile result = ResultFile.read(folder.resolve(name + ".json"));
+    // A database that takes zstd has more rows.
+    assertThat(result.rows().stream().map(Row::name)).containsAll(ROWS.get(name));
+    assertThat(result.rows()).allSatisfy(BenchmarksIT::assertThatSomethingWasMeasured);
+    assertThat(folder.resolve(name + ".md")).content().startsWith("# " + name);
+    assertThatNoWindowUsesMoreThanAllCores(result);
+  }
+
+  /** A ratio alone, or samples that arrived; a share of what was expected is one of those. */
+  private static void assertThatSomethingWasMeasured(Row row) {
+    assertThat(row.figures().keySet()).as(row.name()).containsAnyElementsOf(PROOFS);
+    PROOFS.stream()
+        .filter(row.figures()::containsKey)
+        .forEach(
+            proof ->
+                assertThat(row.figures().get(proof).values())
+                    .as(row.name() + ", " + proof)
+                    .allMatch(value -> value > 0));
+  }
+
+  /** A core has one CPU-second a second: no window can use more than all of them. */
+  private static void assertThatNoWindowUsesMoreThanAllCores(ResultFile result) {
+    for (Row row : result.rows()) {
+      Figure throughput = row.figures().get(JobFigures.THROUGHPUT);
+      Figure cpu = row.figures().get(JobFigures.CPU);
+      if (throughput != null && cpu != null && !cpu.unit().equals(Figure.RATIO)) {
+        double cores = throughput.values().get(0) * cpu.values().get(0) / 1e6;
+        assertThat(cores).as(row.name()).isBetween(0.01, result.machine().cores() + 0.3);
+      }
+    }
+  }
+
+  private void run(String name) throws Exception {
+    File output = folder.resolve("output").toFile();
+    var builder =
+        new ProcessBuilder(
+                ROOT.resolve("benchmarks/run").toString(),
+                name,
+                "--smoke",
+                "--out",
+                folder.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(output);
+    // What Maven has just built; a build inside a build would replace it.
+    builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).as("ends in time").isTrue();
+      assertThat(process.exitValue()).as(Files.readString(output.toPath())).isZero();
+    } finally {
+      process.destroy();
+    }
+  }
+}

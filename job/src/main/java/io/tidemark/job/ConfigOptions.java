@@ -1,0 +1,35 @@
+package io.tidemark.job;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Where a command's configuration comes from. */
+public class ConfigOptions {
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "Configuration file (YAML). Every key and its default: tidemark config")
+  private Path file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Set one key, e.g. amplify.m=6; repeatable, wins over the file.")
+  private List<String> settings = new ArrayList<>();
+
+  /**
+   * @throws ConfigException with one line for each problem
+   */
+  public final ConfigLoader.Loaded load() {
+    return ConfigLoader.load(file(), settings);
+  }
+
+  public final Optional<Path> file() {
+    return Optional.ofNullable(file);
+  }
+}

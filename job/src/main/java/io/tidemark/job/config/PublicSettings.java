@@ -1,0 +1,112 @@
+package io.tidemark.job.config;
+
+import io.tidemark.job.Version;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a job says of itself in Flink's REST API and web UI, where anyone who watches it can read
+ * it: nothing that is or names a secret.
+ *
+ * @param version of the build that started it
+ * @param sourceRate source samples per second that were asked for, 0 for none
+ * @param metricsUrls empty: {@code urls}
+ */
+public record PublicSettings(
+    String version,
+    int m,
+    int n,
+    int batchSamples,
+    int parallelism,
+    long sourceRate,
+    String targetType,
+    List<URI> urls,
+    List<URI> metricsUrls) {
+  private static final String PREFIX = "tidemark.";
+  private static final String VERSION = PREFIX + "version";
+  private static final String M = PREFIX + "amplify.m";
+  private static final String N = PREFIX + "amplify.n";
+  private static final String BATCH_SAMPLES = PREFIX + "write.batch-samples";
+  private static final String PARALLELISM = PREFIX + "parallelism";
+  private static final String SOURCE_RATE = PREFIX + "source.rate";
+  private static final String TYPE = PREFIX + "target.type";
+  private static final String URLS = PREFIX + "target.urls";
+  private static final String METRICS_URLS = PREFIX + "target.metrics-urls";
+
+  /** No address holds it unescaped. */
+  private static final String BETWEEN_URLS = " ";
+
+  public static PublicSettings of(JobConfig config) {
+    boolean generated = config.source().type() == JobConfig.SourceType.DATAGEN;
+    return new PublicSettings(
+        Version.TIDEMARK,
+        config.amplify().m(),
+        config.amplify().n(),
+        config.write().batchSamples(),
+        config.parallelism(),
+        generated ? config.source().datagen().rate() : 0,
+        config.target().type(),
+        config.target().urls(),
+        config.target().metricsUrls());
+  }
+
+  public Map<String, String> toMap() {
+    var map = new TreeMap<String, String>();
+    map.put(VERSION, version);
+    map.put(M, Integer.toString(m));
+    map.put(N, Integer.toString(n));
+    map.put(BATCH_SAMPLES, Integer.toString(batchSamples));
+    map.put(PARALLELISM, Integer.toString(parallelism));
+    map.put(SOURCE_RATE, Long.toString(sourceRate));
+    map.put(TYPE, targetType);
+    map.put(URLS, join(urls));
+    map.put(METRICS_URLS, join(metricsUrls));
+    return map;
+  }
+
+  /**
+   * @param map of any job
+   * @return empty if it is none of Tidemark's, or of a build that published less
+   */
+  public static Optional<PublicSettings> parse(Map<String, String> map) {
+    try {
+      return Optional.of(
+          new PublicSettings(
+              required(map, VERSION),
+              Integer.parseInt(required(map, M)),
+              Integer.parseInt(required(map, N)),
+              Integer.parseInt(required(map, BATCH_SAMPLES)),
+              Integer.parseInt(required(map, PARALLELISM)),
+              Long.parseLong(required(map, SOURCE_RATE)),
+              required(map, TYPE),
+              split(required(map, URLS)),
+              split(required(map, METRICS_URLS))));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String required(Map<String, String> map, String key) {
+    String value = map.get(key);
+    if (value == null) {
+      throw new IllegalArgumentException("no " + key);
+    }
+    return value;
+  }
+
+  private static String join(List<URI> urls) {
+    return urls.stream().map(URI::toString).collect(Collectors.joining(BETWEEN_URLS));
+  }
+
+  private static List<URI> split(String urls) {
+    return Stream.of(urls.split(BETWEEN_URLS))
+        .filter(url -> !url.isEmpty())
+        .map(URI::create)
+        .toList();
+  }
+}

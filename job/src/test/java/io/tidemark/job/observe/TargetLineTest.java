@@ -1,0 +1,42 @@
+package io.tidemark.job.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TargetLineTest {
+  private static final long MILLISECOND = 1_000_000;
+
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - MILLISECOND);
+
+  /** Each read takes 10 ms. */
+  private final TargetLine line =
+      new TargetLine(
+          List.of(URI.create("http://127.0.0.1:8428")),
+          nanos::get,
+          servers -> {
+            nanos.addAndGet(10 * MILLISECOND);
+            return Optional.of(new SocketQueues(4, 3, 1));
+          });
+
+  @Test
+  void isNotReadAgainBeforeAHundredTimesAsLongAsItTook() {
+    assertThat(line.unacknowledgedConnections()).isEqualTo(3);
+    nanos.addAndGet(999 * MILLISECOND);
+    assertThat(line.unacknowledgedConnections()).isNaN();
+    nanos.addAndGet(MILLISECOND);
+    assertThat(line.unacknowledgedConnections()).isEqualTo(3);
+  }
+
+  @Test
+  void isUnknownWhereTheSystemDoesNotTell() {
+    var silent =
+        new TargetLine(
+            List.of(URI.create("http://127.0.0.1:8428")), nanos::get, servers -> Optional.empty());
+    assertThat(silent.unacknowledgedConnections()).isNaN();
+  }
+}

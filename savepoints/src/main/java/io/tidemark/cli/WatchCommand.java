@@ -1,0 +1,122 @@
+package io.tidemark.cli;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.watch.Watch;
+import io.tidemark.watch.WatchPlan;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows what stops a running job now, and leaves it alone. */
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description = {
+      "Attach to a running job on a session cluster, and show its signals and what stops it now.",
+      "The job says itself where it writes; -c and --set are for what differs here: the addresses of",
+      "the database's metrics (target.metrics-urls), and how to log in there (target.auth)."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark watch --cluster http://flink:8081",
+      "  tidemark watch --cluster http://flink:8081 --once --json",
+      "  tidemark watch --cluster http://flink:8081 -q --prometheus-port 9250 >/dev/null"
+    })
+final class WatchCommand implements Callable<Integer> {
+  private static final Duration SHORTEST = Duration.ofSeconds(2);
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final int LAST_PORT = 65_535;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ConfigOptions options;
+  @Mixin private OutputOptions common;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "URL",
+      required = true,
+      description = "REST address of the Flink session cluster.")
+  private String cluster;
+
+  @Option(
+      names = "--job",
+      paramLabel = "ID",
+      description = "The job; needed if more than one of Tidemark's runs there.")
+  private String job;
+
+  @Option(
+      names = "--window",
+      paramLabel = "TIME",
+      description =
+          "How much of the past is judged; default 10s, or 30s where Flink refreshes its metrics less often than every 2s.")
+  private String window;
+
+  @Option(
+      names = "--prometheus-port",
+      paramLabel = "PORT",
+      description = "Serve the verdict as Prometheus metrics on 127.0.0.1 at this port.")
+  private int prometheusPort;
+
+  @Option(names = "--once", description = "Print the first valid window and end.")
+  private boolean once;
+
+  @Override
+  public Integer call() {
+    Output output = Output.prepare(spec, common);
+    var plan =
+        new WatchPlan(cluster, Optional.ofNullable(job), options.load(), window(), port(), once);
+    boolean renews = !once && !common.verbose;
+    var console =
+        new WatchConsole(
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr(),
+            common.json,
+            common.quiet,
+            renews ? Terminal.ofStandardOutput() : Terminal.NONE);
+    Watch.End end = Watch.run(plan, console);
+    if (console.last() != null) {
+      output.save("watch.json", console.last());
+    }
+    return switch (end) {
+      case INTERRUPTED -> Main.INTERRUPTED;
+      case JOB_ENDED -> Main.DONE;
+      case ONCE -> console.last().cause() == Cause.INCONCLUSIVE ? Main.INCONCLUSIVE : Main.DONE;
+    };
+  }
+
+  private Optional<Duration> window() {
+    if (window == null) {
+      return Optional.empty();
+    }
+    try {
+      Duration parsed = DurationText.parse(window);
+      if (parsed.compareTo(SHORTEST) >= 0 && parsed.compareTo(LONGEST) <= 0) {
+        return Optional.of(parsed);
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    throw new ConfigException(
+        "--window=%s: expected %s to %s"
+            .formatted(window, DurationText.format(SHORTEST), DurationText.format(LONGEST)));
+  }
+
+  private int port() {
+    if (prometheusPort >= 0 && prometheusPort <= LAST_PORT) {
+      return prometheusPort;
+    }
+    throw new ConfigException(
+        "--prometheus-port=%d: expected 1 to %d".formatted(prometheusPort, LAST_PORT));
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.watch;
+
+import io.tidemark.cluster.RunningJob;
+import io.tidemark.job.Version;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.PublicSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Which of a cluster's jobs is meant, and whether this build can read it. */
+final class JobChoice {
+  private static final String NAME = "tidemark";
+
+  private JobChoice() {}
+
+  /**
+   * @param wanted id; empty for the only one that has Tidemark's name
+   * @throws ConfigException if there is no such job, or more than one
+   */
+  static RunningJob of(List<RunningJob> running, Optional<String> wanted, String cluster) {
+    if (wanted.isPresent()) {
+      return running.stream()
+          .filter(job -> job.id().equals(wanted.get()))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new ConfigException(
+                      "--job=%s does not run on %s; %s"
+                          .formatted(wanted.get(), cluster, list(running))));
+    }
+    List<RunningJob> ours = running.stream().filter(job -> job.name().equals(NAME)).toList();
+    if (ours.size() == 1) {
+      return ours.get(0);
+    }
+    throw new ConfigException(
+        ours.isEmpty()
+            ? "no job named %s runs on %s; %s".formatted(NAME, cluster, list(running))
+            : "%d jobs named %s run on %s; choose with --job: %s"
+                .formatted(ours.size(), NAME, cluster, names(ours)));
+  }
+
+  private static String list(List<RunningJob> running) {
+    return running.isEmpty() ? "nothing does" : "these do: " + names(running);
+  }
+
+  private static String names(List<RunningJob> jobs) {
+    return jobs.stream()
+        .map(job -> "%s (%s)".formatted(job.id(), job.name()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * @param published what the job tells of itself
+   * @throws ConfigException if it is none of Tidemark's, or of another build
+   */
+  static PublicSettings settings(RunningJob job, Map<String, String> published) {
+    PublicSettings settings =
+        PublicSettings.parse(published)
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        "job %s (%s) is none of Tidemark's, or of an older build that can't be watched"
+                            .formatted(job.id(), job.name())));
+    if (!settings.version().equals(Version.TIDEMARK)) {
+      throw new ConfigException(
+          "job %s was started by Tidemark %s, this is %s; watch it with the same build"
+              .formatted(job.id(), settings.version(), Version.TIDEMARK));
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,9 @@
+package io.tidemark.watch;
+
+/** Is told what a watch sees. */
+public interface WatchObserver {
+  void note(String line);
+
+  /** Every few seconds, of windows that overlap. */
+  void judged(Judgement judgement);
+}

@@ -1,0 +1,75 @@
+package io.tidemark.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.exporter.common.TextFormat;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.job.config.ConfigException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MetricsPageTest {
+  private final WatchedWindow scene = new WatchedWindow();
+  private final MetricsPage page = MetricsPage.serve(0);
+
+  @Test
+  void showsTheCauseAndTheSignals() throws IOException {
+    page.show(scene.judgement());
+
+    assertThat(samples())
+        .contains(
+            "tidemark_ceiling_cause{cause=\"JOB_IN_FLIGHT\",} 1.0",
+            "tidemark_ceiling_cause{cause=\"TSDB_SLOTS\",} 0.0",
+            "tidemark_ceiling_samples_per_second 190000.0",
+            "tidemark_ceiling_in_flight 0.98",
+            "tidemark_ceiling_in_flight_bound 1.0",
+            "tidemark_ceiling_permit_wait_ratio 0.95",
+            "tidemark_ceiling_latency_seconds{quantile=\"0.5\",} 0.0512",
+            "tidemark_ceiling_latency_seconds{quantile=\"0.9\",} 0.0525",
+            "tidemark_ceiling_latency_seconds{quantile=\"0.99\",} 0.06")
+        .filteredOn(line -> line.contains("_cause{"))
+        .hasSize(Cause.values().length);
+  }
+
+  @Test
+  void showsOnlyTheCauseOfAnInvalidWindow() throws IOException {
+    scene.invalid = List.of("the job was restarted");
+    page.show(scene.judgement());
+
+    assertThat(samples())
+        .contains("tidemark_ceiling_cause{cause=\"INCONCLUSIVE\",} 1.0")
+        .hasSize(Cause.values().length);
+  }
+
+  @Test
+  void isEmptyBeforeTheFirstWindow() throws IOException {
+    assertThat(samples()).isEmpty();
+  }
+
+  @Test
+  void namesAPortInUse() throws IOException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+
+      assertThatThrownBy(() -> MetricsPage.serve(port))
+          .isInstanceOf(ConfigException.class)
+          .hasMessage(
+              "--prometheus-port=%d can't be used on 127.0.0.1 (Address already in use); choose another"
+                  .formatted(port));
+    }
+  }
+
+  private List<String> samples() throws IOException {
+    var registry = new CollectorRegistry();
+    registry.register(page);
+    var text = new StringWriter();
+    TextFormat.write004(text, registry.metricFamilySamples());
+    return text.toString().lines().filter(line -> !line.startsWith("#")).toList();
+  }
+}
