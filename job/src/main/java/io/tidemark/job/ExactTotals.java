@@ -1,5 +1,7 @@
 package io.tidemark.job;
 
+import java.io.IOException;
+import java.util.List;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ListState;
@@ -22,10 +24,17 @@ import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerial
  * most one.
  */
 public final class ExactTotals {
-  private static final ListStateDescriptor<long[]> STATE =
+  /** Names and order of what the source's parser counts. */
+  public static final List<String> OF_SOURCE =
+      List.of("recordsRead", "samplesRead", "recordsRejected");
+
+  /** Names and order of what the amplifier counts. */
+  public static final List<String> OF_AMPLIFIER = List.of("samplesAmplified", "recordsRejected");
+
+  public static final ListStateDescriptor<long[]> STATE =
       new ListStateDescriptor<>("exact-totals", LongPrimitiveArraySerializer.INSTANCE);
 
-  private final String[] names;
+  private final List<String> names;
   private final LongCounter[] totals;
   private ListState<long[]> state;
 
@@ -33,9 +42,9 @@ public final class ExactTotals {
    * @param names of the accumulators, unique in the job. Their order is that of the state: a new
    *     one goes last
    */
-  public ExactTotals(String... names) {
-    this.names = names.clone();
-    totals = new LongCounter[names.length];
+  public ExactTotals(List<String> names) {
+    this.names = List.copyOf(names);
+    totals = new LongCounter[names.size()];
     for (int i = 0; i < totals.length; i++) {
       totals[i] = new LongCounter();
     }
@@ -45,15 +54,25 @@ public final class ExactTotals {
   public void restore(OperatorStateStore store) throws Exception {
     state = store.getListState(STATE);
     for (long[] former : state.get()) {
+      requireKnown(former, names);
       for (int i = 0; i < former.length; i++) {
         totals[i].add(former[i]);
       }
     }
   }
 
+  /**
+   * @throws IOException if a later version wrote them, which counted more
+   */
+  public static void requireKnown(long[] counts, List<String> names) throws IOException {
+    if (counts.length > names.size()) {
+      StateVersion.require("totals", counts.length, names.size());
+    }
+  }
+
   public void publish(RuntimeContext context) {
-    for (int i = 0; i < names.length; i++) {
-      context.addAccumulator(names[i], totals[i]);
+    for (int i = 0; i < totals.length; i++) {
+      context.addAccumulator(names.get(i), totals[i]);
     }
   }
 

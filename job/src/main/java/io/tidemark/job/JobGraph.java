@@ -16,6 +16,7 @@ import io.tidemark.sink.Amplification;
 import io.tidemark.sink.Payload;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -32,9 +33,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class JobGraph {
   /** Key groups; fixed, because a savepoint can't be restored with another number. */
-  static final int MAX_PARALLELISM = 720;
+  public static final int MAX_PARALLELISM = 720;
 
   private static final int TOLERABLE_FAILED_CHECKPOINTS = 100;
+
+  /** What a run needs of a savepoint, whatever it does with the rest. */
+  public static final List<String> RESTORED_UIDS = List.of("source", "parse", Instrument.UID);
 
   private JobGraph() {}
 
@@ -45,6 +49,18 @@ public final class JobGraph {
    * @throws io.tidemark.job.config.ConfigException if a source can't be opened
    */
   public static void build(StreamExecutionEnvironment env, JobConfig config) {
+    build(env, config, "");
+  }
+
+  /**
+   * The same for a run that starts from a savepoint of another one.
+   *
+   * @param fork "", or a name that gives the writer and all behind it uids of their own. A
+   *     savepoint then restores the source and the amplifier, but neither the batches that were in
+   *     flight, encoded by another configuration, nor what had been acknowledged
+   */
+  public static void build(StreamExecutionEnvironment env, JobConfig config, String fork) {
+    String own = fork.isEmpty() ? "" : "-" + fork;
     env.configure(flinkOptions(config, env));
     env.setMaxParallelism(MAX_PARALLELISM);
     if (config.parallelism() > 0) {
@@ -67,15 +83,20 @@ public final class JobGraph {
                 "write",
                 TypeInformation.of(WriteOutcome.class),
                 new WriterFactory(config, amplification))
-            .uid("write")
+            .uid("write" + own)
             .setParallelism(WriterFactory.parallelism(config, env.getParallelism()));
     SingleOutputStreamOperator<DeadLetter> rejected =
-        outcomes.process(new Acks()).name("acks").uid("acks").setParallelism(1).disableChaining();
+        outcomes
+            .process(new Acks())
+            .name("acks")
+            .uid("acks" + own)
+            .setParallelism(1)
+            .disableChaining();
     rejected
         .union(source.deadLetters(), payloads.getSideOutput(DeadLetters.TAG))
         .sinkTo(DeadLetters.sink(config))
         .name("dead letters")
-        .uid("dead-letters")
+        .uid("dead-letters" + own)
         .setParallelism(1);
   }
 

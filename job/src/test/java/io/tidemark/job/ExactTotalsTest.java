@@ -110,7 +110,7 @@ class ExactTotalsTest {
 
     @Override
     public void initializeState(FunctionInitializationContext context) throws Exception {
-      totals = new ExactTotals("records", "sum");
+      totals = new ExactTotals(java.util.List.of("records", "sum"));
       totals.restore(context.getOperatorStateStore());
       totals.publish(getRuntimeContext());
     }

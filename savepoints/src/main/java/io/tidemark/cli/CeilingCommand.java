@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.experiment.Json;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;

@@ -23,6 +23,8 @@ import picocli.CommandLine.IVersionProvider;
       CeilingCommand.class,
       RunCommand.class,
       WatchCommand.class,
+      AbCommand.class,
+      SavepointsCommand.class,
       CalibrateCommand.class,
       ReportCommand.class,
       ConfigCommand.class

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cluster.RunException;
+import io.tidemark.experiment.Json;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "A report.json that ceiling wrote.")
+  @Parameters(paramLabel = "FILE", description = "A report.json that ceiling or ab wrote.")
   private Path file;
 
   @Option(names = "--out", paramLabel = "DIR", description = "Another folder to write into.")

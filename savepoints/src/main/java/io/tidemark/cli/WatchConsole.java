@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.experiment.Json;
 import io.tidemark.watch.Judgement;
 import io.tidemark.watch.WatchObserver;
 import java.io.PrintWriter;

@@ -11,7 +11,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -177,9 +176,19 @@ public final class EmbeddedFlink implements FlinkSession {
   }
 
   @Override
-  public FlinkJob submit(JobConfig config, Optional<String> savepoint) {
+  public FlinkJob submit(JobConfig config, Start start) {
     String savepoints = folder.folder().resolve("savepoints").toUri().toString();
-    return Submission.submit(client, config, List.of(), savepoint, savepoints);
+    return Submission.submit(client, config, List.of(), start, savepoints);
+  }
+
+  @Override
+  public int cancelLeftBehind(String purpose) {
+    return 0; // they ended with their process
+  }
+
+  @Override
+  public boolean startsCold() {
+    return true;
   }
 
   @Override

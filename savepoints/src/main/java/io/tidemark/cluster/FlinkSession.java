@@ -13,12 +13,24 @@ public interface FlinkSession extends AutoCloseable {
    */
   int parallelism(int wanted);
 
+  /** Starts the job; the configuration names its parallelism. */
+  FlinkJob submit(JobConfig config, Start start);
+
+  /** Starts the job anew, or where it was when the savepoint was taken. */
+  default FlinkJob submit(JobConfig config, Optional<String> savepoint) {
+    return submit(config, Start.resumeIf(savepoint));
+  }
+
   /**
-   * Starts the job; the configuration names its parallelism.
+   * Cancels jobs that a former process left behind, and waits until they have ended.
    *
-   * @param savepoint to start from
+   * @param purpose with which the name after {@link Start#named} begins
+   * @return how many there were
    */
-  FlinkJob submit(JobConfig config, Optional<String> savepoint);
+  int cancelLeftBehind(String purpose);
+
+  /** Whether its code has just been loaded and is slower than it will be. */
+  boolean startsCold();
 
   /** Whether a job of this parallelism could be started now. */
   boolean hasSlots(int parallelism);

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -40,6 +39,7 @@ import org.apache.flink.util.TimeUtils;
 /** A session cluster, reached by its REST address. */
 public final class RemoteFlink implements FlinkSession {
   private static final int CONNECT_MILLIS = 5_000;
+  private static final Duration CANCELS_WITHIN = Duration.ofMinutes(1);
 
   private final URI address;
   private final RestClusterClient<String> client;
@@ -206,9 +206,9 @@ public final class RemoteFlink implements FlinkSession {
   }
 
   @Override
-  public FlinkJob submit(JobConfig config, Optional<String> savepoint) {
+  public FlinkJob submit(JobConfig config, Start start) {
     String folder = savepointFolder(config.checkpoint().dir());
-    return Submission.submit(client, config, List.of(jobJar()), savepoint, folder);
+    return Submission.submit(client, config, List.of(jobJar()), start, folder);
   }
 
   /** The job's classes are in the very jar that {@code flink run} takes. */
@@ -242,6 +242,30 @@ public final class RemoteFlink implements FlinkSession {
     }
     savepoints = Guard.folder("savepoints");
     return savepoints.folder().toUri().toString();
+  }
+
+  @Override
+  public int cancelLeftBehind(String purpose) {
+    String prefix = Start.FRESH.named(purpose).jobName();
+    List<FlinkJob> left =
+        FlinkJob.await(client.listJobs()).stream()
+            .filter(job -> job.getJobName().startsWith(prefix))
+            .filter(job -> !job.getJobState().isGloballyTerminalState())
+            .map(job -> new FlinkJob(client, job.getJobId(), null))
+            .toList();
+    left.forEach(FlinkJob::cancel);
+    if (!Poll.until(
+        CANCELS_WITHIN, Duration.ofMillis(200), () -> left.stream().allMatch(FlinkJob::ended))) {
+      throw new RunException(
+          "%d jobs that an earlier process left on the cluster did not end within %d s; cancel them in Flink's web UI"
+              .formatted(left.size(), CANCELS_WITHIN.toSeconds()));
+    }
+    return left.size();
+  }
+
+  @Override
+  public boolean startsCold() {
+    return false;
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.tidemark.cluster;
 import io.tidemark.job.JobGraph;
 import io.tidemark.job.config.JobConfig;
 import java.util.List;
-import java.util.Optional;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.RecoveryClaimMode;
@@ -24,19 +23,22 @@ final class Submission {
       RestClusterClient<?> client,
       JobConfig config,
       List<Path> jars,
-      Optional<String> savepoint,
+      Start start,
       String savepointFolder) {
     var environment = new StreamExecutionEnvironment(new Configuration());
     environment.setParallelism(config.parallelism());
-    JobGraph.build(environment, config);
+    JobGraph.build(environment, config, start.fork());
     StreamGraph graph = environment.getStreamGraph();
-    graph.setJobName("tidemark");
+    graph.setJobName(start.jobName());
     jars.forEach(graph::addJar);
     // The savepoint stays ours: it may serve many runs.
-    savepoint.ifPresent(
-        path ->
-            graph.setSavepointRestoreSettings(
-                SavepointRestoreSettings.forPath(path, false, RecoveryClaimMode.NO_CLAIM)));
+    start
+        .savepoint()
+        .ifPresent(
+            path ->
+                graph.setSavepointRestoreSettings(
+                    SavepointRestoreSettings.forPath(
+                        path, !start.fork().isEmpty(), RecoveryClaimMode.NO_CLAIM)));
     try {
       graph.serializeUserDefinedInstances();
     } catch (Exception e) {

@@ -6,8 +6,9 @@ import io.tidemark.cluster.Poll;
 import io.tidemark.cluster.RootCause;
 import io.tidemark.cluster.RunException;
 import io.tidemark.job.config.DurationText;
-import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,10 +18,13 @@ import org.apache.flink.api.common.JobStatus;
  * Watches one job from its submission to its end, and stops it when its time is over or someone
  * wants it to.
  */
-final class MeasuredJob {
+public final class MeasuredJob {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int POLLS_PER_PROGRESS = 3;
   private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
+
+  /** A task that is not up yet needs another attempt; a folder that is full needs none. */
+  private static final int MOST_SAVEPOINT_ATTEMPTS = 5;
 
   /** The job ends before the answer to the request that stopped it is there. */
   private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(5);
@@ -37,6 +41,12 @@ final class MeasuredJob {
     static final Baseline NONE = new Baseline(0, 0);
   }
 
+  /**
+   * @param failures for each restart why, one line
+   * @param stopped before its source ended
+   */
+  public record Ended(RunResult result, List<String> failures, boolean stopped) {}
+
   private enum State {
     STARTING,
     RUNNING,
@@ -45,42 +55,43 @@ final class MeasuredJob {
   }
 
   private final FlinkSession session;
-  private final JobConfig config;
-  private final Optional<Duration> planned;
-  private final Optional<String> savepointFolder;
+  private final JobPlan plan;
+  private final Optional<Timeline> timeline;
   private final Observer observer;
+  private final List<String> failures = new ArrayList<>();
 
-  private boolean resumed;
   private State state = State.STARTING;
   private long runningNanos;
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
+  private Totals totals = new Totals(Map.of());
   private long lastFailureMillis;
-  private String lastFailure = "none";
   private long stopNanos;
   private CompletableFuture<String> stop;
   private long stopTriedNanos;
+  private int savepointAttempts;
+  private String noSavepoint;
   private boolean stopTooLate;
 
-  MeasuredJob(
-      FlinkSession session,
-      JobConfig config,
-      Optional<Duration> planned,
-      Optional<String> savepointFolder,
-      Observer observer) {
+  /**
+   * @param timeline takes what the tasks tell several times a second
+   */
+  public MeasuredJob(
+      FlinkSession session, JobPlan plan, Optional<Timeline> timeline, Observer observer) {
     this.session = session;
-    this.config = config;
-    this.planned = planned;
-    this.savepointFolder = savepointFolder;
+    this.plan = plan;
+    this.timeline = timeline;
     this.observer = observer;
   }
 
-  RunResult run(Optional<String> from, StoreReadings store, Interrupts interrupts) {
+  /**
+   * @throws RunException if the job failed, or could not be stopped as it should
+   */
+  public Ended run(StoreReadings store, Interrupts interrupts) {
     store.before();
     startCpuSeconds = session.cpuSeconds();
-    FlinkJob job = session.submit(config, from);
-    resumed = from.isPresent();
+    FlinkJob job = session.submit(plan.config(), plan.start());
     watch(job, interrupts);
     var ended = job.result();
     if (state != State.CANCELLED && job.status() == JobStatus.CANCELED) {
@@ -89,34 +100,46 @@ final class MeasuredJob {
     if (stopTooLate) {
       throw new RunException(
           "the job did not stop within %s (write.retry.deadline and a minute) and was cancelled; its last failure: %s"
-              .formatted(DurationText.format(stopsWithin()), lastFailure));
+              .formatted(DurationText.format(stopsWithin()), lastFailure()));
+    }
+    if (noSavepoint != null) {
+      throw new RunException(
+          "no savepoint could be made in %s, so the job was ended without one: %s"
+              .formatted(plan.savepointFolder().orElseThrow(), noSavepoint));
     }
     if (startMillis == 0) {
       startMillis = job.runningSinceMillis().orElse(ended.endMillis());
     }
     double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
-    return RunResult.of(
-        config,
-        new Totals(ended.totals()),
-        Math.max(0, ended.endMillis() - startMillis) / 1e3,
-        baseline,
-        cpuSeconds,
-        store.after(),
-        interrupts.count() > 0,
-        savepointFolder.isPresent() && succeeded(stop) ? stop.join() : null,
-        session.flinkVersion());
+    return new Ended(
+        RunResult.of(
+            plan.config(),
+            new Totals(ended.totals()).since(plan.countedBefore()),
+            Math.max(0, ended.endMillis() - startMillis) / 1e3,
+            baseline,
+            cpuSeconds,
+            store.after(),
+            interrupts.count() > 0,
+            plan.savepointFolder().isPresent() && succeeded(stop) ? stop.join() : null,
+            session.flinkVersion()),
+        List.copyOf(failures),
+        state == State.STOPPING || state == State.CANCELLED);
   }
 
   private void watch(FlinkJob job, Interrupts interrupts) {
     try {
       for (int polls = 0; !job.ended(); polls++) {
         steer(job, interrupts.count());
+        if (state != State.STARTING) {
+          timeline.ifPresent(line -> line.read(job));
+        }
         if (polls % POLLS_PER_PROGRESS == 0) {
           observer.progress(progress(job));
           noticeFailure(job);
         }
         Poll.pause(POLL);
       }
+      noticeFailure(job);
       if (stop != null) {
         Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
       }
@@ -175,9 +198,15 @@ final class MeasuredJob {
         .ifPresent(
             failure -> {
               lastFailureMillis = failure.timestampMillis();
-              lastFailure = failure.cause();
-              observer.warn("the job failed and is restarted: " + lastFailure);
+              failures.add(failure.cause());
+              if (!job.ended()) {
+                observer.warn("the job failed and is restarted: " + failure.cause());
+              }
             });
+  }
+
+  private String lastFailure() {
+    return failures.isEmpty() ? "none" : failures.get(failures.size() - 1);
   }
 
   private void stopOrCancel(FlinkJob job, int interrupts) {
@@ -186,13 +215,13 @@ final class MeasuredJob {
     } else if (interrupts == 1) {
       observer.note("stopping: writing what was read; interrupt again to cancel");
       beginStop(job);
-    } else if (state == State.RUNNING && timeIsOver()) {
+    } else if (state == State.RUNNING && (timeIsOver() || plan.enough().test(totals))) {
       beginStop(job);
     }
   }
 
   private boolean timeIsOver() {
-    return planned.isPresent() && elapsed().compareTo(planned.get()) >= 0;
+    return plan.limit().isPresent() && elapsed().compareTo(plan.limit().get()) >= 0;
   }
 
   private void beginStop(FlinkJob job) {
@@ -201,13 +230,21 @@ final class MeasuredJob {
     stop(job);
   }
 
-  /** Can fail because a task is not up yet, or is being restarted: then it is tried again. */
+  /**
+   * Can fail because a task is not up yet, or is being restarted: then it is tried again. Flink
+   * lets a job run on whose savepoint can't be written.
+   */
   private void stop(FlinkJob job) {
     stopTriedNanos = System.nanoTime();
-    stop =
-        savepointFolder.isPresent()
-            ? job.stopWithSavepoint(savepointFolder.get())
-            : job.stopWithDrain().thenApply(done -> "");
+    if (plan.savepointFolder().isPresent() && savepointAttempts == MOST_SAVEPOINT_ATTEMPTS) {
+      noSavepoint = cause(stop);
+    }
+    if (plan.savepointFolder().isPresent() && noSavepoint == null) {
+      savepointAttempts++;
+      stop = job.stopWithSavepoint(plan.savepointFolder().get());
+    } else {
+      stop = job.stopWithDrain().thenApply(done -> "");
+    }
   }
 
   private void cancel(FlinkJob job) {
@@ -218,13 +255,13 @@ final class MeasuredJob {
 
   private Observer.Progress progress(FlinkJob job) {
     boolean started = runningNanos != 0;
-    var totals = new Totals(started ? job.accumulators() : Map.of());
-    if (resumed && baseline == Baseline.NONE && totals.acked() > 0) {
+    totals = new Totals(started ? job.accumulators() : Map.of()).since(plan.countedBefore());
+    if (plan.resumes() && baseline == Baseline.NONE && totals.acked() > 0) {
       baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
     }
     return new Observer.Progress(
         started ? Optional.of(elapsed()) : Optional.empty(),
-        planned,
+        plan.limit(),
         totals,
         state == State.STOPPING || state == State.CANCELLED);
   }
@@ -234,7 +271,7 @@ final class MeasuredJob {
   }
 
   private Duration stopsWithin() {
-    return config.write().retry().deadline().plus(STOP_GRACE);
+    return plan.config().write().retry().deadline().plus(STOP_GRACE);
   }
 
   private static boolean succeeded(CompletableFuture<String> stop) {

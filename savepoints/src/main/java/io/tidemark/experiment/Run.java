@@ -3,13 +3,17 @@ package io.tidemark.experiment;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.RootCause;
+import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.savepoint.Manifest;
+import io.tidemark.savepoint.Savepoint;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,11 +22,6 @@ import java.util.Optional;
  */
 public final class Run {
   private static final Duration WITHOUT_CONFIGURATION = Duration.ofSeconds(30);
-
-  /**
-   * So far back that a generator does not reach the present while it runs faster than the clock.
-   */
-  private static final Duration GENERATED_DAYS_BACK = Duration.ofDays(60);
 
   /**
    * @param cluster REST address of a session cluster; empty: inside this process
@@ -108,8 +107,26 @@ public final class Run {
     Optional<Duration> duration = duration();
     try (var store = new StoreReadings(config.target(), observer);
         var interrupts = new Interrupts()) {
-      var job = new MeasuredJob(session, config, duration, plan.savepointFolder(), observer);
-      return job.run(plan.from(), store, interrupts);
+      var execution =
+          JobPlan.of(config, Start.resumeIf(plan.from()), duration)
+              .stoppingWithSavepoint(plan.savepointFolder());
+      RunResult result =
+          new MeasuredJob(session, execution, Optional.empty(), observer)
+              .run(store, interrupts)
+              .result();
+      if (result.savepoint() != null) {
+        describe(result);
+      }
+      return result;
+    }
+  }
+
+  private void describe(RunResult result) {
+    try {
+      var savepoint = Savepoint.open(result.savepoint());
+      Manifest.of(savepoint, config, result.flinkVersion(), Instant.now()).writeBeside(savepoint);
+    } catch (IOException | ConfigException e) {
+      observer.warn("the savepoint is there, but its manifest is not: " + RootCause.of(e));
     }
   }
 
@@ -127,14 +144,12 @@ public final class Run {
   }
 
   private void generateInThePast() {
-    var source = config.source();
-    var generator = source.datagen();
-    if (source.type() != JobConfig.SourceType.DATAGEN || !generator.start().isEmpty()) {
-      return;
+    JobConfig past = GeneratorStart.inThePast(config, Instant.now());
+    if (!past.equals(config)) {
+      config = past;
+      observer.note(
+          "source.datagen.start is not set: generating samples from %s on"
+              .formatted(config.source().datagen().start()));
     }
-    Instant start = Instant.now().minus(GENERATED_DAYS_BACK).truncatedTo(ChronoUnit.DAYS);
-    config = config.withSource(source.withDatagen(generator.withStart(start.toString())));
-    observer.note(
-        "source.datagen.start is not set: generating samples from %s on".formatted(start));
   }
 }

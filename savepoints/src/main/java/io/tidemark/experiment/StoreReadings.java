@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** The database's own signals before and after a run. */
-final class StoreReadings implements AutoCloseable {
+public final class StoreReadings implements AutoCloseable {
   /** Databases serve a page of metrics for about a second before they make a new one. */
   private static final Duration PAGE_AGE = Duration.ofMillis(1_100);
 
@@ -21,7 +21,7 @@ final class StoreReadings implements AutoCloseable {
   private final Observer observer;
   private Optional<TsdbSignals> before = Optional.empty();
 
-  StoreReadings(TargetConfig target, Observer observer) {
+  public StoreReadings(TargetConfig target, Observer observer) {
     this.observer = observer;
     this.probe =
         target.type().equals("null")

@@ -1,6 +1,7 @@
 package io.tidemark.experiment;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -11,6 +12,20 @@ import org.HdrHistogram.Histogram;
 public record Totals(Map<String, Object> accumulators) {
   public long count(String name) {
     return accumulators.get(name) instanceof Number number ? number.longValue() : 0;
+  }
+
+  /** Without what a savepoint had counted before. */
+  Totals since(Map<String, Long> before) {
+    if (before.isEmpty()) {
+      return this;
+    }
+    var since = new HashMap<>(accumulators);
+    before.forEach(
+        (name, count) ->
+            since.computeIfPresent(
+                name,
+                (key, total) -> total instanceof Number now ? now.longValue() - count : total));
+    return new Totals(since);
   }
 
   public long acked() {

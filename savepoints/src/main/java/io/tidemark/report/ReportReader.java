@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.ab.AbResult;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.Finding;
@@ -27,6 +28,34 @@ public final class ReportReader {
   private static final ObjectMapper JSON = mapper();
 
   private ReportReader() {}
+
+  /**
+   * The page of a search's or a comparison's report.
+   *
+   * @throws ConfigException if it is neither
+   */
+  public static Page page(Path file) {
+    return isComparison(file) ? AbPage.of(comparison(file)) : CeilingPage.of(ceiling(file));
+  }
+
+  private static boolean isComparison(Path file) {
+    try {
+      return Files.isRegularFile(file)
+          && Files.size(file) <= MOST_BYTES
+          && JSON.readTree(Files.readAllBytes(file)).has("measures");
+    } catch (IOException e) {
+      return false; // what is wrong with it is said when it is read
+    }
+  }
+
+  private static AbResult comparison(Path file) {
+    try {
+      return JSON.readValue(Files.readAllBytes(file), AbResult.class);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "%s is no report of a comparison: not the JSON that is expected".formatted(file), e);
+    }
+  }
 
   /**
    * @throws ConfigException if it is no report

@@ -4,6 +4,7 @@ import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
@@ -12,15 +13,24 @@ import java.util.concurrent.locks.LockSupport;
  * with, and that can hold requests while the database dies.
  */
 final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
-  private static final long DELAY_NANOS = 15_000_000;
+  private static final Duration DELAY = Duration.ofMillis(15);
 
   private final VictoriaMetricsContainer store;
+  private final Duration delay;
   private final FaultProxy proxy;
   private CountDownLatch crashed;
   private int storing;
 
   SlowDatabase(VictoriaMetricsContainer store) throws IOException {
+    this(store, DELAY);
+  }
+
+  /**
+   * @param delay of each request
+   */
+  SlowDatabase(VictoriaMetricsContainer store, Duration delay) throws IOException {
     this.store = store;
+    this.delay = delay;
     this.proxy = new FaultProxy(store.baseUrl(), this);
   }
 
@@ -63,7 +73,7 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
       }
     }
     if (crash == null) {
-      LockSupport.parkNanos(DELAY_NANOS);
+      LockSupport.parkNanos(delay.toNanos());
       return Answer.STORE;
     }
     try {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -44,21 +45,25 @@ record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
   /** What a database must hold after these points were amplified. */
   Set<StoredSample> amplified(int m, int n, Map<String, String> extraLabels) {
     var stored = new HashSet<StoredSample>();
-    for (Point point : points()) {
-      for (int instance = 0; instance < n; instance++) {
-        var labels = new TreeMap<>(point.labels());
-        if (instance > 0) {
-          labels.put("instance", labels.getOrDefault("instance", "") + "~" + instance);
-        }
-        labels.putAll(extraLabels);
-        String series = StoredSample.series(labels);
-        for (int tick = 0; tick < m; tick++) {
-          long timestamp = point.timestampMillis() + tick * intervalMillis / m;
-          stored.add(new StoredSample(series, timestamp, point.value()));
-        }
+    points().forEach(point -> amplify(point, m, n, extraLabels, stored::add));
+    return stored;
+  }
+
+  /** What becomes of one point. */
+  void amplify(
+      Point point, int m, int n, Map<String, String> extraLabels, Consumer<StoredSample> each) {
+    for (int instance = 0; instance < n; instance++) {
+      var labels = new TreeMap<>(point.labels());
+      if (instance > 0) {
+        labels.put("instance", labels.getOrDefault("instance", "") + "~" + instance);
+      }
+      labels.putAll(extraLabels);
+      String series = StoredSample.series(labels);
+      for (int tick = 0; tick < m; tick++) {
+        long timestamp = point.timestampMillis() + tick * intervalMillis / m;
+        each.accept(new StoredSample(series, timestamp, point.value()));
       }
     }
-    return stored;
   }
 
   /** Kafka records of Snappy remote write, {@code pointsPerRecord} points in each. */

@@ -48,8 +48,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   private final OutputTag<DeadLetter> deadLetters;
   private final transient TemplateCache templates;
   private final transient PayloadBuilder builder;
-  private final transient ExactTotals totals =
-      new ExactTotals("samplesAmplified", "recordsRejected");
+  private final transient ExactTotals totals = new ExactTotals(ExactTotals.OF_AMPLIFIER);
   private final transient Map<String, Counter> refused = new HashMap<>();
   private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
 

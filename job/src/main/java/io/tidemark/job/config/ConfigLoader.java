@@ -59,7 +59,12 @@ public final class ConfigLoader {
     options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
     options.setWidth(200);
     options.setSplitLines(false);
-    return new Yaml(options).dump(SCHEMA.toTree(config));
+    return new Yaml(options).dump(tree(config));
+  }
+
+  /** The effective configuration as nested maps of text, numbers and lists. */
+  public static Map<String, Object> tree(JobConfig config) {
+    return SCHEMA.toTree(config);
   }
 
   private void defaults() {

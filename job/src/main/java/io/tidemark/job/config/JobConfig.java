@@ -55,6 +55,10 @@ public record JobConfig(
     public Source withDatagen(Datagen datagen) {
       return new Source(type, datagen, kafka, file);
     }
+
+    public Source withKafka(Kafka kafka) {
+      return new Source(type, datagen, kafka, file);
+    }
   }
 
   public enum SourceType {
@@ -82,6 +86,10 @@ public record JobConfig(
       Grid grid)
       implements Serializable {
     public Datagen withStart(String start) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    public Datagen withSamples(long samples) {
       return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
     }
 
@@ -113,7 +121,8 @@ public record JobConfig(
 
   /**
    * @param start earliest | latest | committed | an ISO-8601 instant
-   * @param stop none | latest (as of the start) | an ISO-8601 instant
+   * @param stop none | latest (as of the start) | an ISO-8601 instant | offsets, see {@link
+   *     OffsetsText}
    */
   public record Kafka(
       String bootstrapServers,
@@ -123,7 +132,11 @@ public record JobConfig(
       String stop,
       Format format,
       Map<String, String> properties)
-      implements Serializable {}
+      implements Serializable {
+    public Kafka withStop(String stop) {
+      return new Kafka(bootstrapServers, topics, groupId, start, stop, format, properties);
+    }
+  }
 
   /** A file, or a folder of files, that Flink can read. */
   public record FileInput(String path, Format format) implements Serializable {}

@@ -77,8 +77,11 @@ final class SourceRules {
           rule(
               "source.kafka.stop",
               c -> c.source().kafka().stop(),
-              c -> isWordOrInstant(c.source().kafka().stop(), "none", "latest"),
-              c -> "must be none, latest or an instant such as 2026-01-31T00:00:00Z"),
+              c ->
+                  isWordOrInstant(c.source().kafka().stop(), "none", "latest")
+                      || OffsetsText.isOffsets(c.source().kafka().stop()),
+              c ->
+                  "must be none, latest, an instant such as 2026-01-31T00:00:00Z or offsets such as metrics:0=1200,metrics:1=1187"),
           rule(
               "source.kafka.stop",
               c -> c.source().kafka().stop(),

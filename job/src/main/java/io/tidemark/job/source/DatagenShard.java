@@ -1,5 +1,6 @@
 package io.tidemark.job.source;
 
+import io.tidemark.job.StateVersion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,16 +48,16 @@ record DatagenShard(int shard, long startMillis, long tick, int index) implement
     return new DatagenShard(in.readInt(), in.readLong(), in.readLong(), in.readInt());
   }
 
+  private static final int VERSION = 1;
+
   private static void requireVersion(int version) throws IOException {
-    if (version != 1) {
-      throw new IOException("state of a later Tidemark [version=%d, known=1]".formatted(version));
-    }
+    StateVersion.require("positions of the generator", version, VERSION);
   }
 
   static final class Serializer implements SimpleVersionedSerializer<DatagenShard> {
     @Override
     public int getVersion() {
-      return 1;
+      return VERSION;
     }
 
     @Override
@@ -77,7 +78,7 @@ record DatagenShard(int shard, long startMillis, long tick, int index) implement
   static final class ListSerializer implements SimpleVersionedSerializer<List<DatagenShard>> {
     @Override
     public int getVersion() {
-      return 1;
+      return VERSION;
     }
 
     @Override

@@ -2,12 +2,16 @@ package io.tidemark.job.source;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.config.OffsetsText;
+import io.tidemark.job.config.OffsetsText.Partition;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,10 +28,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Where a run stops in each partition: asked for once, when the job is put together, so that every
- * attempt of the run and every subtask has the same ends.
+ * What a topic holds, and where a run stops in each partition: asked for once, when the job is put
+ * together, so that every attempt of the run and every subtask has the same ends.
  */
-final class KafkaRange {
+public final class KafkaRange {
   private static final int TIMEOUT_SECONDS = 10;
 
   private KafkaRange() {}
@@ -39,18 +43,62 @@ final class KafkaRange {
    * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
    */
   static Map<TopicPartition, Long> ends(Kafka config, KafkaProperties properties, Instant now) {
+    if (OffsetsText.isOffsets(config.stop())) {
+      return named(config.stop());
+    }
+    return ask(
+        config,
+        properties,
+        (admin, partitions) ->
+            switch (config.stop()) {
+              case "none" -> Map.of();
+              case "latest" -> latest(admin, partitions, properties);
+              default -> at(admin, partitions, properties, stop(config, now));
+            });
+  }
+
+  /**
+   * What each partition holds now.
+   *
+   * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
+   */
+  public static SortedMap<Partition, Held> held(Kafka config, Map<String, String> environment) {
+    var properties = new KafkaProperties(config, environment);
+    return ask(
+        config,
+        properties,
+        (admin, partitions) -> {
+          var latest = latest(admin, partitions, properties);
+          var held = new TreeMap<Partition, Held>();
+          offsets(admin, partitions, OffsetSpec.earliest(), properties)
+              .forEach(
+                  (partition, earliest) ->
+                      held.put(
+                          new Partition(partition.topic(), partition.partition()),
+                          new Held(earliest, latest.get(partition))));
+          return held;
+        });
+  }
+
+  /**
+   * @param earliest offset that is still there
+   * @param end the first that is not there yet
+   */
+  public record Held(long earliest, long end) {}
+
+  private interface Question<T> {
+    T ask(Admin admin, List<TopicPartition> partitions)
+        throws ExecutionException, InterruptedException, TimeoutException;
+  }
+
+  private static <T> T ask(Kafka config, KafkaProperties properties, Question<T> question) {
     var adminProperties = new Properties();
     adminProperties.putAll(properties.properties());
     String timeoutMillis = Long.toString(TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
     adminProperties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
     adminProperties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
     try (Admin admin = Admin.create(adminProperties)) {
-      List<TopicPartition> partitions = partitions(admin, config.topics());
-      return switch (config.stop()) {
-        case "none" -> Map.of();
-        case "latest" -> latest(admin, partitions, properties);
-        default -> at(admin, partitions, properties, stop(config, now));
-      };
+      return question.ask(admin, partitions(admin, config.topics()));
     } catch (TimeoutException e) {
       throw unreachable(config, e);
     } catch (ExecutionException e) {
@@ -61,6 +109,15 @@ final class KafkaRange {
       Thread.currentThread().interrupt();
       throw new ConfigException("interrupted while asking Kafka for the ends of the topics", e);
     }
+  }
+
+  private static Map<TopicPartition, Long> named(String offsets) {
+    var ends = new HashMap<TopicPartition, Long>();
+    OffsetsText.parse(offsets)
+        .forEach(
+            (partition, end) ->
+                ends.put(new TopicPartition(partition.topic(), partition.partition()), end));
+    return ends;
   }
 
   private static List<TopicPartition> partitions(Admin admin, List<String> topics)
@@ -124,7 +181,7 @@ final class KafkaRange {
       }
     } catch (DateTimeException e) {
       throw new ConfigException(
-          "source.kafka.stop=%s; use none, latest or an instant such as 2026-01-31T00:00:00Z"
+          "source.kafka.stop=%s; use none, latest, an instant such as 2026-01-31T00:00:00Z or offsets such as metrics:0=1200"
               .formatted(config.stop()));
     }
     throw new ConfigException(

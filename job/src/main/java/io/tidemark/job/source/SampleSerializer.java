@@ -2,9 +2,9 @@ package io.tidemark.job.source;
 
 import io.tidemark.job.ImmutableSerializer;
 import io.tidemark.job.OpaqueType;
+import io.tidemark.job.VersionedSnapshot;
 import io.tidemark.sink.Labels;
 import java.io.IOException;
-import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
@@ -59,9 +59,9 @@ public final class SampleSerializer extends ImmutableSerializer<Sample> {
   }
 
   /** Public and with a public constructor, because Flink makes it by name. */
-  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Sample> {
+  public static final class Snapshot extends VersionedSnapshot<Sample> {
     public Snapshot() {
-      super(() -> INSTANCE);
+      super(INSTANCE, 1);
     }
   }
 }

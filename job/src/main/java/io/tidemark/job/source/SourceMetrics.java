@@ -20,8 +20,7 @@ final class SourceMetrics {
   private static final int SAMPLES_READ = 1;
   private static final int RECORDS_REJECTED = 2;
 
-  private final ExactTotals totals =
-      new ExactTotals("recordsRead", "samplesRead", "recordsRejected");
+  private final ExactTotals totals = new ExactTotals(ExactTotals.OF_SOURCE);
   private final Counter records;
   private final Counter samples;
   private final Map<Rejection, Counter> rejected = new EnumMap<>(Rejection.class);

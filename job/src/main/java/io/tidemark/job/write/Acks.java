@@ -1,6 +1,7 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.ExactTotals;
+import java.util.List;
 import org.apache.flink.api.common.accumulators.DoubleCounter;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
@@ -43,7 +44,13 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   public void initializeState(FunctionInitializationContext context) throws Exception {
     totals =
         new ExactTotals(
-            "samplesAcked", "samplesDeadLettered", "requests", "retries", "bytesRaw", "bytesSent");
+            List.of(
+                "samplesAcked",
+                "samplesDeadLettered",
+                "requests",
+                "retries",
+                "bytesRaw",
+                "bytesSent"));
     totals.restore(context.getOperatorStateStore());
     latency = new LatencyAccumulator();
     latencyState =

@@ -2,9 +2,9 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.ImmutableSerializer;
 import io.tidemark.job.OpaqueType;
+import io.tidemark.job.VersionedSnapshot;
 import io.tidemark.sink.Payload;
 import java.io.IOException;
-import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
@@ -49,9 +49,9 @@ public final class PayloadSerializer extends ImmutableSerializer<Payload> {
   }
 
   /** Version 1: encoding, samples, rawBytes, length, body. */
-  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Payload> {
+  public static final class Snapshot extends VersionedSnapshot<Payload> {
     public Snapshot() {
-      super(() -> INSTANCE);
+      super(INSTANCE, 1);
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.tidemark.job.write;
 
+import io.tidemark.job.StateVersion;
+import java.io.IOException;
+
 /**
  * How evenly samples are acknowledged: the coefficient of variation (standard deviation over mean)
  * of the counts per 100 ms. 0 is perfectly even. Answers may come a little out of order: bins stay
@@ -53,7 +56,8 @@ final class Smoothness {
     return new double[] {count, mean, squares};
   }
 
-  void restore(double[] state) {
+  void restore(double[] state) throws IOException {
+    StateVersion.require("smoothness", state.length, state().length);
     count = (long) state[0];
     mean = state[1];
     squares = state[2];

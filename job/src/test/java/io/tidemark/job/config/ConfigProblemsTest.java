@@ -53,7 +53,7 @@ class ConfigProblemsTest {
         "source.datagen.samples=-1 | source.datagen.samples=-1: must be at least 0 (--set)",
         "source.kafka.topics= | source.kafka.topics=[]: must name at least one topic (--set)",
         "source.kafka.start=soon | source.kafka.start=soon: must be earliest, latest, committed or an instant such as 2026-01-31T00:00:00Z (--set)",
-        "source.kafka.stop=soon | source.kafka.stop=soon: must be none, latest or an instant such as 2026-01-31T00:00:00Z (--set)",
+        "source.kafka.stop=soon | source.kafka.stop=soon: must be none, latest, an instant such as 2026-01-31T00:00:00Z or offsets such as metrics:0=1200,metrics:1=1187 (--set)",
         "source.kafka.properties.ssl.key.password=hunter2 | source.kafka.properties: passwords, secrets, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key} (--set)",
         "target.urls= | target.urls=[]: must hold at least one (--set)",
         "target.urls=ftp://a | target.urls: must be http:// or https:// with a host, without user:password@, ? or # (--set)",

@@ -47,7 +47,7 @@ class SmoothnessTest {
   }
 
   @Test
-  void goesOnFromItsState() {
+  void goesOnFromItsState() throws Exception {
     var whole = new Smoothness();
     var before = new Smoothness();
     for (int i = 0; i < 5000; i++) {

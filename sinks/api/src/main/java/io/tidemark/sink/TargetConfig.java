@@ -29,6 +29,11 @@ public record TargetConfig(
     return new TargetConfig(type, urls, tenant, extraLabels, compression, List.of(), auth, tls);
   }
 
+  public TargetConfig withExtraLabels(Map<String, String> extraLabels) {
+    return new TargetConfig(
+        type, urls, tenant, Map.copyOf(extraLabels), compression, metricsUrls, auth, tls);
+  }
+
   public enum Compression {
     SNAPPY,
     ZSTD

@@ -1,13 +1,14 @@
-package io.tidemark.cli;
+package io.tidemark.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
 
 /** Results as JSON; what was not measured is left out. */
-final class Json {
+public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
           .setSerializationInclusion(JsonInclude.Include.NON_NULL)
@@ -15,12 +16,12 @@ final class Json {
 
   private Json() {}
 
-  static String write(Record result) {
+  public static String write(Record result) {
     return write(MAPPER.writer(), result);
   }
 
   /** On a single line, for one of many. */
-  static String writeLine(Record result) {
+  public static String writeLine(Record result) {
     return write(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), result);
   }
 
@@ -30,5 +31,14 @@ final class Json {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the result can't be written as JSON", e);
     }
+  }
+
+  /**
+   * What {@link #write} wrote.
+   *
+   * @throws IOException if it is something else
+   */
+  public static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
+    return MAPPER.readValue(json, type);
   }
 }

@@ -1,0 +1,28 @@
+package io.tidemark.ab;
+
+import io.tidemark.job.config.ConfigLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What is to be compared, and how.
+ *
+ * @param b the same as A for a comparison of A with itself
+ * @param cluster REST address of a session cluster; empty: inside this process
+ * @param from the savepoint to start from; empty: warm up and take one
+ * @param runs of each side
+ * @param runTime that the faster side is to take for the range
+ * @param warmUp how long the job runs before its savepoint is taken
+ * @param folder keeps the progress, the savepoint and the report
+ */
+public record AbPlan(
+    ConfigLoader.Loaded a,
+    ConfigLoader.Loaded b,
+    Optional<String> cluster,
+    Optional<String> from,
+    int runs,
+    Duration runTime,
+    Duration warmUp,
+    boolean sameSides,
+    Path folder) {}

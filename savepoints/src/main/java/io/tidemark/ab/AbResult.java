@@ -1,0 +1,78 @@
+package io.tidemark.ab;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a comparison found. Effects are relative, B over A: 0.05 is 5 % more; their intervals are 95
+ * % ones. What was not measured, or is unbounded, is null.
+ *
+ * @param effect on throughput, as are the next four
+ * @param minimumDetectableEffect the smallest that such runs would have shown in 80 of 100
+ *     comparisons
+ * @param sentence the verdict in one sentence
+ * @param inconclusive why there is no verdict; empty if there is one
+ * @param measures throughput first
+ * @param differences of the two configurations
+ * @param runs in the order they ran, those that were not valid too
+ * @param repeated runs that were not valid and were made again
+ * @param range what each run read
+ * @param partial why the comparison ended early; null if it did not
+ */
+public record AbResult(
+    Double effect,
+    Double low,
+    Double high,
+    Double pValue,
+    Verdict verdict,
+    Double minimumDetectableEffect,
+    String sentence,
+    List<String> inconclusive,
+    List<MeasureEffect> measures,
+    List<Difference> differences,
+    Trend trend,
+    List<AbRun> runs,
+    int repeated,
+    Range range,
+    String savepoint,
+    boolean sameSides,
+    String database,
+    List<String> notes,
+    String partial,
+    Map<String, String> versions,
+    String startedAt) {
+
+  /** Of throughput. */
+  public enum Verdict {
+    B_FASTER,
+    A_FASTER,
+    NO_DIFFERENCE_SHOWN,
+    INCONCLUSIVE
+  }
+
+  /**
+   * One measure over all valid runs.
+   *
+   * @param a median of A's runs
+   */
+  public record MeasureEffect(
+      String name,
+      String unit,
+      Double a,
+      Double b,
+      Double effect,
+      Double low,
+      Double high,
+      Double pValue,
+      Double minimumDetectableEffect) {}
+
+  /**
+   * A key of the configurations that is not equal on both sides.
+   *
+   * @param a text of A's value
+   */
+  public record Difference(String key, String a, String b) {}
+
+  /** Whether throughput rises or falls with the order of the runs. */
+  public record Trend(int score, int strongest, double pValue) {}
+}

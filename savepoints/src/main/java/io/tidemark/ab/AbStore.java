@@ -1,0 +1,30 @@
+package io.tidemark.ab;
+
+import io.tidemark.sink.TargetConfig;
+
+/** Where runs write to, so that each finds what the others found. Used by one thread. */
+interface AbStore extends AutoCloseable {
+  /**
+   * For what comes before the runs that are compared.
+   *
+   * @param purpose e.g. "warm-up"
+   */
+  TargetConfig warm(TargetConfig configured, String purpose);
+
+  /** No more warming: from here on every run begins with what is there now. */
+  void freeze();
+
+  /**
+   * @param name of the run, one of its own
+   */
+  TargetConfig begin(TargetConfig configured, String name);
+
+  /** The run that was begun is over. */
+  void end();
+
+  /** The label that a run of this name writes under, "" for none. */
+  String label(String name);
+
+  @Override
+  void close();
+}

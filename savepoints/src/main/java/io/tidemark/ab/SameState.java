@@ -1,0 +1,101 @@
+package io.tidemark.ab;
+
+import io.tidemark.ab.AbResult.Difference;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** In what two configurations differ, and that it is nothing that both restore. Pure. */
+final class SameState {
+  /** What the positions in a savepoint refer to. */
+  private record Key(String path, Function<JobConfig.Source, Object> value) {}
+
+  private static final Key TYPE = new Key("source.type", JobConfig.Source::type);
+
+  private static final Map<JobConfig.SourceType, List<Key>> KEYS =
+      Map.of(
+          JobConfig.SourceType.DATAGEN,
+          List.of(
+              new Key("source.datagen.shape", s -> s.datagen().shape()),
+              new Key("source.datagen.series", s -> s.datagen().series()),
+              new Key("source.datagen.interval", s -> s.datagen().interval()),
+              new Key("source.datagen.start", s -> s.datagen().start()),
+              new Key("source.datagen.churn", s -> s.datagen().churn()),
+              new Key("source.datagen.seed", s -> s.datagen().seed()),
+              new Key("source.datagen.grid", s -> s.datagen().grid())),
+          JobConfig.SourceType.KAFKA,
+          List.of(
+              new Key("source.kafka.topics", s -> s.kafka().topics()),
+              new Key("source.kafka.format", s -> s.kafka().format())),
+          JobConfig.SourceType.FILE,
+          List.of(
+              new Key("source.file.path", s -> s.file().path()),
+              new Key("source.file.format", s -> s.file().format())));
+
+  private SameState() {}
+
+  /**
+   * @throws ConfigException with one line for each key that must be equal and is not
+   */
+  static void require(JobConfig a, JobConfig b) {
+    var problems = new ArrayList<String>();
+    check(TYPE, a, b).ifPresent(problems::add);
+    if (problems.isEmpty()) {
+      KEYS.get(a.source().type()).forEach(key -> check(key, a, b).ifPresent(problems::add));
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(String.join("\n", problems));
+    }
+  }
+
+  private static Optional<String> check(Key key, JobConfig a, JobConfig b) {
+    Object ofA = key.value.apply(a.source());
+    Object ofB = key.value.apply(b.source());
+    return ofA.equals(ofB)
+        ? Optional.empty()
+        : Optional.of(
+            "%s=%s in A and %s in B: both sides must read the same source"
+                .formatted(key.path, ofA, ofB));
+  }
+
+  /** All keys in which they differ. */
+  static List<Difference> differences(JobConfig a, JobConfig b) {
+    SortedMap<String, String> ofA = flat(ConfigLoader.tree(a));
+    SortedMap<String, String> ofB = flat(ConfigLoader.tree(b));
+    var keys = new TreeMap<>(ofA);
+    keys.putAll(ofB);
+    return keys.keySet().stream()
+        .filter(key -> !Objects.equals(ofA.get(key), ofB.get(key)))
+        .map(
+            key ->
+                new Difference(
+                    key, ofA.getOrDefault(key, "not set"), ofB.getOrDefault(key, "not set")))
+        .toList();
+  }
+
+  private static SortedMap<String, String> flat(Map<?, ?> tree) {
+    var flat = new TreeMap<String, String>();
+    add("", tree, flat);
+    return flat;
+  }
+
+  private static void add(String path, Map<?, ?> tree, Map<String, String> flat) {
+    tree.forEach(
+        (name, value) -> {
+          String key = path.isEmpty() ? name.toString() : path + "." + name;
+          if (value instanceof Map<?, ?> section) {
+            add(key, section, flat);
+          } else {
+            flat.put(key, String.valueOf(value));
+          }
+        });
+  }
+}

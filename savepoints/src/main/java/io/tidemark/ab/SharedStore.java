@@ -1,0 +1,47 @@
+package io.tidemark.ab;
+
+import io.tidemark.sink.TargetConfig;
+import java.util.TreeMap;
+
+/**
+ * A database that is there already. Each run writes its samples under a label of its own, so all
+ * pay alike for creating series, and none finds another's samples.
+ */
+final class SharedStore implements AbStore {
+  static final String LABEL = "tidemark_run";
+
+  private final String id;
+
+  /**
+   * @param id of the comparison, with which its labels begin
+   */
+  SharedStore(String id) {
+    this.id = id;
+  }
+
+  @Override
+  public TargetConfig warm(TargetConfig configured, String purpose) {
+    return begin(configured, purpose);
+  }
+
+  @Override
+  public void freeze() {}
+
+  @Override
+  public TargetConfig begin(TargetConfig configured, String name) {
+    var labels = new TreeMap<>(configured.extraLabels());
+    labels.put(LABEL, label(name));
+    return configured.withExtraLabels(labels);
+  }
+
+  @Override
+  public void end() {}
+
+  @Override
+  public String label(String name) {
+    return id + "-" + name;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,66 @@
+package io.tidemark.ab;
+
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Which database it is: the same version, flags and processes, or runs can't be compared.
+ *
+ * @param nodes by name what tells one from another, in words
+ */
+public record StoreIdentity(Map<String, String> nodes) {
+  /** A database of our own has another address and folder in each run. */
+  private static final Set<String> PLACE = Set.of("httpListenAddr", "storageDataPath");
+
+  private static final String OWN = "own";
+
+  /**
+   * @param own whether we start it anew for each run, so that its process says nothing
+   * @return empty if it tells nothing, or there is none
+   */
+  static Optional<StoreIdentity> read(TargetConfig target, boolean own) {
+    if (target.type().equals("null")) {
+      return Optional.empty();
+    }
+    try (CapacityProbe probe =
+        Tsdb.byType(target.type(), StoreIdentity.class.getClassLoader()).probe(target)) {
+      return Optional.of(of(probe.read(), own));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  static StoreIdentity of(TsdbSignals signals, boolean own) {
+    var nodes = new TreeMap<String, String>();
+    for (TsdbNode node : signals.nodes()) {
+      var flags = new TreeMap<>(node.flags());
+      if (own) {
+        flags.keySet().removeAll(PLACE);
+      }
+      String process =
+          own || node.startSeconds().isEmpty()
+              ? ""
+              : ", started at %.0f".formatted(node.startSeconds().getAsDouble());
+      nodes.put(
+          own ? OWN : node.name(),
+          "version %s%s, flags %s".formatted(node.version().orElse("unknown"), process, flags));
+    }
+    return new StoreIdentity(nodes);
+  }
+
+  /** What is different now, in words; empty if nothing is. */
+  Optional<String> changedTo(StoreIdentity now) {
+    return nodes.equals(now.nodes)
+        ? Optional.empty()
+        : Optional.of(
+            "the database is another than before: was %s, is %s".formatted(nodes, now.nodes));
+  }
+}
