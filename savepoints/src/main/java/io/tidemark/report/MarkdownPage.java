@@ -23,7 +23,10 @@ public final class MarkdownPage {
     markdown.line("");
     markdown.line(escape("**%s**", page.verdict()));
     markdown.line("");
-    markdown.line(escape("%s · %s", page.badge(), page.badgeNote()));
+    markdown.line(
+        page.badgeNote().isEmpty()
+            ? escape(page.badge())
+            : escape("%s · %s", page.badge(), page.badgeNote()));
     page.sections().forEach(markdown::section);
     return markdown.text.toString();
   }

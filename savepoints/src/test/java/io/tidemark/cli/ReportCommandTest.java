@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.experiment.Json;
 import io.tidemark.report.ExampleReport;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,7 +49,7 @@ class ReportCommandTest {
 
     assertThat(err.toString())
         .isEqualTo(
-            "tidemark: %s is no report: cause is missing; expected a report.json that ceiling wrote%n"
+            "tidemark: %s is no report: cause is missing; expected a report.json that ceiling or ab wrote%n"
                 .formatted(file));
     assertThat(folder.resolve("report.html")).doesNotExist();
   }

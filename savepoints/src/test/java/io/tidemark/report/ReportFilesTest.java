@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.ab.AbResult;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.cluster.RunException;
 import io.tidemark.job.config.ConfigException;
@@ -105,7 +106,8 @@ class ReportFilesTest {
     assertThatThrownBy(() -> ReportReader.ceiling(file))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "%s is no report: %s; expected a report.json that ceiling wrote".formatted(file, why));
+            "%s is no report: %s; expected a report.json that ceiling or ab wrote"
+                .formatted(file, why));
   }
 
   @Test
@@ -128,6 +130,27 @@ class ReportFilesTest {
     assertThatThrownBy(() -> ReportReader.page(file))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("series \"acknowledged\" holds what is no number");
+  }
+
+  @Test
+  void readsAgainWhatAComparisonWrote() throws IOException {
+    AbResult comparison = ExampleComparison.result("none");
+    ReportFiles.write(folder, JSON.writeValueAsString(comparison), AbPage.of(comparison));
+    Path file = folder.resolve("report.json");
+
+    assertThat(ReportReader.comparison(file)).isEqualTo(comparison);
+    assertThat(ReportReader.page(file)).isEqualTo(AbPage.of(comparison));
+  }
+
+  @Test
+  void refusesAComparisonWithoutItsRunsSides() throws IOException {
+    ObjectNode torn = JSON.valueToTree(ExampleComparison.result("none"));
+    ((ObjectNode) torn.at("/runs/1")).remove("arm");
+    Path file = file(torn.toString());
+
+    assertThatThrownBy(() -> ReportReader.page(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("runs[1].arm is missing");
   }
 
   @Test

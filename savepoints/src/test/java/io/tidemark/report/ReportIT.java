@@ -107,6 +107,19 @@ class ReportIT {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({"1280, false, false", "390, true, false", PAPER + ", false, true"})
+  void showsAComparison(int width, boolean dark, boolean print) {
+    Page page = AbPage.of(ExampleComparison.result(ExampleReport.HOSTILE));
+    open(page, new View(width, dark, print));
+
+    assertThat(browser.<Long>list(COLOURED_PIXELS)).hasSize(1).allMatch(pixels -> pixels > 200);
+    assertThat(browser.<String>list(CUT_OFF)).isEmpty();
+    assertThat(browser.<String>list(LEGENDS_CUT_OFF)).isEmpty();
+    assertThat(browser.<String>list(TOO_PALE)).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
   @Test
   void saysHostileTextAsItIs() {
     open(ExampleReport.HOSTILE, DESK);
@@ -183,7 +196,10 @@ class ReportIT {
   }
 
   private static void open(String warning, View view) {
-    String html = HtmlPage.of(CeilingPage.of(ExampleReport.result(warning)));
-    browser.open(html, folder.resolve("report.html"), view);
+    open(CeilingPage.of(ExampleReport.result(warning)), view);
+  }
+
+  private static void open(Page page, View view) {
+    browser.open(HtmlPage.of(page), folder.resolve("report.html"), view);
   }
 }
