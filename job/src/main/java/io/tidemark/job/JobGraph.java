@@ -130,6 +130,7 @@ public final class JobGraph {
           RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF,
           Duration.ofSeconds(30));
     }
+    config.flink().forEach(options::setString);
     return options;
   }
 }

@@ -5,7 +5,6 @@ import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RootCause;
 import io.tidemark.experiment.Interrupts;
 import io.tidemark.experiment.Observer;
-import io.tidemark.experiment.Totals;
 import io.tidemark.job.Version;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.OffsetsText.Partition;
@@ -26,19 +25,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.function.Predicate;
 
 /** The course of one comparison: warm up, savepoint, rehearse, run A B B A …, compare. */
 final class AbSession {
-  private static final int MOST_ATTEMPTS = 3;
-
-  /** A topic that is not written to any more must not be used up by the warm-up. */
-  private static final double WARM_UP_SHARE = 0.25;
+  private static final int MOST_ATTEMPTS = 4;
 
   /** A latency may come out longer than it was in the rehearsal. */
   private static final double LATENCY_MARGIN = 1.3;
 
-  private static final Duration SHORTEST_REHEARSAL = Duration.ofSeconds(3);
+  private static final Duration SHORTEST_REHEARSAL = Duration.ofSeconds(5);
 
   private final Arms arms;
   private final AbStore store;
@@ -119,7 +114,8 @@ final class AbSession {
     Duration time = Duration.ofMillis(progress.setup().warmUpMillis());
     observer.note("warming up with A for %d s".formatted(time.toSeconds()));
     JobConfig config = arms.config(Arm.A);
-    String path = arms.warmUp(time, enough(config), folder.savepoints(config, flink.isLocal()));
+    JobConfig.Source source = Range.warmUp(config.source(), held(config));
+    String path = arms.warmUp(time, source, folder.savepoints(config, flink.isLocal()));
     var savepoint = Savepoint.open(path);
     try {
       Manifest.of(savepoint, config, flink.flinkVersion(), Instant.now()).writeBeside(savepoint);
@@ -128,15 +124,6 @@ final class AbSession {
     }
     save(progress.withSavepoint(savepoint.path(), savepoint.totals()));
     observer.note("savepoint " + savepoint.path());
-  }
-
-  private Predicate<Totals> enough(JobConfig config) {
-    if (config.source().type() != JobConfig.SourceType.KAFKA) {
-      return totals -> false;
-    }
-    long records =
-        held(config).values().stream().mapToLong(held -> held.end() - held.earliest()).sum();
-    return totals -> totals.count("recordsRead") >= WARM_UP_SHARE * records;
   }
 
   private static SortedMap<Partition, Held> held(JobConfig config) {

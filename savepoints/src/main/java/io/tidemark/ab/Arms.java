@@ -10,14 +10,12 @@ import io.tidemark.experiment.Observer;
 import io.tidemark.experiment.RunResult;
 import io.tidemark.experiment.StoreReadings;
 import io.tidemark.experiment.Timeline;
-import io.tidemark.experiment.Totals;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** Both sides' jobs on one Flink and one kind of store, one job at a time. */
 final class Arms {
@@ -75,15 +73,13 @@ final class Arms {
   /**
    * Runs A from its source's beginning and stops it with a savepoint.
    *
-   * @param enough stops it earlier
    * @return the savepoint's path
    */
-  String warmUp(Duration time, Predicate<Totals> enough, String savepointFolder) {
-    JobConfig config = config(Arm.A).withSource(Range.unlimited(config(Arm.A).source()));
+  String warmUp(Duration time, JobConfig.Source source, String savepointFolder) {
+    JobConfig config = config(Arm.A).withSource(source);
     TargetConfig target = store.warm(config.target(), "warm-up");
     var plan =
         JobPlan.of(config.withTarget(target), Start.FRESH.named(id + " warm-up"), Optional.of(time))
-            .until(enough)
             .stoppingWithSavepoint(Optional.of(savepointFolder));
     RunResult result = execute(plan, Optional.empty()).result();
     if (result.savepoint() == null) {
@@ -112,12 +108,12 @@ final class Arms {
           JobPlan.of(config.withTarget(target), fork(savepoint, arm, name), Optional.of(time))
               .countingFrom(countedBefore);
       var timeline = new Timeline();
-      RunResult result = execute(plan, Optional.of(timeline)).result();
+      MeasuredJob.Ended job = execute(plan, Optional.of(timeline));
       double copies = (double) config.amplify().m() * config.amplify().n();
-      Optional<Timeline.Part> part = timeline.part(SETTLED, AbRun.TO);
+      Optional<Timeline.Part> part = timeline.part(SETTLED, AbRun.TO, job);
       return new Rehearsal(
           part.map(p -> p.meanSamplesPerSecond() / copies)
-              .orElse(result.samplesRead() / result.seconds()),
+              .orElse(job.result().samplesRead() / job.result().seconds()),
           part.map(p -> p.little().meanLatencySeconds()).orElse(0.0),
           StoreIdentity.read(target, ownStore));
     } finally {
@@ -147,7 +143,7 @@ final class Arms {
               .countingFrom(progress.countedBefore());
       var timeline = new Timeline();
       MeasuredJob.Ended job = execute(plan, Optional.of(timeline));
-      Optional<Timeline.Part> part = timeline.part(AbRun.FROM, AbRun.TO);
+      Optional<Timeline.Part> part = timeline.part(AbRun.FROM, AbRun.TO, job);
       var expected = Optional.ofNullable(progress.stores().get(arm));
       var facts = new Validity.Facts(job, part, changed(expected, target));
       return record(progress.begun(), place, arm, name, startedAt, facts);
@@ -182,7 +178,7 @@ final class Arms {
         part.map(Timeline.Part::seconds).orElse(null),
         part.map(Timeline.Part::meanSamplesPerSecond).orElse(null),
         part.flatMap(Timeline.Part::p99Millis).orElse(null),
-        part.map(p -> p.cpuSeconds() / p.samples() * 1e6).orElse(null),
+        part.map(Timeline.Part::cpuSecondsPerMillionSamples).orElse(null),
         storeCpu == null ? null : storeCpu / result.samplesAcked() * 1e6,
         result.smoothness(),
         Validity.problems(facts));

@@ -22,6 +22,8 @@ import java.util.TreeMap;
  */
 public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, long sourceSamples) {
 
+  private static final double WARM_UP_SHARE = 0.25;
+
   /** The configured source, with this end in place of its own. */
   JobConfig.Source limit(JobConfig.Source source) {
     return switch (source.type()) {
@@ -29,6 +31,25 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
       case KAFKA -> source.withKafka(source.kafka().withStop(kafkaEnd));
       case FILE -> source;
     };
+  }
+
+  /**
+   * The source as the warm-up reads it: what a topic holds already is not used up, should nothing
+   * more be written to it.
+   *
+   * @param held what Kafka has now; empty for other sources
+   */
+  static JobConfig.Source warmUp(JobConfig.Source source, SortedMap<Partition, Held> held) {
+    if (source.type() != JobConfig.SourceType.KAFKA || !source.kafka().start().equals("earliest")) {
+      return unlimited(source);
+    }
+    var hold = new TreeMap<Partition, Long>();
+    held.forEach(
+        (partition, has) ->
+            hold.put(
+                partition,
+                has.earliest() + Math.round(WARM_UP_SHARE * (has.end() - has.earliest()))));
+    return source.withKafka(source.kafka().withStop(OffsetsText.formatHold(hold)));
   }
 
   /** The configured source without an end of its own, for what is not compared. */

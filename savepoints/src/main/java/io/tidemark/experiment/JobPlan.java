@@ -5,14 +5,12 @@ import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * One execution of a job.
  *
  * @param countedBefore totals in the savepoint that are no part of this run
  * @param limit after which the job is stopped; empty: when its source ends
- * @param enough stops the job earlier
  * @param savepointFolder stop with a savepoint in there, instead of draining
  */
 public record JobPlan(
@@ -20,23 +18,18 @@ public record JobPlan(
     Start start,
     Map<String, Long> countedBefore,
     Optional<Duration> limit,
-    Predicate<Totals> enough,
     Optional<String> savepointFolder) {
 
   public static JobPlan of(JobConfig config, Start start, Optional<Duration> limit) {
-    return new JobPlan(config, start, Map.of(), limit, totals -> false, Optional.empty());
+    return new JobPlan(config, start, Map.of(), limit, Optional.empty());
   }
 
   public JobPlan countingFrom(Map<String, Long> countedBefore) {
-    return new JobPlan(config, start, countedBefore, limit, enough, savepointFolder);
-  }
-
-  public JobPlan until(Predicate<Totals> enough) {
-    return new JobPlan(config, start, countedBefore, limit, enough, savepointFolder);
+    return new JobPlan(config, start, countedBefore, limit, savepointFolder);
   }
 
   public JobPlan stoppingWithSavepoint(Optional<String> folder) {
-    return new JobPlan(config, start, countedBefore, limit, enough, folder);
+    return new JobPlan(config, start, countedBefore, limit, folder);
   }
 
   /** Whether acknowledgements are counted on from those in the savepoint. */

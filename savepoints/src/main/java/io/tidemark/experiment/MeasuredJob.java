@@ -44,8 +44,10 @@ public final class MeasuredJob {
   /**
    * @param failures for each restart why, one line
    * @param stopped before its source ended
+   * @param lastAckMillis Unix time of the last acknowledgement, 0 if there was none
    */
-  public record Ended(RunResult result, List<String> failures, boolean stopped) {}
+  public record Ended(
+      RunResult result, List<String> failures, boolean stopped, long lastAckMillis) {}
 
   private enum State {
     STARTING,
@@ -65,7 +67,6 @@ public final class MeasuredJob {
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
-  private Totals totals = new Totals(Map.of());
   private long lastFailureMillis;
   private long stopNanos;
   private CompletableFuture<String> stop;
@@ -123,16 +124,15 @@ public final class MeasuredJob {
             plan.savepointFolder().isPresent() && succeeded(stop) ? stop.join() : null,
             session.flinkVersion()),
         List.copyOf(failures),
-        state == State.STOPPING || state == State.CANCELLED);
+        state == State.STOPPING || state == State.CANCELLED,
+        new Totals(ended.totals()).count("lastAckMillis"));
   }
 
   private void watch(FlinkJob job, Interrupts interrupts) {
     try {
       for (int polls = 0; !job.ended(); polls++) {
+        timeline.ifPresent(line -> line.read(job));
         steer(job, interrupts.count());
-        if (state != State.STARTING) {
-          timeline.ifPresent(line -> line.read(job));
-        }
         if (polls % POLLS_PER_PROGRESS == 0) {
           observer.progress(progress(job));
           noticeFailure(job);
@@ -215,7 +215,7 @@ public final class MeasuredJob {
     } else if (interrupts == 1) {
       observer.note("stopping: writing what was read; interrupt again to cancel");
       beginStop(job);
-    } else if (state == State.RUNNING && (timeIsOver() || plan.enough().test(totals))) {
+    } else if (state == State.RUNNING && timeIsOver()) {
       beginStop(job);
     }
   }
@@ -255,7 +255,7 @@ public final class MeasuredJob {
 
   private Observer.Progress progress(FlinkJob job) {
     boolean started = runningNanos != 0;
-    totals = new Totals(started ? job.accumulators() : Map.of()).since(plan.countedBefore());
+    var totals = new Totals(started ? job.accumulators() : Map.of()).since(plan.countedBefore());
     if (plan.resumes() && baseline == Baseline.NONE && totals.acked() > 0) {
       baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
     }

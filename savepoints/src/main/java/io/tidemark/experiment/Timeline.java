@@ -19,7 +19,8 @@ import org.HdrHistogram.Histogram;
  * What a job's writers and processes counted, over the time of one run, and the measures of a part
  * of it. A part lies between two shares of the samples that were acknowledged: the same source
  * samples in every run over the same range, however long that took. For a job without restarts,
- * whose counters begin at zero.
+ * whose counters begin at zero. The last words of a job that ends are lost, but its result says
+ * when the last sample was acknowledged; between the two the rate is taken to be even.
  */
 public final class Timeline {
   /** Of the rates that drift and smoothness are judged by. */
@@ -38,7 +39,7 @@ public final class Timeline {
       double samples,
       double[] samplesPerSecond,
       LittleCheck little,
-      double cpuSeconds,
+      double cpuSecondsPerMillionSamples,
       Optional<Double> p99Millis) {
 
     public double meanSamplesPerSecond() {
@@ -46,7 +47,7 @@ public final class Timeline {
     }
   }
 
-  /** Takes what is new; a job that has just ended tells nothing more. */
+  /** Takes what is new; a job that has not begun, or has just ended, tells nothing. */
   void read(FlinkJob job) {
     Observations read;
     try {
@@ -65,32 +66,41 @@ public final class Timeline {
   /**
    * The part from one share of the samples to another.
    *
-   * @return empty if the writers were not observed for so long
+   * @return empty if the writers were not observed
    */
-  public Optional<Part> part(double fromShare, double toShare) {
+  public Optional<Part> part(double fromShare, double toShare, MeasuredJob.Ended job) {
+    long samples = job.result().samplesAcked();
     Curve acked =
         Curve.sum(curves(writers(), Timeline::task, Observation::samples).values(), STEP_MILLIS);
-    if (acked.isEmpty() || acked.last() <= 0) {
+    if (acked.isEmpty()) {
       return Optional.empty();
     }
-    double from = acked.whenReached(fromShare * acked.last());
-    double to = acked.whenReached(toShare * acked.last());
-    return to > from ? Optional.of(part(acked, from, to)) : Optional.empty();
+    double observedUntil = acked.lastMillis();
+    acked.add(job.lastAckMillis(), samples);
+    double from = acked.whenReached(fromShare * samples);
+    double to = acked.whenReached(toShare * samples);
+    return to > from && observedUntil > from
+        ? Optional.of(part(acked, from, to, Math.min(to, observedUntil)))
+        : Optional.empty();
   }
 
-  private Part part(Curve acked, double from, double to) {
+  private Part part(Curve acked, double from, double to, double seen) {
+    return new Part(
+        (to - from) / 1e3,
+        acked.growth(from, to),
+        rates(acked, from, to),
+        little(from, seen),
+        cpuSeconds(from, seen) / acked.growth(from, seen) * 1e6,
+        p99Millis(from, seen));
+  }
+
+  private LittleCheck little(double from, double to) {
     double seconds = (to - from) / 1e3;
     double batches = growth(from, to, o -> o.writing().batches());
     double batchSeconds = growth(from, to, o -> o.writing().batchSeconds());
     double inFlightSeconds = growth(from, to, o -> o.writing().inFlightBatchSeconds());
-    return new Part(
-        seconds,
-        acked.growth(from, to),
-        rates(acked, from, to),
-        new LittleCheck(
-            inFlightSeconds / seconds, batches / seconds, batchSeconds / batches, seconds),
-        cpuSeconds(from, to),
-        p99Millis(from, to));
+    return new LittleCheck(
+        inFlightSeconds / seconds, batches / seconds, batchSeconds / batches, seconds);
   }
 
   private static double[] rates(Curve acked, double from, double to) {

@@ -53,7 +53,9 @@ final class CeilingSearch {
             warnOfSilentDatabase();
             verify(sweep);
             judge(sweep);
-            interventions.run(verdict.cause(), plateau);
+            if (plateau != null) {
+              interventions.run(verdict.cause(), plateau);
+            }
           });
       if (verdict == null) {
         judge(sweep);

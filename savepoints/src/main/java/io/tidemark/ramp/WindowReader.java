@@ -86,6 +86,7 @@ final class WindowReader {
     return doubts;
   }
 
+  /** Where nothing is delivered there is no rate, and that is what the window has to tell. */
   private List<String> invalid(
       List<WriterLog> writers, LittleCheck little, Window.Database read, long from, long to) {
     var invalid = new ArrayList<String>();
@@ -96,11 +97,12 @@ final class WindowReader {
     if (job.restartedIn(from, to)) {
       invalid.add("the job was restarted");
     }
-    if (!little.longEnough()) {
+    boolean delivered = little.requestsPerSecond() > 0;
+    if (delivered && !little.longEnough()) {
       invalid.add(
           "it is shorter than %.0f latencies of %.0f ms"
               .formatted(LittleCheck.MIN_LATENCIES, 1e3 * little.meanLatencySeconds()));
-    } else if (Math.abs(little.deviation()) > LittleCheck.TOLERANCE) {
+    } else if (delivered && Math.abs(little.deviation()) > LittleCheck.TOLERANCE) {
       invalid.add(
           "Little's law is off by %.0f %%: requests in flight and answers do not agree"
               .formatted(100 * little.deviation()));

@@ -5,6 +5,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.Window;
 import io.tidemark.report.Amounts;
 import java.time.Instant;
@@ -27,7 +28,7 @@ public record Judgement(
     String job,
     String sentence,
     Cause cause,
-    Verdict.Confidence confidence,
+    Confidence confidence,
     List<Finding> evidence,
     Map<Cause, Finding> against,
     List<Cause> next,
@@ -44,7 +45,7 @@ public record Judgement(
         job,
         sentence(window, verdict),
         verdict.cause(),
-        verdict.confidence(),
+        confidence(window, verdict),
         verdict.evidence(),
         verdict.against(),
         verdict.next(),
@@ -52,6 +53,11 @@ public record Judgement(
         verdict.advice(),
         databaseFailure,
         window);
+  }
+
+  private static Confidence confidence(Window window, Verdict verdict) {
+    boolean doubtful = !window.marks().isEmpty() && verdict.confidence() != Confidence.NONE;
+    return doubtful ? Confidence.LOW : verdict.confidence();
   }
 
   private static String sentence(Window window, Verdict verdict) {

@@ -79,7 +79,7 @@ public final class Watch {
       PublicSettings settings = JobChoice.settings(chosen, job.publicSettings());
       TargetConfig target = target(settings, plan.loaded());
       Duration length = plan.window().orElse(windowFor(flink.metricsInterval()));
-      try (var metrics = MetricsPage.serve(plan.prometheusPort());
+      try (var metrics = VerdictMetrics.serve(plan.prometheusPort());
           var window = new RollingWindow(job, settings, target, flink.isLocal(), length)) {
         observer.note(
             "watching job %s on %s; a window is %d s, the first one ends then"
@@ -109,7 +109,7 @@ public final class Watch {
         given.tls());
   }
 
-  private End until(RollingWindow window, MetricsPage metrics) {
+  private End until(RollingWindow window, VerdictMetrics metrics) {
     while (interrupts.count() == 0) {
       if (ended(window)) {
         if (plan.once()) {

@@ -38,6 +38,9 @@ class CommandLineTest {
         "run --set target.type=null --from /none/sp | --from=/none/sp: there is no such file",
         "run --set target.type=null --set source.type=file --set source.file.path=/none.lp | source.file.path=/none.lp: there is no such file",
         "run --cluster ::1::2 | --cluster: expected an address such as http://127.0.0.1:8081",
+        "watch | Missing required option: '--cluster=URL'",
+        "watch --cluster http://127.0.0.1:1 --window 1s | --window=1s: expected 2s to 10m",
+        "watch --cluster http://127.0.0.1:1 --prometheus-port 70000 | --prometheus-port=70000: expected 1 to 65535",
         "config --check --set parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
       })
   void saysWhatIsWrongInOneLine(String arguments, String expected) {
@@ -133,7 +136,7 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--help", "run --help", "config --help"})
+  @CsvSource({"--help", "run --help", "watch --help", "config --help"})
   void everyHelpHasAnExample(String arguments) {
     assertThat(execute(arguments.split(" "))).isZero();
 

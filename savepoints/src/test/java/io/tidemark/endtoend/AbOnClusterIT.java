@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A comparison on a session cluster of two TaskManagers, and what can go wrong with one. */
 class AbOnClusterIT {
-  private static final int M = 30;
+  private static final int M = 20;
   private static final ComparedTopic TOPIC =
       new ComparedTopic("compared-on-cluster", new Traffic(200, 300, 1_750_000_000_000L, 60_000));
 

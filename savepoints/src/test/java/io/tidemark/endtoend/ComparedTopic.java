@@ -17,7 +17,7 @@ import java.util.Set;
  */
 record ComparedTopic(String name, Traffic traffic) {
   /** Of each request, so that many small ones cost clearly more than few large ones, anywhere. */
-  static final Duration DELAY = Duration.ofMillis(5);
+  static final Duration DELAY = Duration.ofMillis(2);
 
   private static final int PARTITIONS = 3;
   private static final int POINTS_PER_RECORD = 50;

@@ -18,13 +18,20 @@ final class EmbeddedRun {
    * @param settings each {@code path.to.key=value}
    */
   static RunResult of(List<String> settings) {
+    return of(settings, Optional.empty());
+  }
+
+  /**
+   * @param from a savepoint to go on from
+   */
+  static RunResult of(List<String> settings, Optional<String> from) {
     var plan =
         new Run.Plan(
             ConfigLoader.load(Optional.empty(), settings),
             Optional.empty(),
             true,
             Optional.empty(),
-            Optional.empty(),
+            from,
             Optional.empty());
     var warnings = new Warnings();
     RunResult result = Run.execute(plan, warnings);

@@ -23,7 +23,7 @@ class VertexLogTest {
     read(1_000, 100, 0, 900);
     read(2_000, 600, 0, 1_400);
 
-    assertShares(1_000, 2_000, 0.5, 0, 0.5);
+    assertShares(0, 2_000, 0.5, 0, 0.5);
   }
 
   @Test

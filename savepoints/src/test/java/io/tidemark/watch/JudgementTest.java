@@ -3,6 +3,8 @@ package io.tidemark.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.Window;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +38,16 @@ class JudgementTest {
     assertThat(scene.judgement().cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(scene.judgement().missing()).containsExactly("the database's storage");
     assertThat(scene.judgement().databaseFailure()).isEqualTo("http://db:8428/metrics: 403");
+  }
+
+  @Test
+  void aMarkedWindowDeservesLittleConfidence() {
+    scene.host = new Window.Host(4, 1, false);
+    assertThat(scene.judgement().confidence()).isEqualTo(Confidence.MEDIUM);
+
+    scene.marks = List.of("other processes took 1.2 of the host's 4 cores");
+
+    assertThat(scene.judgement().confidence()).isEqualTo(Confidence.LOW);
   }
 
   @Test

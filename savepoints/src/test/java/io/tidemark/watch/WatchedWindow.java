@@ -17,7 +17,9 @@ public final class WatchedWindow {
   double permitWait = 0.95;
   double inFlight = 0.98;
   boolean metrics = true;
+  List<String> marks = List.of();
   List<String> invalid = List.of();
+  Window.Host host;
 
   public WatchedWindow() {}
 
@@ -38,9 +40,9 @@ public final class WatchedWindow {
             new Window.Task("write", 1, 1.0, 0.0, 0.0, 0.02, 0.02, 1.0),
             new Window.Task("acks", 1, null, null, null, null, null, null)),
         new Window.Job(1, 2, 0.2, 0.01, 0.02, 0.3),
-        null,
+        host,
         metrics ? database : null,
-        List.of(),
+        marks,
         invalid);
   }
 

@@ -12,6 +12,8 @@ import java.util.Map;
 /**
  * The whole configuration of a job. Defaults stand in one place, {@code defaults.yaml}; sizes are
  * bytes. Serializable and free of secrets: it travels inside the job graph.
+ *
+ * @param flink options of Flink's for this job, which win over ours
  */
 public record JobConfig(
     Source source,
@@ -22,32 +24,78 @@ public record JobConfig(
     DeadLetter deadLetter,
     int parallelism,
     Checkpoint checkpoint,
-    Metrics metrics)
+    Metrics metrics,
+    Map<String, String> flink)
     implements Serializable {
 
   public JobConfig withSource(Source source) {
     return new JobConfig(
-        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
   }
 
   public JobConfig withTarget(TargetConfig target) {
     return new JobConfig(
-        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
   }
 
   public JobConfig withAmplify(Amplify amplify) {
     return new JobConfig(
-        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
   }
 
   public JobConfig withWrite(Write write) {
     return new JobConfig(
-        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
   }
 
   public JobConfig withParallelism(int parallelism) {
     return new JobConfig(
-        source, amplify, target, limits, write, deadLetter, parallelism, checkpoint, metrics);
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
   }
 
   public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)

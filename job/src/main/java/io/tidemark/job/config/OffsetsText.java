@@ -7,9 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Kafka offsets as text: {@code metrics:0=1200,metrics:1=1187}. */
+/**
+ * Kafka offsets as text: {@code metrics:0=1200,metrics:1=1187}. With {@code hold} before them a
+ * source that has reached them waits there and does not end.
+ */
 public final class OffsetsText {
   private static final Pattern ENTRY = Pattern.compile("([\\w.-]+):(\\d{1,9})=(\\d{1,18})");
+
+  private static final String HOLD = "hold ";
 
   private OffsetsText() {}
 
@@ -32,7 +37,7 @@ public final class OffsetsText {
    */
   public static SortedMap<Partition, Long> parse(String text) {
     var offsets = new TreeMap<Partition, Long>();
-    for (String part : text.split(",", -1)) {
+    for (String part : (holds(text) ? text.substring(HOLD.length()) : text).split(",", -1)) {
       Matcher entry = ENTRY.matcher(part.strip());
       if (!entry.matches()) {
         throw new IllegalArgumentException(
@@ -53,6 +58,15 @@ public final class OffsetsText {
     } catch (IllegalArgumentException e) {
       return false;
     }
+  }
+
+  /** Whether a source waits at these offsets. */
+  public static boolean holds(String text) {
+    return text.startsWith(HOLD);
+  }
+
+  public static String formatHold(Map<Partition, Long> offsets) {
+    return HOLD + format(offsets);
   }
 
   public static String format(Map<Partition, Long> offsets) {

@@ -2,8 +2,11 @@ package io.tidemark.job.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -18,6 +21,14 @@ final class Rules {
 
   /** The job's key groups. */
   private static final int MOST_SUBTASKS = 720;
+
+  private static final Set<String> FIXED_IN_FLINK =
+      new TreeSet<>(
+          Set.of(
+              "pipeline.max-parallelism",
+              "pipeline.auto-generate-uids",
+              "pipeline.object-reuse",
+              "execution.checkpointing.checkpoints-after-tasks-finish"));
 
   /**
    * @param key what the problem is about
@@ -88,7 +99,12 @@ final class Rules {
               c -> DurationText.format(c.checkpoint().interval()),
               c -> c.checkpoint().interval().toMillis() >= 10,
               c -> "must be at least 10ms"),
-          range("metrics.prometheus-port", c -> c.metrics().prometheusPort(), 0, 65_535));
+          range("metrics.prometheus-port", c -> c.metrics().prometheusPort(), 0, 65_535),
+          rule(
+              "flink",
+              c -> c.flink().keySet(),
+              c -> Collections.disjoint(c.flink().keySet(), FIXED_IN_FLINK),
+              c -> "must hold none of %s, which savepoints rest on".formatted(FIXED_IN_FLINK)));
 
   private Rules() {}
 

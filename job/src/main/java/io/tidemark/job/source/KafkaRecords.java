@@ -2,6 +2,7 @@ package io.tidemark.job.source;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.config.OffsetsText;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Properties;
@@ -43,7 +44,8 @@ final class KafkaRecords {
     var readerProperties = new Properties();
     readerProperties.putAll(properties);
     readerProperties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-    return new RangedKafkaSource(endless, readerProperties, Map.copyOf(ends));
+    return new RangedKafkaSource(
+        endless, readerProperties, Map.copyOf(ends), OffsetsText.holds(config.stop()));
   }
 
   static final class Schema implements KafkaRecordDeserializationSchema<SourceRecord> {

@@ -8,25 +8,30 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 
-/** Ends all readers together, once each partition has reached its end. */
+/** Ends all readers together, once each partition has reached its end; or never. */
 final class RangedKafkaEnumerator
     implements SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> {
   private final SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless;
   private final SplitEnumeratorContext<KafkaPartitionSplit> context;
   private final FinishLine finishLine;
+  private final boolean holds;
 
   RangedKafkaEnumerator(
       SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless,
       SplitEnumeratorContext<KafkaPartitionSplit> context,
-      int partitions) {
+      int partitions,
+      boolean holds) {
     this.endless = endless;
     this.context = context;
     this.finishLine = new FinishLine(partitions);
+    this.holds = holds;
   }
 
   @Override
   public void handleSourceEvent(int subtask, SourceEvent event) {
-    if (event instanceof FinishLine.Finished finished && finishLine.reached(subtask, finished)) {
+    if (event instanceof FinishLine.Finished finished
+        && finishLine.reached(subtask, finished)
+        && !holds) {
       context.registeredReaders().keySet().forEach(context::signalNoMoreSplits);
     }
   }

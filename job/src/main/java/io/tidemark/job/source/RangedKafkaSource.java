@@ -39,12 +39,18 @@ final class RangedKafkaSource
   private final KafkaSource<SourceRecord> endless;
   private final Properties properties;
   private final Map<TopicPartition, Long> ends;
+  private final boolean holds;
 
   /**
    * @param ends the first offset of each partition that is not read any more, empty for no end
+   * @param holds whether the source waits there instead of ending
    */
   RangedKafkaSource(
-      KafkaSource<SourceRecord> endless, Properties properties, Map<TopicPartition, Long> ends) {
+      KafkaSource<SourceRecord> endless,
+      Properties properties,
+      Map<TopicPartition, Long> ends,
+      boolean holds) {
+    this.holds = holds;
     this.endless = endless;
     this.properties = properties;
     this.ends = ends;
@@ -52,7 +58,7 @@ final class RangedKafkaSource
 
   @Override
   public Boundedness getBoundedness() {
-    return ends.isEmpty() ? Boundedness.CONTINUOUS_UNBOUNDED : Boundedness.BOUNDED;
+    return ends.isEmpty() || holds ? Boundedness.CONTINUOUS_UNBOUNDED : Boundedness.BOUNDED;
   }
 
   @Override
@@ -76,7 +82,8 @@ final class RangedKafkaSource
   @Override
   public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> createEnumerator(
       SplitEnumeratorContext<KafkaPartitionSplit> context) {
-    return new RangedKafkaEnumerator(endless.createEnumerator(context), context, ends.size());
+    return new RangedKafkaEnumerator(
+        endless.createEnumerator(context), context, ends.size(), holds);
   }
 
   @Override
@@ -84,7 +91,7 @@ final class RangedKafkaSource
       SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState state)
       throws IOException {
     return new RangedKafkaEnumerator(
-        endless.restoreEnumerator(context, state), context, ends.size());
+        endless.restoreEnumerator(context, state), context, ends.size(), holds);
   }
 
   @Override

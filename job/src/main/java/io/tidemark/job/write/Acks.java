@@ -3,6 +3,7 @@ package io.tidemark.job.write;
 import io.tidemark.job.ExactTotals;
 import java.util.List;
 import org.apache.flink.api.common.accumulators.DoubleCounter;
+import org.apache.flink.api.common.accumulators.LongMaximum;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -33,6 +34,7 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   private transient ExactTotals totals;
   private transient LatencyAccumulator latency;
   private transient Smoothness smoothness;
+  private transient LongMaximum lastAckMillis;
   private transient DoubleCounter publishedSmoothness;
   private transient ListState<byte[]> latencyState;
   private transient ListState<double[]> smoothnessState;
@@ -76,6 +78,8 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   public void open(OpenContext context) {
     totals.publish(getRuntimeContext());
     getRuntimeContext().addAccumulator("latency", latency);
+    lastAckMillis = new LongMaximum();
+    getRuntimeContext().addAccumulator("lastAckMillis", lastAckMillis);
     publishedSmoothness = new DoubleCounter();
     getRuntimeContext().addAccumulator("smoothness", publishedSmoothness);
     MetricGroup group = getRuntimeContext().getMetricGroup().addGroup("tidemark");
@@ -95,6 +99,7 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
     samplesDeadLettered.inc(outcome.samplesDeadLettered());
     if (outcome.samplesAcked() > 0) {
       latency.add(outcome.ackNanos() / 1000);
+      lastAckMillis.add(outcome.doneMillis());
     }
     smoothness.add(outcome.samplesAcked(), outcome.doneMillis());
     if (outcome.doneMillis() >= publishedAtMillis + Smoothness.BIN_MILLIS) {

@@ -106,8 +106,8 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
         .whenComplete(
             (outcome, failure) -> {
               metrics.ended(outcome, startNanos);
-              permits.release();
               if (failure == null) {
+                permits.release();
                 result.complete(List.of(outcome));
                 return;
               }

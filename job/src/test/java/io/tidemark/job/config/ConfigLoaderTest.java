@@ -81,7 +81,8 @@ class ConfigLoaderTest {
           new DeadLetter(DeadLetterType.FILE, "dead-letters", "", "tidemark-dead-letters"),
           0,
           new Checkpoint(Duration.ofSeconds(30), ""),
-          new Metrics(0));
+          new Metrics(0),
+          Map.of());
 
   @TempDir Path folder;
 

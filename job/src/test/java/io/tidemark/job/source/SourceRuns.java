@@ -100,7 +100,7 @@ final class SourceRuns {
   }
 
   private static JobConfig config(JobConfig.Source source) {
-    return new JobConfig(source, null, null, null, null, null, 0, null, null);
+    return new JobConfig(source, null, null, null, null, null, 0, null, null, null);
   }
 
   static List<Sample> of(Run... runs) {

@@ -17,7 +17,7 @@ import java.util.List;
  * The last judgement as Prometheus metrics, documented in docs/metrics.md. What was not measured is
  * absent: before the first window all, in an invalid one all but the cause.
  */
-final class MetricsPage extends Collector implements AutoCloseable {
+final class VerdictMetrics extends Collector implements AutoCloseable {
   private static final String PREFIX = "tidemark_ceiling_";
 
   private volatile Judgement shown;
@@ -27,8 +27,8 @@ final class MetricsPage extends Collector implements AutoCloseable {
    * @param port on 127.0.0.1, 0 for no server
    * @throws ConfigException if it is in use
    */
-  static MetricsPage serve(int port) {
-    var page = new MetricsPage();
+  static VerdictMetrics serve(int port) {
+    var page = new VerdictMetrics();
     if (port > 0) {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
       var registry = new CollectorRegistry();

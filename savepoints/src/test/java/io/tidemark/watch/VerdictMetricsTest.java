@@ -14,9 +14,9 @@ import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class MetricsPageTest {
+class VerdictMetricsTest {
   private final WatchedWindow scene = new WatchedWindow();
-  private final MetricsPage page = MetricsPage.serve(0);
+  private final VerdictMetrics page = VerdictMetrics.serve(0);
 
   @Test
   void showsTheCauseAndTheSignals() throws IOException {
@@ -57,7 +57,7 @@ class MetricsPageTest {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
 
-      assertThatThrownBy(() -> MetricsPage.serve(port))
+      assertThatThrownBy(() -> VerdictMetrics.serve(port))
           .isInstanceOf(ConfigException.class)
           .hasMessage(
               "--prometheus-port=%d can't be used on 127.0.0.1 (Address already in use); choose another"

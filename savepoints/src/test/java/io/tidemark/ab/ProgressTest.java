@@ -1,0 +1,70 @@
+package io.tidemark.ab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.job.Version;
+import io.tidemark.job.config.ConfigException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgressTest {
+  @TempDir Path folder;
+
+  @Test
+  void isReadAgainAsItWasSaved() {
+    Progress progress =
+        Progress.of(setup(Version.TIDEMARK))
+            .withSavepoint("file:/sp", Map.of("samplesRead", 7L))
+            .withStores(Map.of(Arm.A, new StoreIdentity(Map.of("node", "version 1"))))
+            .withRange(new Range(100, "", "", 93))
+            .noting("chosen")
+            .beginning()
+            .after(
+                new AbRun(
+                    1,
+                    1,
+                    Arm.A,
+                    "x-01-a",
+                    "",
+                    93,
+                    93,
+                    0,
+                    1.5,
+                    62.0,
+                    3.0,
+                    null,
+                    null,
+                    0.1,
+                    List.of("the job was restarted")));
+    progress.save(folder);
+
+    assertThat(Progress.load(folder)).isEqualTo(progress);
+    assertThat(folder.toFile().list()).containsExactly("ab.json");
+  }
+
+  @Test
+  void refusesWhatItCanNotGoOnWith() throws Exception {
+    assertThatThrownBy(() -> Progress.load(folder))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("there is no ab.json");
+
+    Progress.of(setup("0.0.1")).save(folder);
+    assertThatThrownBy(() -> Progress.load(folder))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("of Tidemark 0.0.1");
+
+    Files.writeString(folder.resolve("ab.json"), "{");
+    assertThatThrownBy(() -> Progress.load(folder))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith("can't be read as progress");
+  }
+
+  private static Progress.Setup setup(String version) {
+    return new Progress.Setup("x", "", version, false, 4, 20_000, 20_000, "", true);
+  }
+}
