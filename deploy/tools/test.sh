@@ -10,8 +10,7 @@ run_tests() {
   need_maven
   need_victoria_metrics
   flink_is_here || need_pip
-  # Reports are looked at in a real browser.
-  { have chromium && have chromedriver; } || install Chromium chromium chromedriver
+  need_browser
   # The Flink distribution is the largest download: it comes in while the engine and the images are made.
   start_group need_flink </dev/null
   fetching=$!
@@ -24,6 +23,11 @@ run_tests() {
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
   run maven verify -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     ${image_args[@]+"${image_args[@]}"} "$@"
+}
+
+# Reports are looked at in a real one.
+need_browser() {
+  have chromedriver && { have chromium || have chromium-browser || have google-chrome; } || install Chromium chromium chromedriver
 }
 
 fetching=

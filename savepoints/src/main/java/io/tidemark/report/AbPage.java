@@ -10,15 +10,16 @@ import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
-import io.tidemark.report.Page.Plot;
 import io.tidemark.report.Page.Section;
-import io.tidemark.report.Page.Series;
-import io.tidemark.report.Page.Shape;
 import io.tidemark.report.Page.Table;
+import io.tidemark.report.Plot.Axis;
+import io.tidemark.report.Plot.Ink;
+import io.tidemark.report.Plot.Series;
+import io.tidemark.report.Plot.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.stream.Stream;
 
 /** A comparison's result as a page. */
 public final class AbPage {
@@ -40,6 +41,9 @@ public final class AbPage {
 
   private Section found() {
     var items = new ArrayList<Item>();
+    if (result.partial() != null) {
+      items.add(new Paragraph("This report is partial: " + result.partial() + "."));
+    }
     if (!result.inconclusive().isEmpty()) {
       items.add(new Bullets(result.inconclusive()));
     }
@@ -71,11 +75,11 @@ public final class AbPage {
     return List.of(
         measure.name(),
         measure.unit(),
-        Amounts.count(measure.a()),
-        Amounts.count(measure.b()),
+        Amounts.orDash(measure.a()),
+        Amounts.orDash(measure.b()),
         percent(measure.effect()),
         percent(measure.low()) + " to " + percent(measure.high()),
-        String.format(Locale.ROOT, "%.3f", measure.pValue()),
+        measure.pValue() == null ? "–" : String.format(Locale.ROOT, "%.3f", measure.pValue()),
         percent(measure.minimumDetectableEffect()));
   }
 
@@ -131,23 +135,33 @@ public final class AbPage {
       b.add(valid && run.arm() == Arm.B ? run.samplesPerSecond() : null);
       invalid.add(valid ? null : run.samplesPerSecond());
     }
-    var series = new ArrayList<>(List.of(new Series("A", a, false), new Series("B", b, false)));
-    if (invalid.stream().anyMatch(Objects::nonNull)) {
-      series.add(new Series("not valid", invalid, false));
-    }
+    List<Series> series =
+        Stream.of(
+                Series.points("A", Ink.BLUE, a),
+                Series.points("B", Ink.ORANGE, b),
+                Series.points("not valid", Ink.GREY, invalid))
+            .filter(one -> !one.saysNothing())
+            .toList();
     return new Plot(
-        "Throughput of each run", Shape.POINTS, "run", "samples/s", labels, series, -1, "");
+        "Throughput of each run",
+        Shape.LINES,
+        Axis.names("run", labels),
+        "samples/s",
+        null,
+        series,
+        List.of(),
+        List.of());
   }
 
   private static List<String> row(AbRun run) {
     return List.of(
         Integer.toString(run.number()),
         run.arm().name(),
-        amount(run.samplesPerSecond()),
-        amount(run.seconds()),
-        amount(run.p99Millis()),
-        amount(run.cpuSecondsPerMillionSamples()),
-        amount(run.storeCpuSecondsPerMillionSamples()),
+        Amounts.orDash(run.samplesPerSecond()),
+        Amounts.orDash(run.seconds()),
+        Amounts.orDash(run.p99Millis()),
+        Amounts.orDash(run.cpuSecondsPerMillionSamples()),
+        Amounts.orDash(run.storeCpuSecondsPerMillionSamples()),
         Long.toString(run.sourceSamples()),
         String.join("; ", run.invalid()));
   }
@@ -186,10 +200,6 @@ public final class AbPage {
       items.add(new Bullets(result.notes()));
     }
     return new Section("Conditions", items);
-  }
-
-  private static String amount(Double value) {
-    return value == null ? "–" : Amounts.count(value);
   }
 
   static String percent(Double share) {

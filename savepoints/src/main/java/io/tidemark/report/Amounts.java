@@ -15,6 +15,16 @@ public final class Amounts {
     return scaled(value, 1000, THOUSANDS);
   }
 
+  /** {@link #count}, or a dash for what was not measured. */
+  static String orDash(Double value) {
+    return value == null ? "–" : count(value);
+  }
+
+  /** {@code 42 %}. */
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
   /** {@code 1.23 MiB}. */
   public static String bytes(double value) {
     return scaled(value, 1024, BYTES);

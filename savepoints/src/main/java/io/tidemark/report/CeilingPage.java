@@ -5,7 +5,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Column;
@@ -18,7 +18,6 @@ import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** A search's result as a page. */
 public final class CeilingPage {
@@ -33,9 +32,11 @@ public final class CeilingPage {
     var page = new CeilingPage(result);
     page.found();
     page.advice();
-    page.curves();
+    page.plots("Throughput and latency against load", CeilingPlots.outcome(result));
+    page.plots("Who was busy, and who waited", CeilingPlots.work(result));
     page.amplification();
     page.evidence();
+    page.against();
     page.proof();
     page.beyond();
     page.steps();
@@ -53,7 +54,7 @@ public final class CeilingPage {
     if (result.ceilingSamplesPerSecond() != null) {
       facts.add(new Fact("Ceiling", rate(result.ceilingSamplesPerSecond())));
       if (result.low() != null && result.high() != null) {
-        facts.add(new Fact("95 % interval", rate(result.low()) + " to " + rate(result.high())));
+        facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
       }
     }
     if (result.jobCeilingSamplesPerSecond() != null) {
@@ -73,6 +74,7 @@ public final class CeilingPage {
       items.add(new Paragraph("This report is partial: " + result.partial() + "."));
     }
     if (!result.warnings().isEmpty()) {
+      items.add(new Paragraph("Without these warnings the numbers would mislead:"));
       items.add(new Bullets(result.warnings()));
     }
     sections.add(new Section("What was found", items));
@@ -85,10 +87,9 @@ public final class CeilingPage {
     }
   }
 
-  private void curves() {
-    List<Item> plots = CeilingPlots.of(result);
+  private void plots(String heading, List<Item> plots) {
     if (!plots.isEmpty()) {
-      sections.add(new Section("Throughput and latency against load", plots));
+      sections.add(new Section(heading, plots));
     }
   }
 
@@ -105,19 +106,19 @@ public final class CeilingPage {
               Integer.toString(row.n()),
               Amounts.count(row.expectedPerMinute()),
               Amounts.count(row.actualPerMinute()),
-              percent(row.efficiency()),
+              Amounts.percent(row.efficiency()),
               row.sustained() ? "sustained" : "not sustained"));
     }
     sections.add(
         Section.of(
-            "M×N",
+            "Amplification: M×N",
             new Table(
                 List.of(
                     Column.number("Parallelism"),
                     Column.number("M"),
                     Column.number("N"),
-                    Column.number("Expected/min"),
-                    Column.number("Actual/min"),
+                    Column.number("Expected samples/min"),
+                    Column.number("Actual samples/min"),
                     Column.number("Efficiency"),
                     Column.text("")),
                 rows)));
@@ -126,7 +127,11 @@ public final class CeilingPage {
   private void evidence() {
     var items = new ArrayList<Item>();
     if (!result.evidence().isEmpty()) {
-      items.add(new Bullets(result.evidence().stream().map(Finding::toString).toList()));
+      items.add(
+          findings(
+              "Signal",
+              "Cause if",
+              result.evidence().stream().map(finding -> row(finding.signal(), finding)).toList()));
     }
     if (!result.missing().isEmpty()) {
       items.add(new Paragraph("Missing: " + String.join(", ", result.missing())));
@@ -141,25 +146,26 @@ public final class CeilingPage {
     if (!items.isEmpty()) {
       sections.add(new Section("Why", items));
     }
+  }
+
+  private void against() {
     if (!result.against().isEmpty()) {
       var rows = new ArrayList<List<String>>();
-      for (Map.Entry<Cause, Finding> ruledOut : result.against().entrySet()) {
-        Finding finding = ruledOut.getValue();
-        rows.add(
-            List.of(
-                ruledOut.getKey().name(), finding.signal(), finding.value(), finding.threshold()));
-      }
+      result
+          .against()
+          .forEach((cause, finding) -> rows.add(row(cause + ": " + finding.signal(), finding)));
       sections.add(
-          Section.of(
-              "Why not the others",
-              new Table(
-                  List.of(
-                      Column.text("Cause"),
-                      Column.text("Signal"),
-                      Column.text("Measured"),
-                      Column.text("It would take")),
-                  rows)));
+          Section.of("Why not the others", findings("Cause: signal", "It would take", rows)));
     }
+  }
+
+  private static Table findings(String what, String threshold, List<List<String>> rows) {
+    return new Table(
+        List.of(Column.text(what), Column.text("Measured"), Column.text(threshold)), rows);
+  }
+
+  private static List<String> row(String what, Finding finding) {
+    return List.of(what, finding.value(), finding.threshold());
   }
 
   private void proof() {
@@ -173,9 +179,9 @@ public final class CeilingPage {
               change.changed(),
               rate(change.before()),
               rate(change.after()),
-              "%+.1f %%".formatted(100 * (change.after() / change.before() - 1)),
+              effect(change),
               Amounts.significant(change.elasticity(), false),
-              interval(change.low(), change.high()),
+              bounds(change.low(), change.high()),
               change.moved() ? "moved it" : "no effect"));
     }
     sections.add(
@@ -205,33 +211,46 @@ public final class CeilingPage {
               "%s (%s)"
                   .formatted(
                       Amounts.significant(slots.estimated(), false),
-                      interval(slots.low(), slots.high()))));
+                      bounds(slots.low(), slots.high()))));
     }
     if (slots != null && slots.reported() != null) {
       facts.add(new Fact("Insert slots it reports", Amounts.significant(slots.reported(), true)));
     }
-    var usl = result.usl();
-    if (usl != null) {
-      facts.add(
-          new Fact(
-              "Universal Scalability Law",
-              "λ = %s, σ = %.3g, κ = %.3g, residual %s"
-                  .formatted(
-                      Amounts.count(usl.lambda()),
-                      usl.sigma(),
-                      usl.kappa(),
-                      percent(usl.relativeResidual()))));
+    if (result.usl() != null) {
+      scalability(result.usl(), facts);
     }
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {
       items.add(new Facts(facts));
     }
     if (!result.forecast().isEmpty()) {
-      items.add(new Paragraph("Extrapolated to other core counts; nothing of this was measured:"));
+      items.add(
+          new Paragraph(
+              "Extrapolated to more cores of the database: nothing in this table was measured."));
       items.add(forecast());
     }
     if (!items.isEmpty()) {
       sections.add(new Section("Beyond this ceiling", items));
+    }
+  }
+
+  private static void scalability(Usl usl, List<Fact> facts) {
+    facts.add(
+        new Fact(
+            "Universal Scalability Law",
+            String.format(
+                Locale.ROOT,
+                "λ = %s, σ = %.3g, κ = %.3g, residual %s of the peak",
+                rate(usl.lambda()),
+                usl.sigma(),
+                usl.kappa(),
+                Amounts.percent(usl.relativeResidual()))));
+    if (usl.peakInFlight() != null) {
+      facts.add(
+          new Fact("That law's peak", Amounts.count(usl.peakInFlight()) + " requests in flight"));
+    }
+    if (usl.limitSamplesPerSecond() != null) {
+      facts.add(new Fact("That law's limit", rate(usl.limitSamplesPerSecond())));
     }
   }
 
@@ -246,48 +265,56 @@ public final class CeilingPage {
               rate(forecast.samplesPerSecond()),
               forecast.low() == null || forecast.high() == null
                   ? "–"
-                  : rate(forecast.low()) + " to " + rate(forecast.high()),
+                  : interval(forecast.low(), forecast.high()),
               forecast.bound()));
     }
     return new Table(
         List.of(
+            Column.number("Factor"),
             Column.number("Cores"),
-            Column.number("= cores"),
             Column.number("Slots"),
-            Column.number("Samples/s"),
-            Column.number("Interval"),
+            Column.number("Extrapolated"),
+            Column.number("95 % interval"),
             Column.text("Then stopped by")),
         rows);
   }
 
   private void steps() {
-    var rows = new ArrayList<List<String>>();
-    for (Step step : result.steps()) {
-      rows.add(CeilingPlots.row(step));
+    if (!result.steps().isEmpty()) {
+      sections.add(Section.of("Every step", StepTable.of(result.steps())));
     }
-    sections.add(Section.of("Every step", new Table(CeilingPlots.COLUMNS, rows)));
   }
 
   private void conditions() {
-    var facts = new ArrayList<Fact>();
-    facts.add(new Fact("Started", result.startedAt()));
-    result.versions().forEach((name, version) -> facts.add(new Fact(name, version)));
-    result.configuration().forEach((key, value) -> facts.add(new Fact(key, value)));
-    sections.add(Section.of("Conditions", new Facts(facts)));
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("started", result.startedAt()));
+    rows.add(List.of("raised", result.by() == null ? "–" : result.by()));
+    result.versions().forEach((name, version) -> rows.add(List.of(name, version)));
+    result.configuration().forEach((key, value) -> rows.add(List.of(key, value)));
+    sections.add(
+        Section.of(
+            "Conditions", new Table(List.of(Column.text("What"), Column.text("Value")), rows)));
   }
 
-  private static String interval(Double low, Double high) {
+  private static String effect(Intervention change) {
+    return change.before() > 0
+        ? String.format(Locale.ROOT, "%+.1f %%", 100 * (change.after() / change.before() - 1))
+        : "–";
+  }
+
+  private static String bounds(Double low, Double high) {
     return "%s to %s"
         .formatted(
             low == null ? "?" : Amounts.significant(low, false),
             high == null ? "?" : Amounts.significant(high, false));
   }
 
-  static String rate(double perSecond) {
-    return Amounts.count(perSecond) + " samples/s";
+  /** The unit once: two of them make a card too wide. */
+  private static String interval(double low, double high) {
+    return Amounts.count(low) + " to " + rate(high);
   }
 
-  static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  private static String rate(double perSecond) {
+    return Amounts.count(perSecond) + " samples/s";
   }
 }

@@ -8,7 +8,6 @@ import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
-import io.tidemark.report.Page.Plot;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
 import java.io.IOException;
@@ -17,6 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A page as one HTML file that opens offline: style, script, data and the charting library
@@ -25,24 +27,34 @@ import java.util.List;
 public final class HtmlPage {
   private static final String CHARTS =
       "/META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
+
+  /** As in pom.xml: the path of the script in its WebJar names it. */
   private static final String CHARTS_VERSION = "4.5.1";
+
+  private static final Pattern PLACE = Pattern.compile("%([A-Z]+)%");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final StringBuilder body = new StringBuilder();
   private final List<Plot> plots = new ArrayList<>();
+  private String heading = "";
 
   private HtmlPage() {}
 
   public static String of(Page page) {
     var html = new HtmlPage();
     html.body(page);
-    return resource("/io/tidemark/report/page.html")
-        .replace("%TITLE%", escape(page.title()))
-        .replace("%STYLE%", resource("/io/tidemark/report/page.css"))
-        .replace("%BODY%", html.body)
-        .replace("%PLOTS%", json(html.plots))
-        .replace("%CHARTS%", charts())
-        .replace("%SCRIPT%", resource("/io/tidemark/report/page.js"));
+    Map<String, String> parts =
+        Map.of(
+            "TITLE", escape(page.title()),
+            "STYLE", resource("/io/tidemark/report/page.css"),
+            "BODY", html.body.toString(),
+            "PLOTS", json(html.plots),
+            "CHARTS", charts(),
+            "SCRIPT", resource("/io/tidemark/report/page.js"));
+    // In one pass: what a report says may look like a place to fill.
+    return PLACE
+        .matcher(resource("/io/tidemark/report/page.html"))
+        .replaceAll(place -> Matcher.quoteReplacement(parts.get(place.group(1))));
   }
 
   private void body(Page page) {
@@ -54,9 +66,18 @@ public final class HtmlPage {
   }
 
   private void section(Section section) {
-    add("<section><h2>%s</h2>", section.heading());
-    section.items().forEach(this::item);
-    body.append("</section>\n");
+    heading = section.heading();
+    add("<section><h2>%s</h2>", heading);
+    boolean among = false;
+    for (Item item : section.items()) {
+      boolean plot = item instanceof Plot;
+      if (plot != among) {
+        body.append(plot ? "<div class=\"plots\">" : "</div>\n");
+        among = plot;
+      }
+      item(item);
+    }
+    body.append(among ? "</div></section>\n" : "</section>\n");
   }
 
   private void item(Item item) {
@@ -76,7 +97,7 @@ public final class HtmlPage {
     } else if (item instanceof Plot plot) {
       plot(plot);
     } else {
-      table((Table) item);
+      table((Table) item, heading);
     }
   }
 
@@ -87,15 +108,23 @@ public final class HtmlPage {
         plot.title() + "; its data is in the table below");
     body.append(" data-plot=\"").append(plots.size()).append("\"></canvas></div>");
     body.append("<details><summary>Data</summary>");
-    table(Page.table(plot));
+    table(plot.table(), plot.title());
     body.append("</details></figure>\n");
     plots.add(plot);
   }
 
-  private void table(Table table) {
-    body.append("<div class=\"table\" tabindex=\"0\"><table><thead><tr>");
+  /**
+   * @param name for those who hear the page: the box can be scrolled with the keyboard
+   */
+  private void table(Table table, String name) {
+    add("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">", name);
+    body.append("<table><thead><tr>");
     for (Column column : table.columns()) {
-      add(column.numeric() ? "<th class=\"number\">%s</th>" : "<th>%s</th>", column.name());
+      add(
+          column.numeric()
+              ? "<th scope=\"col\" class=\"number\">%s</th>"
+              : "<th scope=\"col\">%s</th>",
+          column.name());
     }
     body.append("</tr></thead><tbody>");
     for (List<String> row : table.rows()) {

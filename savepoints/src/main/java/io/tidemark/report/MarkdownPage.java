@@ -6,9 +6,9 @@ import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
-import io.tidemark.report.Page.Plot;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
+import java.util.Arrays;
 import java.util.List;
 
 /** A page as Markdown; a plot is the table of what it shows. */
@@ -21,9 +21,12 @@ public final class MarkdownPage {
     var markdown = new MarkdownPage();
     markdown.line("# " + escape(page.title()));
     markdown.line("");
-    markdown.line("**%s**".formatted(escape(page.verdict())));
+    markdown.line(escape("**%s**", page.verdict()));
     markdown.line("");
-    markdown.line("`%s` · %s".formatted(page.badge(), escape(page.badgeNote())));
+    markdown.line(
+        page.badgeNote().isEmpty()
+            ? escape(page.badge())
+            : escape("%s · %s", page.badge(), page.badgeNote()));
     page.sections().forEach(markdown::section);
     return markdown.text.toString();
   }
@@ -40,16 +43,30 @@ public final class MarkdownPage {
       line(escape(paragraph.text()));
     } else if (item instanceof Facts facts) {
       for (Fact fact : facts.facts()) {
-        line("- %s: %s".formatted(escape(fact.name()), escape(fact.value())));
+        line(escape("- %s: %s", fact.name(), fact.value()));
       }
     } else if (item instanceof Bullets bullets) {
       bullets.lines().forEach(one -> line("- " + escape(one)));
     } else if (item instanceof Plot plot) {
-      line("*%s* (%s)".formatted(escape(plot.title()), escape(plot.valuesTitle())));
-      line("");
-      table(Page.table(plot));
+      plot(plot);
     } else {
       table((Table) item);
+    }
+  }
+
+  private void plot(Plot plot) {
+    line(escape("*%s*", plot.title()));
+    line("");
+    table(plot.table());
+    if (!plot.levels().isEmpty() || !plot.marks().isEmpty()) {
+      line("");
+    }
+    for (Plot.Level level : plot.levels()) {
+      line(escape("- %s: %s %s", level.text(), Amounts.count(level.value()), plot.unit()));
+    }
+    for (Plot.Mark mark : plot.marks()) {
+      String place = plot.axis().nameAt(mark.at());
+      line(escape("- %s: %s, %s", mark.text(), plot.axis().title(), place));
     }
   }
 
@@ -70,9 +87,13 @@ public final class MarkdownPage {
             + " |");
   }
 
-  /** Nothing in it is mark-up, and it stays on its line. */
+  /** Nothing in it is mark-up, and it stays on its line: every such character can be escaped. */
   private static String escape(String text) {
-    return text.replaceAll("\\R", " ").replaceAll("([\\\\`*_{}\\[\\]<>#|])", "\\\\$1");
+    return text.replaceAll("\\R", " ").replaceAll("([\\\\`*_{}\\[\\]<>#|&~])", "\\\\$1");
+  }
+
+  private static String escape(String markUp, String... texts) {
+    return markUp.formatted(Arrays.stream(texts).map(MarkdownPage::escape).toArray());
   }
 
   private void line(String line) {

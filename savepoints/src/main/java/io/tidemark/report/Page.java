@@ -1,6 +1,5 @@
 package io.tidemark.report;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,6 +12,11 @@ import java.util.List;
 public record Page(
     String title, String verdict, String badge, String badgeNote, List<Section> sections) {
   public Page {
+    if (title.isBlank() || verdict.isBlank() || badge.isBlank()) {
+      throw new IllegalArgumentException(
+          "a page needs a title, a verdict and a badge: \"%s\", \"%s\", \"%s\""
+              .formatted(title, verdict, badge));
+    }
     sections = List.copyOf(sections);
   }
 
@@ -69,75 +73,5 @@ public record Page(
         }
       }
     }
-  }
-
-  /** How the values of a plot are drawn. */
-  public enum Shape {
-    LINES,
-    STACKED_BARS,
-    POINTS
-  }
-
-  /**
-   * @param values one for each label of the plot, null where there is none
-   * @param dashed for a level to compare with, not a measurement
-   */
-  public record Series(String name, List<Double> values, boolean dashed) {
-    public Series {
-      values = new ArrayList<>(values);
-      if (values.stream().anyMatch(value -> value != null && !Double.isFinite(value))) {
-        throw new IllegalArgumentException("series \"%s\" holds no number".formatted(name));
-      }
-    }
-  }
-
-  /**
-   * @param labels of the horizontal axis, evenly spaced
-   * @param marked index of the label that a vertical line marks, -1 for none
-   * @param markedAs what the line says
-   */
-  public record Plot(
-      String title,
-      Shape shape,
-      String labelsTitle,
-      String valuesTitle,
-      List<String> labels,
-      List<Series> series,
-      int marked,
-      String markedAs)
-      implements Item {
-    public Plot {
-      labels = List.copyOf(labels);
-      series = List.copyOf(series);
-      for (Series one : series) {
-        if (one.values().size() != labels.size()) {
-          throw new IllegalArgumentException(
-              "series \"%s\" has %d values for %d labels"
-                  .formatted(one.name(), one.values().size(), labels.size()));
-        }
-      }
-      if (marked >= labels.size()) {
-        throw new IllegalArgumentException(
-            "label %d of %d is marked".formatted(marked, labels.size()));
-      }
-    }
-  }
-
-  /** What a plot shows, for those who can't see it. */
-  static Table table(Plot plot) {
-    var columns = new ArrayList<Column>();
-    columns.add(Column.text(plot.labelsTitle()));
-    plot.series().forEach(series -> columns.add(Column.number(series.name())));
-    var rows = new ArrayList<List<String>>();
-    for (int i = 0; i < plot.labels().size(); i++) {
-      var row = new ArrayList<String>();
-      row.add(plot.labels().get(i));
-      for (Series series : plot.series()) {
-        Double value = series.values().get(i);
-        row.add(value == null ? "–" : Amounts.count(value));
-      }
-      rows.add(row);
-    }
-    return new Table(columns, rows);
   }
 }

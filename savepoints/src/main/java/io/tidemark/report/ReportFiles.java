@@ -28,8 +28,8 @@ public final class ReportFiles {
 
   private static void write(Path file, String text) {
     try {
-      Path unfinished =
-          Files.createTempFile(file.getParent(), file.getFileName().toString(), ".part");
+      // Not a temporary file of Java's, which nobody else may read.
+      Path unfinished = file.resolveSibling(file.getFileName() + ".part");
       try {
         Files.writeString(unfinished, text);
         Files.move(

@@ -1,22 +1,27 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.ab.AbResult;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
-/** Reads a {@code report.json} again, also one of a version that said more. */
+/** Reads a {@code report.json} again, also one of a version that said more, or less. */
 public final class ReportReader {
   /** A search of hours has some hundred steps of a few kilobytes. */
-  private static final long MOST_BYTES = 64L << 20;
+  private static final int MOST_BYTES = 64 << 20;
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final ObjectMapper JSON = mapper();
 
   private ReportReader() {}
 
@@ -26,55 +31,88 @@ public final class ReportReader {
    * @throws ConfigException if it is neither
    */
   public static Page page(Path file) {
-    return isComparison(file) ? AbPage.of(comparison(file)) : CeilingPage.of(ceiling(file));
-  }
-
-  private static boolean isComparison(Path file) {
+    byte[] bytes = bytes(file);
     try {
-      return Files.isRegularFile(file)
-          && Files.size(file) <= MOST_BYTES
-          && JSON.readTree(Files.readAllBytes(file)).has("measures");
-    } catch (IOException e) {
-      return false; // what is wrong with it is said when it is read
+      return json(file, bytes, JsonNode.class).has("measures")
+          ? AbPage.of(comparison(file, bytes))
+          : CeilingPage.of(ceiling(file, bytes));
+    } catch (IllegalArgumentException e) {
+      throw foreign(file, e.getMessage());
     }
   }
 
-  private static AbResult comparison(Path file) {
-    try {
-      return JSON.readValue(Files.readAllBytes(file), AbResult.class);
-    } catch (IOException e) {
-      throw new ConfigException(
-          "%s is no report of a comparison: not the JSON that is expected".formatted(file), e);
-    }
+  static CeilingResult ceiling(Path file) {
+    return ceiling(file, bytes(file));
   }
 
-  /**
-   * @throws ConfigException if it is no report
-   */
-  public static CeilingResult ceiling(Path file) {
+  static AbResult comparison(Path file) {
+    return comparison(file, bytes(file));
+  }
+
+  private static CeilingResult ceiling(Path file, byte[] bytes) {
+    CeilingResult result = json(file, bytes, CeilingResult.class);
+    require(file, RequiredParts.of(result));
+    return result;
+  }
+
+  private static AbResult comparison(Path file, byte[] bytes) {
+    AbResult result = json(file, bytes, AbResult.class);
+    require(file, RequiredParts.of(result));
+    return result;
+  }
+
+  private static <T> T json(Path file, byte[] bytes, Class<T> type) {
     try {
-      if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
-        throw new ConfigException(
-            "%s is no report: %s"
-                .formatted(
-                    file,
-                    Files.isRegularFile(file)
-                        ? "it has more than %d MiB".formatted(MOST_BYTES >> 20)
-                        : "there is no such file"));
+      T read = JSON.readValue(bytes, type);
+      if (read == null) {
+        throw foreign(file, "it is empty");
       }
-      CeilingResult result = JSON.readValue(Files.readAllBytes(file), CeilingResult.class);
-      if (result.cause() == null || result.steps() == null || result.sentence() == null) {
-        throw new ConfigException(
-            "%s is no report of a ceiling: it has no cause, steps or sentence".formatted(file));
-      }
-      return result;
+      return read;
     } catch (JsonProcessingException e) {
-      throw new ConfigException(
-          "%s is no report of a ceiling: not the JSON that is expected, line %d"
-              .formatted(file, e.getLocation() == null ? 1 : e.getLocation().getLineNr()),
-          e);
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+      throw foreign(file, "line %d is not the JSON that is expected".formatted(line));
     } catch (IOException e) {
       throw new ConfigException("%s can't be read: %s".formatted(file, e.getMessage()), e);
     }
+  }
+
+  private static ObjectMapper mapper() {
+    var mapper =
+        new ObjectMapper()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    var empty = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY, Nulls.FAIL);
+    mapper.configOverride(List.class).setSetterInfo(empty);
+    mapper.configOverride(Map.class).setSetterInfo(empty);
+    return mapper;
+  }
+
+  private static byte[] bytes(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw foreign(file, "there is no such file");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw foreign(file, "it has more than %d MiB".formatted(MOST_BYTES >> 20));
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw new ConfigException("%s can't be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static void require(Path file, Map<String, Object> parts) {
+    for (Map.Entry<String, Object> part : parts.entrySet()) {
+      if (part.getValue() == null) {
+        throw foreign(file, "%s is missing".formatted(part.getKey()));
+      }
+    }
+  }
+
+  private static ConfigException foreign(Path file, String why) {
+    return new ConfigException(
+        "%s is no report: %s; expected a report.json that ceiling or ab wrote"
+            .formatted(file, why));
   }
 }

@@ -3,86 +3,171 @@
   const plots = JSON.parse(document.getElementById("plots").textContent);
   const canvases = [...document.querySelectorAll("canvas[data-plot]")];
   const charts = [];
+  const markers = ["circle", "rectRot", "triangle", "rect", "star", "crossRot"];
+  const inks = ["BLUE", "ORANGE", "GREEN", "PURPLE", "YELLOW", "GREY"];
 
-  const style = () => getComputedStyle(document.documentElement);
-  const colour = (name) => style().getPropertyValue(name).trim();
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const ink = (name) => colour("--" + name.toLowerCase());
 
   const short = (value) => {
+    if (value === null) return "–";
     const units = ["", " k", " M", " G"];
-    let size = Math.abs(value), unit = 0;
-    while (size >= 1000 && unit < units.length - 1) { size /= 1000; value /= 1000; unit++; }
+    let unit = 0;
+    while (Math.abs(value) >= 999.5 && unit < units.length - 1) { value /= 1000; unit++; }
     return String(Number(value.toPrecision(3))) + units[unit];
   };
 
-  // A vertical line at a label, with what it says beside it.
-  const mark = {
-    id: "mark",
-    afterDatasetsDraw(chart, _, options) {
-      if (options.index < 0) return;
-      const { ctx, chartArea: area, scales: { x } } = chart;
-      const at = x.getPixelForValue(options.index);
+  // Text on a plate, so that it can be read above lines and bars.
+  const label = (ctx, text, x, y, align) => {
+    ctx.font = "600 12px " + Chart.defaults.font.family;
+    ctx.textAlign = align;
+    ctx.textBaseline = "middle";
+    const width = ctx.measureText(text).width;
+    ctx.fillStyle = colour("--ground");
+    ctx.globalAlpha = 0.85;
+    ctx.fillRect(align === "right" ? x - width - 3 : x - 3, y - 9, width + 6, 18);
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = colour("--text");
+    ctx.fillText(text, x, y);
+  };
+
+  const dashed = (ctx, x0, y0, x1, y1) => {
+    ctx.strokeStyle = colour("--quiet");
+    ctx.lineWidth = 1.5;
+    ctx.setLineDash([5, 4]);
+    ctx.beginPath();
+    ctx.moveTo(x0, y0);
+    ctx.lineTo(x1, y1);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  };
+
+  // Levels to compare with, with their intervals, below the data; marks above it.
+  const guides = {
+    id: "guides",
+    beforeDatasetsDraw({ ctx, chartArea: area, scales: { y } }, _, { plot }) {
       ctx.save();
-      ctx.strokeStyle = ctx.fillStyle = colour("--quiet");
-      ctx.setLineDash([3, 4]);
-      ctx.beginPath();
-      ctx.moveTo(at, area.top);
-      ctx.lineTo(at, area.bottom);
-      ctx.stroke();
-      ctx.font = "12px system-ui, sans-serif";
-      ctx.textAlign = at > (area.left + area.right) / 2 ? "right" : "left";
-      ctx.fillText(options.text, at + (ctx.textAlign === "left" ? 6 : -6), area.top + 12);
+      for (const level of plot.levels) {
+        if (level.low !== null && level.high !== null) {
+          const top = y.getPixelForValue(level.high), bottom = y.getPixelForValue(level.low);
+          ctx.fillStyle = colour("--quiet");
+          ctx.globalAlpha = 0.15;
+          ctx.fillRect(area.left, top, area.width, bottom - top);
+          ctx.globalAlpha = 1;
+        }
+        dashed(ctx, area.left, y.getPixelForValue(level.value), area.right, y.getPixelForValue(level.value));
+      }
+      ctx.restore();
+    },
+    afterDatasetsDraw({ ctx, chartArea: area, scales: { x, y } }, _, { plot }) {
+      ctx.save();
+      for (const level of plot.levels) {
+        label(ctx, `${level.text} ${short(level.value)}`, area.left + 8, y.getPixelForValue(level.value) - 13, "left");
+      }
+      for (const mark of plot.marks) {
+        const at = x.getPixelForValue(mark.at);
+        const left = at > (area.left + area.right) / 2;
+        dashed(ctx, at, area.top, at, area.bottom);
+        label(ctx, mark.text, left ? at - 7 : at + 7, area.top + 12, left ? "right" : "left");
+      }
       ctx.restore();
     },
   };
 
-  const dataset = (series, index, shape) => {
-    const own = colour("--s" + (index % 6));
+  // Of lines the last is drawn on top.
+  const dataset = (plot, series, index) => {
+    const own = ink(series.ink);
+    const bars = plot.shape === "STACKED_BARS";
     return {
       label: series.name,
-      data: series.values,
-      borderColor: own,
+      order: bars ? 0 : -index,
+      data: plot.axis.scale === "NAMES" ? series.values : series.values.map((y, i) => ({ x: plot.axis.at[i], y })),
+      borderColor: bars ? colour("--ground") : own,
       backgroundColor: own,
-      borderWidth: shape === "STACKED_BARS" ? 0 : 2,
-      borderDash: series.dashed ? [6, 5] : [],
-      pointRadius: series.dashed ? 0 : shape === "POINTS" ? 5 : 3.5,
-      pointStyle: ["circle", "rectRot", "triangle", "rect", "star", "cross"][index % 6],
-      showLine: shape !== "POINTS" || series.dashed,
+      borderWidth: bars ? 1 : 2,
+      borderSkipped: false,
+      maxBarThickness: 48,
+      pointRadius: series.joined ? 4 : 6,
+      pointStyle: bars ? "rect" : markers[inks.indexOf(series.ink)],
+      showLine: series.joined,
       spanGaps: false,
-      stack: shape === "STACKED_BARS" ? "all" : undefined,
+    };
+  };
+
+  const across = (plot, base) => {
+    const { axis, shape } = plot;
+    if (axis.scale === "NAMES") return { ...base, stacked: shape === "STACKED_BARS" };
+    const log = axis.scale === "LOG2";
+    const first = axis.at[0], last = axis.at[axis.at.length - 1];
+    const room = 0.04;
+    return {
+      ...base,
+      type: log ? "logarithmic" : "linear",
+      min: log ? first / (last / first) ** room : first - room * (last - first),
+      max: log ? last * (last / first) ** room : last + room * (last - first),
+      ticks: { ...base.ticks, callback: (value) => axis.names[axis.at.indexOf(value)] },
+      afterBuildTicks: (scale) => { scale.ticks = axis.at.map((value) => ({ value })); },
     };
   };
 
   const draw = () => {
     charts.splice(0).forEach((chart) => chart.destroy());
+    Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     const text = colour("--text"), line = colour("--line");
     for (const canvas of canvases) {
       const plot = plots[Number(canvas.dataset.plot)];
       const bars = plot.shape === "STACKED_BARS";
       const axis = (title) => ({
         title: { display: true, text: title, color: text },
-        ticks: { color: text },
+        ticks: { color: text, maxRotation: 60 },
         grid: { color: line },
         border: { color: line },
       });
+      const highest = Math.max(0, ...plot.levels.map((level) => level.high ?? level.value));
       charts.push(new Chart(canvas, {
         type: bars ? "bar" : "line",
-        data: { labels: plot.labels, datasets: plot.series.map((s, i) => dataset(s, i, plot.shape)) },
+        data: { labels: plot.axis.names, datasets: plot.series.map((series, i) => dataset(plot, series, i)) },
         options: {
           animation: false,
           responsive: true,
           maintainAspectRatio: false,
           interaction: { mode: "index", intersect: false },
+          layout: { padding: { right: 8 } },
           scales: {
-            x: { ...axis(plot.labelsTitle), stacked: bars },
-            y: { ...axis(plot.valuesTitle), stacked: bars, beginAtZero: true, ticks: { color: text, callback: short } },
+            x: across(plot, axis(plot.axis.title)),
+            y: {
+              ...axis(plot.unit),
+              stacked: bars,
+              beginAtZero: true,
+              grace: plot.most === null && !bars ? "8%" : 0,
+              max: bars ? plot.most ?? undefined : undefined,
+              suggestedMax: Math.max(plot.most ?? 0, highest * 1.08),
+              ticks: { color: text, maxTicksLimit: 7, callback: short },
+            },
           },
           plugins: {
-            legend: { position: "bottom", labels: { color: text, usePointStyle: true, boxHeight: 7 } },
-            tooltip: { callbacks: { label: (item) => `${item.dataset.label}: ${short(item.parsed.y)}` } },
-            mark: { index: plot.marked, text: plot.markedAs },
+            legend: {
+              position: "bottom",
+              align: "start",
+              labels: {
+                color: text,
+                usePointStyle: true,
+                boxHeight: 7,
+                pointStyleWidth: 12,
+                padding: 12,
+                sort: (a, b) => a.datasetIndex - b.datasetIndex,
+              },
+            },
+            tooltip: {
+              callbacks: {
+                title: ([item]) => `${plot.axis.title}: ${plot.axis.names[item.dataIndex]}`,
+                label: (item) => `${item.dataset.label}: ${short(item.parsed.y)} ${plot.unit}`,
+              },
+            },
+            guides: { plot },
           },
         },
-        plugins: [mark],
+        plugins: [guides],
       }));
     }
   };

@@ -1,182 +1,205 @@
 package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.job.config.ConfigException;
-import java.io.File;
-import java.nio.file.Files;
+import io.tidemark.testing.Browser;
+import io.tidemark.testing.Browser.View;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.openqa.selenium.Dimension;
-import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
-import org.openqa.selenium.logging.LogEntry;
-import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 
-/** The report as a person gets it, in a real browser that has no network. */
+/** The report as a person gets it, in a real browser. */
 class ReportIT {
+  private static final View DESK = new View(1280, false, false);
+  private static final View DARK_DESK = new View(1280, true, false);
+
+  /** What is left of a sheet of A4 between margins of 10 mm, at 96 pixels an inch. */
+  private static final int PAPER = 718;
+
+  /** Throughput, latency, how full, whose CPU, and the time of three tasks. */
+  private static final int PLOTS = 7;
+
+  /** Of each plot, those that are neither grey nor see-through. */
   private static final String COLOURED_PIXELS =
       """
       return [...document.querySelectorAll('canvas')].map(canvas => {
         const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
         let coloured = 0;
         for (let i = 0; i < data.length; i += 4) {
-          const spread = Math.max(data[i], data[i+1], data[i+2]) - Math.min(data[i], data[i+1], data[i+2]);
-          if (data[i + 3] > 0 && spread > 60) coloured++;
+          const rgb = [data[i], data[i + 1], data[i + 2]];
+          if (data[i + 3] > 0 && Math.max(...rgb) - Math.min(...rgb) > 60) coloured++;
         }
         return coloured;
       });
       """;
+
+  /** Boxes that are too small for what is in them; tables on a screen may be scrolled. */
   private static final String CUT_OFF =
       """
-      return [...document.querySelectorAll('h1,h2,p,li,dd,dt,td,th,figcaption,span')]
-        .filter(e => e.offsetParent !== null && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0)
-        .map(e => e.tagName + ': ' + e.textContent.slice(0, 60));
+      return [document.documentElement, ...document.querySelectorAll('body *')]
+        .filter(e => e.clientWidth > 0 && (e.scrollWidth > e.clientWidth + 1
+          || getComputedStyle(e).overflowY !== 'visible' && e.scrollHeight > e.clientHeight + 1))
+        .filter(e => matchMedia('print').matches || !e.matches('.table'))
+        .map(e => e.tagName + ' ' + e.className + ': ' + e.textContent.trim().slice(0, 60));
       """;
-  private static final int PLOTS = 6;
 
-  @TempDir private Path folder;
-  private ChromeDriver browser;
+  private static final String LEGENDS_CUT_OFF =
+      """
+      return [...document.querySelectorAll('canvas')].map(canvas => Chart.getChart(canvas))
+        .filter(chart => chart.legend.legendHitBoxes.some(box =>
+          box.left < 0 || box.left + box.width > chart.width || box.top + box.height > chart.height))
+        .map(chart => chart.canvas.getAttribute('aria-label'));
+      """;
 
-  @BeforeEach
-  void start() {
-    var options = new ChromeOptions();
-    options.setBinary("/usr/bin/chromium");
-    options.addArguments(
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-sync",
-        "--disable-component-update",
-        "--disable-quic",
-        "--no-first-run",
-        "--user-data-dir=" + folder.resolve("profile"));
-    Logger.getLogger("org.openqa.selenium").setLevel(Level.SEVERE);
-    var logs = new LoggingPreferences();
-    logs.enable(LogType.BROWSER, Level.ALL);
-    logs.enable(LogType.PERFORMANCE, Level.ALL);
-    options.setCapability("goog:loggingPrefs", logs);
-    var service =
-        new ChromeDriverService.Builder()
-            .usingDriverExecutable(new File("/usr/bin/chromedriver"))
-            .build();
-    browser = new ChromeDriver(service, options);
+  /** WCAG 2.2, 1.4.3 and its definition of relative luminance. */
+  private static final String TOO_PALE =
+      """
+      const parse = text => text.match(/[\\d.]+/g).map(Number);
+      const channel = c => c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4;
+      const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+      const ground = e => {
+        const colour = parse(getComputedStyle(e).backgroundColor);
+        return colour.length === 4 && colour[3] === 0 ? ground(e.parentElement) : colour;
+      };
+      return [...document.querySelectorAll('body *')]
+        .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && e.getClientRects().length)
+        .map(e => {
+          const [dark, bright] = [light(parse(getComputedStyle(e).color)), light(ground(e))].sort((a, b) => a - b);
+          return { e, ratio: (bright + 0.05) / (dark + 0.05) };
+        })
+        .filter(({ ratio }) => ratio < 4.5)
+        .map(({ e, ratio }) => e.tagName + ' ' + ratio);
+      """;
+
+  @TempDir private static Path folder;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() {
+    browser = Browser.start(folder.resolve("profile"));
   }
 
-  @AfterEach
-  void stop() {
-    browser.quit();
+  @AfterAll
+  static void stop() {
+    browser.close();
   }
 
   @ParameterizedTest
-  @CsvSource({"1280, light", "1280, dark", "390, light", "390, dark"})
-  void showsItsPlotsAndAllItsTextAndAsksNobody(int width, String scheme) throws Exception {
-    open(ExampleReport.result(ExampleReport.HOSTILE), width, scheme);
+  @CsvSource({
+    "1280, false, false",
+    "1280, true, false",
+    "390, false, false",
+    "390, true, false",
+    PAPER + ", true, true"
+  })
+  void showsItsPlotsAndAllOfItsText(int width, boolean dark, boolean print) {
+    open(ExampleReport.HOSTILE, new View(width, dark, print));
 
-    assertThat(counts(COLOURED_PIXELS)).hasSize(PLOTS).allMatch(pixels -> pixels > 200);
-    assertThat(texts(CUT_OFF)).isEmpty();
-    assertThat(number("return document.documentElement.scrollWidth"))
-        .as("the page does not scroll sideways")
-        .isLessThanOrEqualTo(width);
-    assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
-    assertThat(requests()).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
-    assertThat(text("return document.body.innerText"))
-        .contains("</script><script>throw 1</script>");
+    assertThat(browser.<Long>list(COLOURED_PIXELS)).hasSize(PLOTS).allMatch(pixels -> pixels > 200);
+    assertThat(browser.<String>list(CUT_OFF)).isEmpty();
+    assertThat(browser.<String>list(LEGENDS_CUT_OFF)).isEmpty();
+    assertThat(browser.<String>list(TOO_PALE)).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280, false, false", "390, true, false", PAPER + ", false, true"})
+  void showsAComparison(int width, boolean dark, boolean print) {
+    Page page = AbPage.of(ExampleComparison.result(ExampleReport.HOSTILE));
+    open(page, new View(width, dark, print));
+
+    assertThat(browser.<Long>list(COLOURED_PIXELS)).hasSize(1).allMatch(pixels -> pixels > 200);
+    assertThat(browser.<String>list(CUT_OFF)).isEmpty();
+    assertThat(browser.<String>list(LEGENDS_CUT_OFF)).isEmpty();
+    assertThat(browser.<String>list(TOO_PALE)).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
   }
 
   @Test
-  void printsInDarkOnTheWhiteOfPaper() throws Exception {
-    open(ExampleReport.result("none"), 1280, "dark");
-    browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
-    assertThat(text("return getComputedStyle(document.body).backgroundColor"))
+  void saysHostileTextAsItIs() {
+    open(ExampleReport.HOSTILE, DESK);
+
+    assertThat(browser.run("return document.querySelector('section li').textContent"))
+        .isEqualTo(ExampleReport.HOSTILE);
+    assertThat(browser.run("return document.scripts.length")).isEqualTo(3L);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void asksNobodyForAnything() {
+    open("", DESK);
+
+    assertThat(browser.requests())
+        .isEqualTo(List.of(folder.resolve("report.html").toUri().toString()));
+  }
+
+  @Test
+  void wouldNotBeLetAskAnybody() {
+    open("", DESK);
+
+    Object stopped =
+        browser.await(
+            """
+            const answer = arguments[arguments.length - 1];
+            document.addEventListener('securitypolicyviolation', e => answer(e.effectiveDirective));
+            new Image().src = 'http://127.0.0.1:9/';
+            """);
+
+    assertThat(stopped).isEqualTo("img-src");
+  }
+
+  @Test
+  void turnsDarkTogetherWithItsPlotsAndIsPrintedOnWhite() {
+    open("", DESK);
+    Object light = tick();
+
+    browser.show(DARK_DESK);
+    Object dark = tick();
+    browser.show(new View(PAPER, true, true));
+
+    assertThat(dark).isNotEqualTo(light);
+    assertThat(tick()).isEqualTo(light);
+    assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
         .isEqualTo("rgb(255, 255, 255)");
-    assertThat(counts(COLOURED_PIXELS)).hasSize(PLOTS).allMatch(pixels -> pixels > 200);
-    assertThat(texts(CUT_OFF)).isEmpty();
   }
 
   @Test
-  void isTheSameWhenItIsReadAgain() throws Exception {
-    CeilingResult result = ExampleReport.result("none");
-    String json = new ObjectMapper().writeValueAsString(result);
-    ReportFiles.write(folder, json, CeilingPage.of(result));
-    CeilingResult again = ReportReader.ceiling(folder.resolve("report.json"));
-    assertThat(again).isEqualTo(result);
-    assertThat(HtmlPage.of(CeilingPage.of(again)))
-        .isEqualTo(Files.readString(folder.resolve("report.html")));
-    assertThat(Files.readString(folder.resolve("report.md"))).contains("TSDB_SLOTS", "434 M");
-    try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files.map(Path::toString)).noneMatch(name -> name.endsWith(".part"));
-    }
+  void marksTheKneeAndTheCeiling() {
+    open("", DESK);
+
+    assertThat(browser.run("return Chart.getChart(document.querySelector('canvas')).scales.x.type"))
+        .isEqualTo("logarithmic");
+    assertThat(
+            browser.<String>list(
+                "return Chart.getChart(document.querySelector('canvas')).scales.x.ticks.map(t => t.label)"))
+        .containsExactly("1", "2", "4", "6", "8", "16", "32", "64");
+    assertThat(
+            browser.run(
+                "const { marks, levels } = JSON.parse(document.getElementById('plots').textContent)[0];"
+                    + "return marks[0].text + ' ' + marks[0].at + ', ' + levels[0].text + ' ' + levels[0].value"))
+        .isEqualTo("knee 8, ceiling 1970000");
   }
 
-  @Test
-  void refusesWhatIsNoReport() throws Exception {
-    Path file = folder.resolve("x.json");
-    Files.writeString(file, "{\"steps\": 3}");
-    assertThatThrownBy(() -> ReportReader.ceiling(file))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("is no report");
-    Files.writeString(file, "{}");
-    assertThatThrownBy(() -> ReportReader.ceiling(file)).isInstanceOf(ConfigException.class);
-    assertThatThrownBy(() -> ReportReader.ceiling(folder.resolve("none")))
-        .hasMessageContaining("no such file");
+  /** The colour that a plot writes in; the browser tells of a new look in its next frame. */
+  private static Object tick() {
+    return browser.await(
+        """
+        const answer = arguments[arguments.length - 1];
+        const colour = () => Chart.getChart(document.querySelector('canvas')).options.scales.x.ticks.color;
+        requestAnimationFrame(() => requestAnimationFrame(() => answer(colour())));
+        """);
   }
 
-  private void open(CeilingResult result, int width, String scheme) throws Exception {
-    Path file = folder.resolve("report.html");
-    Files.writeString(file, HtmlPage.of(CeilingPage.of(result)));
-    browser.executeCdpCommand(
-        "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
-    browser.manage().window().setSize(new Dimension(width, 900));
-    browser.executeCdpCommand(
-        "Emulation.setDeviceMetricsOverride",
-        Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 500));
-    browser.get("about:blank");
-    requests(); // those of the browser's own first page
-    browser.get(file.toUri().toString());
+  private static void open(String warning, View view) {
+    open(CeilingPage.of(ExampleReport.result(warning)), view);
   }
 
-  private List<String> requests() {
-    return browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
-        .map(LogEntry::getMessage)
-        .filter(message -> message.contains("\"Network.requestWillBeSent\""))
-        .map(
-            message -> message.replaceFirst("(?s).*\"request\":\\{.*?\"url\":\"([^\"]*)\".*", "$1"))
-        .toList();
-  }
-
-  @SuppressWarnings("unchecked") // what the script says
-  private List<Long> counts(String script) {
-    return (List<Long>) browser.executeScript(script);
-  }
-
-  @SuppressWarnings("unchecked") // what the script says
-  private List<String> texts(String script) {
-    return (List<String>) browser.executeScript(script);
-  }
-
-  private String text(String script) {
-    return (String) browser.executeScript(script);
-  }
-
-  private int number(String script) {
-    return ((Long) browser.executeScript(script)).intValue();
+  private static void open(Page page, View view) {
+    browser.open(HtmlPage.of(page), folder.resolve("report.html"), view);
   }
 }

@@ -1,0 +1,161 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.report.Plot.Series;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CeilingPageTest {
+  private final Page page = CeilingPage.of(ExampleReport.result());
+
+  @Test
+  void saysTheVerdictFirst() {
+    assertThat(MarkdownPage.of(page).lines())
+        .containsSubsequence(
+            "# Tidemark: the ceiling of victoriametrics http://127.0.0.1:8428",
+            "TSDB\\_SLOTS · confidence: high",
+            "- Ceiling: 1.97 M samples/s",
+            "- 95 % interval: 1.93 M to 2.01 M samples/s",
+            "This report is partial: the database was away for 30 s.",
+            "- the source repeats itself after 6 days",
+            "## What to change, and what that should give");
+  }
+
+  @Test
+  void saysWhatProvesItAndWhatFollows() {
+    assertThat(MarkdownPage.of(page))
+        .contains(
+            "| 4 | 20 | 1 | 434 M | 118 M | 27 % | not sustained |",
+            "| TSDB\\_CPU: CPU of the database | 3.20 of 8 cores (40 %) | at least 90 % |",
+            "| the database's insert slots 8 → 16 | 1.97 M samples/s | 3.80 M samples/s | +92.9 % | 0.95 | 0.90 to 1.00 | moved it |",
+            "- Requests it works on at once, from outside: 8.10 (7.60 to 8.50)",
+            "| 5× | 40 | 40 | 9.85 M samples/s | – | slots |",
+            "does not count: the database ignored 8 rows: too far ahead",
+            "the throughput still drifts");
+  }
+
+  @Test
+  void isTheSameWhereverItIsWritten() {
+    Locale here = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      assertThat(CeilingPage.of(ExampleReport.result())).isEqualTo(page);
+    } finally {
+      Locale.setDefault(here);
+    }
+  }
+
+  @Test
+  void putsValidStepsOfTheSweepInRisingOrder() {
+    Plot throughput = plot("Throughput");
+
+    assertThat(throughput.axis().at()).containsExactly(1.0, 2.0, 4.0, 6.0, 8.0, 16.0, 32.0, 64.0);
+    assertThat(series(throughput, "acknowledged"))
+        .containsExactly(250e3, 500e3, 1e6, 1.5e6, 2e6, 2e6, 2e6, 2e6);
+    assertThat(series(throughput, "measured once more"))
+        .containsExactly(null, null, null, 1.5e6, 2e6, null, null, null);
+  }
+
+  @Test
+  void marksTheFirstLoadThatReachesThePeak() {
+    assertThat(plot("Throughput").marks()).containsExactly(new Plot.Mark(8, "knee"));
+    assertThat(plot("Throughput").levels())
+        .containsExactly(new Plot.Level(1.97e6, 1.93e6, 2.01e6, "ceiling"));
+  }
+
+  /** Flink says busy 98 %; its threads use 5 % of a core each, and at 1 in flight wait for 70 %. */
+  @Test
+  void tellsAWritersWaitFromWork() {
+    Plot write = plot("How \"write\" spent its time");
+
+    assertThat(write.series().stream().map(Series::name))
+        .containsExactly(
+            "on the CPU", "waits for answers", "busy otherwise", "backpressured", "idle");
+    assertThat(write.series().stream().map(one -> Math.round(one.values().get(0))))
+        .containsExactly(5L, 70L, 23L, 0L, 2L);
+  }
+
+  @Test
+  void leavesOutWhatWasNotMeasured() {
+    Plot full = plot("How full each part was");
+
+    assertThat(full.series().stream().map(Series::name))
+        .containsExactly(
+            "job CPU", "database CPU", "insert slots", "writers waiting for answers", "host CPU");
+  }
+
+  @Test
+  void saysWhyNothingWasFound() {
+    var nothing =
+        new CeilingResult(
+            null,
+            null,
+            null,
+            Cause.INCONCLUSIVE,
+            Confidence.NONE,
+            "No ceiling was found, what stops it can't be told: no window is valid.",
+            List.of(),
+            Map.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            null,
+            List.of(),
+            List.of(),
+            "in-flight",
+            "time",
+            "victoriametrics http://127.0.0.1:8428",
+            3,
+            "it was interrupted",
+            List.of(),
+            Map.of(),
+            Map.of(),
+            "2026-11-21T08:00:00Z");
+
+    assertThat(CeilingPage.of(nothing).sections().stream().map(Page.Section::heading))
+        .containsExactly("What was found", "Conditions");
+  }
+
+  @Test
+  void putsStepsOfARampSideBySideWithWhatWasAskedFor() {
+    Plot throughput = plot(CeilingPage.of(ExampleReport.ramped()), "Throughput");
+
+    assertThat(throughput.axis())
+        .isEqualTo(Plot.Axis.names("load", List.of("M = 1", "M = 6", "M = 12")));
+    assertThat(series(throughput, "asked for")).containsExactly(250e3, 1.5e6, 3e6);
+    assertThat(series(throughput, "acknowledged")).containsExactly(250e3, 1.5e6, 2e6);
+  }
+
+  private Plot plot(String title) {
+    return plot(page, title);
+  }
+
+  private static Plot plot(Page page, String title) {
+    return page.sections().stream()
+        .flatMap(section -> section.items().stream())
+        .filter(Plot.class::isInstance)
+        .map(Plot.class::cast)
+        .filter(plot -> plot.title().equals(title))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<Double> series(Plot plot, String name) {
+    return plot.series().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .values();
+  }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.report;
+
+import io.tidemark.ab.AbResult;
+import io.tidemark.ab.AbResult.Difference;
+import io.tidemark.ab.AbResult.MeasureEffect;
+import io.tidemark.ab.AbResult.Trend;
+import io.tidemark.ab.AbResult.Verdict;
+import io.tidemark.ab.AbRun;
+import io.tidemark.ab.Arm;
+import io.tidemark.ab.Range;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A comparison made up for tests: four valid runs a side, and one that was made again. */
+final class ExampleComparison {
+  private ExampleComparison() {}
+
+  static AbResult result(String note) {
+    var runs = new ArrayList<AbRun>();
+    for (int number = 1; number <= 8; number++) {
+      // A B B A A B B A
+      boolean a = number % 4 < 2;
+      runs.add(run(number, a ? Arm.A : Arm.B, (a ? 5e5 : 6e5) + 1000 * number, List.of()));
+    }
+    runs.add(run(9, Arm.A, 1e5, List.of("the database was restarted")));
+    return new AbResult(
+        0.19,
+        0.17,
+        0.21,
+        0.029,
+        Verdict.B_FASTER,
+        0.05,
+        "B is faster: B over A is +19.0 % (+17.0 % to +21.0 %, p=0.029).",
+        List.of(),
+        List.of(
+            new MeasureEffect(
+                "throughput", "samples/s", 5.05e5, 6.05e5, 0.19, 0.17, 0.21, 0.029, 0.05),
+            new MeasureEffect("p99 latency", "ms", 90.0, 80.0, -0.1, null, null, null, null)),
+        List.of(new Difference("write.batch-samples", "10000", note)),
+        new Trend(3, 12, 0.4),
+        runs,
+        1,
+        new Range(1_000_000, "", "", 1_000_000),
+        "file:/savepoints/1",
+        false,
+        "victoriametrics 1.150.0",
+        List.of(note),
+        null,
+        Map.of("tidemark", "0.1.0"),
+        "2026-11-21T08:00:00Z");
+  }
+
+  private static AbRun run(int number, Arm arm, double rate, List<String> invalid) {
+    return new AbRun(
+        number,
+        Math.min(number, 8),
+        arm,
+        "",
+        "2026-11-21T08:00:00Z",
+        1_000_000,
+        1_000_000,
+        0,
+        2.0,
+        rate,
+        80.0,
+        1.2,
+        null,
+        0.3,
+        invalid);
+  }
+}
