@@ -43,6 +43,9 @@ final class RequiredParts {
     parts.put("trend", result.trend());
     parts.put("database", result.database());
     parts.put("startedAt", result.startedAt());
+    if (result.range() != null) {
+      parts.put("range.kafkaEnd", result.range().kafkaEnd());
+    }
     each(parts, "runs", result.runs(), (at, run) -> at.put("arm", run.arm()));
     each(parts, "measures", result.measures(), RequiredParts::measure);
     each(parts, "differences", result.differences(), RequiredParts::difference);
@@ -79,7 +82,6 @@ final class RequiredParts {
       parts.put("window.throughput", window.throughput());
       parts.put("window.requests", window.requests());
       parts.put("window.inFlight", window.inFlight());
-      parts.put("window.job", window.job());
       each(parts, "window.tasks", window.tasks(), (at, task) -> at.put("name", task.name()));
     }
   }
