@@ -47,7 +47,7 @@ class MetricsPageIT {
     return names;
   }
 
-  /** Names in the first column of the page's tables. */
+  /** Names in the first column of the page's tables, but for those that {@code watch} exports. */
   private static Set<String> listed() throws Exception {
     var names = new TreeSet<String>();
     for (String line : Files.readAllLines(Path.of("..", "docs", "metrics.md"))) {
@@ -58,6 +58,7 @@ class MetricsPageIT {
         }
       }
     }
+    names.removeIf(name -> name.startsWith("tidemark_ceiling_"));
     return names;
   }
 }

@@ -16,6 +16,8 @@ class HostContainer extends GenericContainer<HostContainer> {
   static final String RUN_LABEL = "io.tidemark.test-run";
   private static final Duration STARTUP = Duration.ofSeconds(60);
 
+  private static final int LAST_CHARACTERS = 2000;
+
   private final Callable<Boolean> isReady;
 
   /**
@@ -58,6 +60,12 @@ class HostContainer extends GenericContainer<HostContainer> {
 
   void unpause() {
     getDockerClient().unpauseContainerCmd(getContainerId()).exec();
+  }
+
+  /** What the server has printed last. */
+  String lastLines() {
+    String log = getLogs();
+    return log.substring(Math.max(0, log.length() - LAST_CHARACTERS));
   }
 
   private boolean runs() {

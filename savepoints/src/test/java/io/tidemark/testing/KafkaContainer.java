@@ -31,6 +31,8 @@ public final class KafkaContainer implements AutoCloseable {
       exec java $fast -cp '/opt/kafka/libs/*' kafka.Kafka /tmp/server.properties
       """;
 
+  private static final String PROBED = "takes-records";
+
   private final int brokerPort = Loopback.freePort();
   private final int controllerPort = Loopback.freePort();
   private final HostContainer container;
@@ -82,7 +84,10 @@ public final class KafkaContainer implements AutoCloseable {
         each.get();
       }
     } catch (ExecutionException e) {
-      throw new IllegalStateException("not all written: topic=" + topic, e.getCause());
+      throw new IllegalStateException(
+          "not all written: topic=%s: %s; the broker said: %s"
+              .formatted(topic, e.getCause(), container.lastLines()),
+          e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while writing to " + topic, e);
@@ -112,11 +117,25 @@ public final class KafkaContainer implements AutoCloseable {
             AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000));
   }
 
+  /** Takes records: a broker answers well before it has numbers to give to producers. */
   private boolean hasBroker() throws Exception {
     // A client that polls a closed port logs a warning each time: look at the port first.
     new Socket("127.0.0.1", brokerPort).close();
     try (Admin admin = admin()) {
-      return !admin.describeCluster().nodes().get().isEmpty();
+      if (!admin.listTopics().names().get().contains(PROBED)) {
+        admin.createTopics(List.of(new NewTopic(PROBED, 1, (short) 1))).all().get();
+      }
+    }
+    Map<String, Object> impatient =
+        Map.of(
+            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers(),
+            ProducerConfig.MAX_BLOCK_MS_CONFIG, 5_000,
+            ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000,
+            ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
+    try (var producer =
+        new KafkaProducer<>(impatient, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.send(new ProducerRecord<>(PROBED, new byte[0])).get();
+      return true;
     }
   }
 

@@ -36,9 +36,6 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient WriterMetrics metrics;
   private transient Delivery.Means means;
 
-  /** Once a batch has failed nothing more is sent: the task is about to be ended. */
-  private transient volatile boolean failed;
-
   AsyncWriter(TargetConfig target, Amplification amplification, JobConfig.Write write) {
     this.target = target;
     this.amplification = amplification;
@@ -97,9 +94,6 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
 
   @Override
   public void asyncInvoke(Payload payload, ResultFuture<WriteOutcome> result) {
-    if (failed) {
-      return;
-    }
     long startNanos = System.nanoTime();
     metrics.started(startNanos);
     Delivery.start(means, payload)
@@ -111,7 +105,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
                 result.complete(List.of(outcome));
                 return;
               }
-              failed = true;
+              permits.stopAll();
               boolean mayHelp = failure instanceof DeliveryException delivery && !delivery.fatal();
               onFailure.accept(mayHelp ? failure : new SuppressRestartsException(failure));
             });

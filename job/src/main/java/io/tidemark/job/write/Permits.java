@@ -19,6 +19,7 @@ final class Permits {
   private int configured;
   private int set;
   private int taken;
+  private boolean stopped;
 
   private Permits(String job) {
     this.job = job;
@@ -47,7 +48,7 @@ final class Permits {
   }
 
   private void handOver() {
-    while (taken < inForce() && !waiting.isEmpty()) {
+    while (!stopped && taken < inForce() && !waiting.isEmpty()) {
       Member next = waiting.remove();
       next.queued = false;
       next.granted++;
@@ -73,6 +74,9 @@ final class Permits {
     /** Takes a permit, or says no and wakes the writer once one is kept for it. */
     boolean tryTake() {
       synchronized (Permits.this) {
+        if (stopped) {
+          return false;
+        }
         if (granted > 0) {
           granted--;
           held++;
@@ -99,6 +103,16 @@ final class Permits {
           taken--;
           handOver();
         }
+      }
+    }
+
+    /**
+     * No writer of the process starts another batch. For the writer whose batch has failed: Flink
+     * is about to end all tasks of the job, which are one region, and starts them anew together.
+     */
+    void stopAll() {
+      synchronized (Permits.this) {
+        stopped = true;
       }
     }
 

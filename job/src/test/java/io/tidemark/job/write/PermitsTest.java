@@ -71,6 +71,23 @@ class PermitsTest {
   }
 
   @Test
+  void noneIsGivenOnceAWriterHasStoppedAll() {
+    try (var stays = join("stays", 1)) {
+      var fails = join("fails", 1);
+      fails.tryTake();
+      fails.tryTake();
+      stays.tryTake();
+      fails.stopAll();
+      fails.close();
+      assertThat(stays.tryTake()).isFalse();
+      assertThat(woken).isEmpty();
+    }
+    try (var startedAnew = join("anew", 1)) {
+      assertThat(startedAnew.tryTake()).isTrue();
+    }
+  }
+
+  @Test
   void jobsShareNothing() {
     try (var mine = Permits.join("one job", 1, () -> {});
         var theirs = Permits.join("another", 1, () -> {})) {
