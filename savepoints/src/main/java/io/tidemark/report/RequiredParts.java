@@ -82,6 +82,7 @@ final class RequiredParts {
       parts.put("window.throughput", window.throughput());
       parts.put("window.requests", window.requests());
       parts.put("window.inFlight", window.inFlight());
+      parts.put("window.job", window.job());
       each(parts, "window.tasks", window.tasks(), (at, task) -> at.put("name", task.name()));
     }
   }

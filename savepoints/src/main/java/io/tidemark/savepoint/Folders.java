@@ -20,7 +20,7 @@ final class Folders {
   static Path path(String path) {
     return path.contains(":/")
         ? new Path(path)
-        : new Path(java.nio.file.Path.of(path).toAbsolutePath().normalize().toUri());
+        : new Path(java.nio.file.Path.of(path).toAbsolutePath().normalize().toUri().toString());
   }
 
   static byte[] read(Path file) throws IOException {

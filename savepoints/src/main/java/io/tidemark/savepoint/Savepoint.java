@@ -176,7 +176,10 @@ public final class Savepoint {
       try {
         open(operators.get(uid)).dispose();
       } catch (IOException | RuntimeException e) {
-        throw refused(path(), new IOException("operator " + uid + ": " + RootCause.of(e), e));
+        throw new ConfigException(
+            "the savepoint %s can't be used: operator %s: %s"
+                .formatted(path(), uid, RootCause.of(e)),
+            e);
       }
     }
   }

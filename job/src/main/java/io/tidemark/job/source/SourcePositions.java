@@ -4,6 +4,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.OffsetsText;
 import io.tidemark.job.config.OffsetsText.Partition;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public sealed interface SourcePositions {
 
   /**
    * @param startMillis Unix time of tick 0
-   * @param firstTick the earliest that a series has still to emit
+   * @param firstTick the earliest that a series is at, from 0
    * @param lastTick the latest
    * @param seriesPerTick samples of one tick
    */
@@ -58,7 +59,7 @@ public sealed interface SourcePositions {
       return new TreeMap<>(
           Map.of(
               "start",
-              java.time.Instant.ofEpochMilli(startMillis).toString(),
+              Instant.ofEpochMilli(startMillis).toString(),
               "tick",
               firstTick == lastTick ? "" + firstTick : firstTick + " to " + lastTick));
     }
@@ -91,6 +92,9 @@ public sealed interface SourcePositions {
   private static SourcePositions kafka(List<byte[]> splits) throws IOException {
     var offsets = new TreeMap<Partition, Long>();
     for (KafkaPartitionSplit split : decode(new KafkaPartitionSplitSerializer(), splits)) {
+      if (split.getTopic().isEmpty()) {
+        throw new IOException("not the positions of a Kafka source");
+      }
       offsets.put(new Partition(split.getTopic(), split.getPartition()), split.getStartingOffset());
     }
     return new Kafka(offsets);
@@ -102,12 +106,15 @@ public sealed interface SourcePositions {
     if (shards.isEmpty()) {
       throw new IOException("no positions of a generator in it");
     }
-    var ticks = shards.stream().mapToLong(DatagenShard::tick).summaryStatistics();
+    SeriesShape shape = SeriesShape.of(config);
+    var ticks =
+        shards.stream()
+            .map(shard -> new ShardCursor(shard, shape))
+            .filter(shard -> shard.slots() > 0)
+            .mapToLong(ShardCursor::tick)
+            .summaryStatistics();
     return new Generated(
-        shards.get(0).startMillis(),
-        ticks.getMin(),
-        ticks.getMax(),
-        SeriesShape.of(config).slots());
+        shards.get(0).startMillis(), ticks.getMin(), ticks.getMax(), shape.slots());
   }
 
   private static SourcePositions files(List<byte[]> splits) throws IOException {
