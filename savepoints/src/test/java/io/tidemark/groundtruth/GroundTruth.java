@@ -22,9 +22,14 @@ final class GroundTruth {
   private static final int INCONCLUSIVE = 3;
 
   /**
+   * @param result what it printed
    * @param problems empty if it was right
    */
-  record Outcome(String scenario, String cause, List<String> problems, Duration took) {
+  record Outcome(String scenario, JsonNode result, List<String> problems, Duration took) {
+    String cause() {
+      return result.path("cause").asText("(none)");
+    }
+
     boolean isRight() {
       return problems.isEmpty();
     }
@@ -44,7 +49,7 @@ final class GroundTruth {
     }
     return new Outcome(
         scenario.name(),
-        result.path("cause").asText("(none)"),
+        result,
         scenario.expected().problems(result),
         Duration.ofNanos(System.nanoTime() - start));
   }
@@ -106,7 +111,7 @@ final class GroundTruth {
           "| %s | %s | %s | %d |%n"
               .formatted(
                   each.scenario,
-                  each.cause,
+                  each.cause(),
                   each.isRight() ? "right" : "wrong: " + String.join("; ", each.problems),
                   each.took.toSeconds()));
     }

@@ -18,12 +18,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <pre>./tidemark test -pl savepoints -am -Dit.test=GroundTruthIT -Dtidemark.ground-truth=all</pre>
  *
- * {@code short} runs some of them, a part of a name those that have it. The table is in {@code
- * target/ground-truth.md}.
+ * {@code short} runs some of them, parts of names, with commas between, those that have one. The
+ * table and what each printed are in {@code target/ground-truth}.
  */
 @EnabledIfSystemProperty(named = "tidemark.ground-truth", matches = ".+")
 class GroundTruthIT {
   private static final String WHICH = System.getProperty("tidemark.ground-truth", "");
+  private static final Path FOLDER = Path.of("target", "ground-truth");
   private static final List<GroundTruth.Outcome> OUTCOMES = new ArrayList<>();
 
   static Stream<Scenario> scenarios() {
@@ -33,7 +34,7 @@ class GroundTruthIT {
                 switch (WHICH) {
                   case "all" -> true;
                   case "short" -> scenario.isShort();
-                  default -> scenario.name().contains(WHICH);
+                  default -> Stream.of(WHICH.split(",")).anyMatch(scenario.name()::contains);
                 });
   }
 
@@ -42,13 +43,16 @@ class GroundTruthIT {
   void namesTheBottleneck(Scenario scenario) throws Exception {
     GroundTruth.Outcome outcome = GroundTruth.of(scenario);
     OUTCOMES.add(outcome);
+    Files.writeString(
+        Files.createDirectories(FOLDER).resolve(scenario.name().replace(' ', '-') + ".json"),
+        outcome.result().toPrettyString());
     assertThat(outcome.problems()).isEmpty();
   }
 
   @AfterAll
   static void print() throws Exception {
     String table = GroundTruth.table(OUTCOMES);
-    Files.writeString(Files.createDirectories(Path.of("target")).resolve("ground-truth.md"), table);
+    Files.writeString(Files.createDirectories(FOLDER).resolve("table.md"), table);
     System.out.println(table);
   }
 }
