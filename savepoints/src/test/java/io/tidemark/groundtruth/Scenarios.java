@@ -131,6 +131,6 @@ final class Scenarios {
   private static Environment smallHeap() {
     return nullServer()
         .with("source.datagen.series=200000", "parallelism=2")
-        .withJvm("-Xmx150m", "-XX:+UseSerialGC");
+        .withJvm("-Xmx190m", "-XX:+UseSerialGC");
   }
 }
