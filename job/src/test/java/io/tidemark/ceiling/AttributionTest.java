@@ -116,6 +116,14 @@ class AttributionTest {
               s.metrics = false;
             },
             Cause.JOB_CPU),
+        row(
+            "as fast as without a database, with a thread that works, and all in flight",
+            s -> {
+              s.saturated().httpCores = 0.7;
+              s.samplesPerSecond = 9.5e6;
+              s.metrics = false;
+            },
+            Cause.JOB_CPU),
         row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
         row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
         row("database CPU", s -> s.saturated().databaseCores = 3.8, Cause.TSDB_CPU),
@@ -142,6 +150,15 @@ class AttributionTest {
             },
             Cause.TSDB_SLOTS),
         row("bound too low", Scene::saturated, Cause.JOB_IN_FLIGHT),
+        row(
+            "slots taken on a shared host full of both",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.databaseCores = 2.3;
+              s.jobCores = 1.6;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.HOST_CPU),
         row(
             "a shared host full of both",
             s -> {

@@ -57,11 +57,10 @@ final class Scenarios {
             oneOf(HOST_CPU, TSDB_CPU)),
         ceiling(
             "null server, parallelism 1", () -> nullServer().with("parallelism=1"), oneOf(JOB_CPU)),
-        watch(
-            "the HTTP client's thread is full",
-            // Next to nothing to encode, and so many requests that there is always one to take.
-            () ->
-                nullServer().with("parallelism=1", "write.batch-samples=20", "write.in-flight=512"),
+        ceiling(
+            "the HTTP client's thread is the busiest",
+            // Next to nothing to encode.
+            () -> nullServer().with("parallelism=1", "write.batch-samples=20"),
             oneOf(JOB_CPU)),
         watch(
             "one request in flight over a long line",
