@@ -107,6 +107,9 @@ final class WindowReader {
           "Little's law is off by %.0f %%: requests in flight and answers do not agree"
               .formatted(100 * little.deviation()));
     }
+    if (database.lostIn(from, to) && (!delivered || rate(writers, Count.FAILED, from, to) > 0)) {
+      invalid.add("the database could not be reached");
+    }
     if (read != null && read.restarted()) {
       invalid.add("the database was restarted");
     }
