@@ -27,10 +27,10 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
   private static final Duration STEP = Duration.ofSeconds(3);
 
   /** What a search takes beside its sweep: every series once, and what is kept for the proof. */
-  private static final Duration BESIDE_SWEEP = Duration.ofSeconds(20);
+  private static final Duration BESIDE_SWEEP = Duration.ofSeconds(18);
 
   /** The first search also measures the job alone, with code that is not compiled yet. */
-  private static final Duration JOB_ALONE = Duration.ofSeconds(10);
+  private static final Duration JOB_ALONE = Duration.ofSeconds(8);
 
   /**
    * @param estimated slots, null where they could not be estimated

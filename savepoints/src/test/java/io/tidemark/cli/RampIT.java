@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -54,7 +55,7 @@ class RampIT {
       assertThat(row.get("expectedPerMinute").asDouble()).isEqualTo(expected);
       assertThat(row.get("actualPerMinute").asDouble()).isBetween(0.9 * actual, 1.05 * actual);
       assertThat(row.get("efficiency").asDouble())
-          .isEqualTo(row.get("actualPerMinute").asDouble() / expected);
+          .isCloseTo(row.get("actualPerMinute").asDouble() / expected, within(1e-9));
       assertThat(row.get("sustained").asBoolean()).as("M = " + m).isEqualTo(m <= 12);
     }
     assertThat(result.get("cause").asText()).isEqualTo("TSDB_SLOTS");
