@@ -20,6 +20,9 @@ final class JobCeiling {
 
   /** Samples per second; null if it can't be measured here. */
   static Double measure(Bench bench) {
+    if (bench.knownJobCeiling() != null) {
+      return bench.knownJobCeiling();
+    }
     if (!bench.session().isLocal()) {
       bench
           .journal()
