@@ -67,7 +67,8 @@ record Bench(
    */
   boolean waitedForDatabase() {
     Optional<String> failure = database.log().failure();
-    if (failure.isEmpty()) {
+    boolean neverTold = !database.log().everTold();
+    if (failure.isEmpty() || neverTold) {
       return false;
     }
     journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));

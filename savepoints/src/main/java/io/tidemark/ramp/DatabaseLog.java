@@ -112,6 +112,11 @@ final class DatabaseLog {
     return !failuresMillis.subSet(from, true, to, true).isEmpty();
   }
 
+  /** Whether it could be read at least once. */
+  synchronized boolean everTold() {
+    return !nodes.isEmpty();
+  }
+
   /** Why the last reading failed, if it did. */
   synchronized Optional<String> failure() {
     return failure;

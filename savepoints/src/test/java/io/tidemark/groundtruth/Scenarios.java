@@ -119,6 +119,7 @@ final class Scenarios {
             "source.datagen.grid.metrics=1",
             "source.datagen.grid.tag-keys=1",
             "source.datagen.grid.tag-values=1",
+            "amplify.m=1",
             // A single series soon runs through days, and samples of days to come are refused.
             "source.datagen.interval=1ms",
             "amplify.interval=1ms");
@@ -130,6 +131,6 @@ final class Scenarios {
   private static Environment smallHeap() {
     return nullServer()
         .with("source.datagen.series=200000", "parallelism=2")
-        .withJvm("-Xmx190m", "-XX:+UseSerialGC");
+        .withJvm("-Xmx230m", "-XX:+UseSerialGC");
   }
 }
