@@ -85,7 +85,7 @@ final class Mxn implements Benchmark {
 
   @Override
   public Effort effort() {
-    return new Effort(Duration.ofSeconds(30), SETTLE, Duration.ofSeconds(8), 3);
+    return new Effort(Duration.ofSeconds(20), SETTLE, Duration.ofSeconds(8), 3);
   }
 
   @Override
