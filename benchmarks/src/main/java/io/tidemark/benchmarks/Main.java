@@ -65,7 +65,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Windows of each row; default 5 (growth: 3).")
+      description = "Windows of each row; default 5 (encode, mxn, realism, growth: 3).")
   private Integer rounds;
 
   @Option(

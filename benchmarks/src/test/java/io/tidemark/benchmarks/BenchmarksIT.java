@@ -42,7 +42,7 @@ class BenchmarksIT {
                   "Flink job on AsyncSinkBase, M=20",
                   "Tidemark ÷ vmagent",
                   "Tidemark ÷ Flink job on AsyncSinkBase, M=20"),
-          "realism", List.of("grouped, jitter, snappy"),
+          "realism", List.of("grouped, repeat, snappy"),
           "growth",
               List.of(
                   "1 M series, N=5, 1 GiB of heap",
