@@ -59,6 +59,10 @@ public record Facts(
     return Math.max(httpCores(), task == null ? 0 : task.cpuCoresMax());
   }
 
+  boolean mostlyCollects() {
+    return peak.job().gcShare() >= Thresholds.MOSTLY_GC;
+  }
+
   boolean isAtJobCeiling() {
     Double share = ofJobCeiling();
     return share != null && share >= Thresholds.FULL;
@@ -68,7 +72,9 @@ public record Facts(
    * Whether requests wait for the job itself, so that many in flight tell nothing of a database.
    */
   boolean jobHoldsItselfUp() {
-    return httpClientIsFull() || isAtJobCeiling() && busiestThread() >= Thresholds.WORKING_THREAD;
+    return httpClientIsFull()
+        || mostlyCollects()
+        || isAtJobCeiling() && busiestThread() >= Thresholds.WORKING_THREAD;
   }
 
   boolean hostIsFull() {

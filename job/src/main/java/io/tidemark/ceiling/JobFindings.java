@@ -37,6 +37,10 @@ final class JobFindings {
       return ", but the HTTP client's own threads are full (%s of a core)"
           .formatted(percent(facts.httpCores()));
     }
+    if (facts.mostlyCollects()) {
+      return ", but it collects garbage %s of the time"
+          .formatted(percent(facts.peak().job().gcShare()));
+    }
     return facts.jobHoldsItselfUp()
         ? ", but it writes %s of what it reaches without a database"
             .formatted(percent(facts.ofJobCeiling()))
@@ -76,11 +80,20 @@ final class JobFindings {
           kept >= RATE_KEPT);
     }
     Double idle = facts.source() == null ? null : facts.source().idle();
+    boolean full =
+        Boolean.TRUE.equals(jobIsFull(facts).holds())
+            || Boolean.TRUE.equals(oneSubtaskIsFull(facts).holds());
     return new Finding(
         "the source is idle",
-        idle == null ? null : percent(idle) + " of the time",
-        "at least %s".formatted(percent(IDLE_SOURCE)),
-        idle == null ? null : idle >= IDLE_SOURCE);
+        idle == null
+            ? null
+            : percent(idle) + " of the time" + (full ? ", but a thread of the job is full" : ""),
+        "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE)),
+        idle == null ? null : idle >= IDLE_SOURCE && !full);
+  }
+
+  static Finding sourceMayGiveMore(Facts facts) {
+    return sourceGivesNoMore(facts).opposite("it is not what is slow");
   }
 
   static Finding highestLoadWritten(Facts facts) {
