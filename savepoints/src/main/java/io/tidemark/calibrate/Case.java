@@ -65,11 +65,7 @@ record Case(
             Behaviour.ofSlots(4, HELD).withRejects(0.1, 429),
             Cause.TSDB_REJECTING,
             8),
-        of(
-            "no metrics",
-            Behaviour.ofSlots(2, HELD).withMetricsStatus(403),
-            Cause.INCONCLUSIVE,
-            4));
+        of("no metrics", Behaviour.ofSlots(2, HELD).withMetricsStatus(403), Cause.INCONCLUSIVE, 4));
   }
 
   private static Case of(String name, Behaviour behaviour, Cause expected, int mostInFlight) {
