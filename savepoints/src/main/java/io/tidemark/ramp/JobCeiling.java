@@ -39,8 +39,7 @@ final class JobCeiling {
     try (var server = NullServerProcess.start();
         var nothing = new DatabaseWatch(discarding(bench.config().target()))) {
       JobConfig config =
-          bench
-              .config()
+          unpaced(bench.config())
               .withTarget(withoutSecrets(bench.config().target(), server))
               .withWrite(bench.config().write().withInFlight(IN_FLIGHT));
       try (var job =
@@ -57,6 +56,12 @@ final class JobCeiling {
         return measured.samplesPerSecond() > 0 ? measured.samplesPerSecond() : null;
       }
     }
+  }
+
+  private static JobConfig unpaced(JobConfig config) {
+    return config.source().type() == JobConfig.SourceType.DATAGEN
+        ? config.withSource(config.source().withDatagen(config.source().datagen().withRate(0)))
+        : config;
   }
 
   private static TargetConfig discarding(TargetConfig target) {

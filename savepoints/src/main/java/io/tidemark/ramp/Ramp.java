@@ -5,6 +5,7 @@ import io.tidemark.ceiling.Load;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.statistics.BacklogSlope;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,15 @@ final class Ramp {
 
   /** Of the load that is asked for; what is less has a backlog that grows. */
   private static final double SUSTAINED = 0.98;
+
+  /** What is acknowledged rises by a batch at a time; of fewer steps no slope can be told. */
+  private static final int BATCHES_TO_A_STEP = 10;
+
+  /**
+   * A line through n steps of a staircase is steeper or flatter than the staircase by at most this
+   * over n²: 1 for its teeth, and 0.75 for a part of one at either end.
+   */
+  private static final double STAIRCASE = 2.5;
 
   /** What a load turned out to be. */
   private enum Found {
@@ -148,9 +158,10 @@ final class Ramp {
     bench.journal().begin(what);
     try (var running = bench.start(config)) {
       Load load = Bench.load(running.config());
-      Measured measured = measure(running.job(), load);
+      Duration least = leastFor(load);
+      Measured measured = running.job().step(load, least, longer(least, bench.length().most()));
       if (measured.samplesPerSecond() == 0 && bench.waitedForDatabase()) {
-        measured = measure(running.job(), load);
+        measured = running.job().step(load, least, longer(least, bench.length().most()));
       }
       bench.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
       if (!measured.window().valid()) {
@@ -161,8 +172,27 @@ final class Ramp {
     }
   }
 
-  private Measured measure(ObservedJob job, Load load) {
-    return job.step(load, bench.length().least(), bench.length().most());
+  /** Longer for a load of few batches. */
+  private Duration leastFor(Load load) {
+    double expected = load.expectedSamplesPerSecond();
+    return expected == 0
+        ? bench.length().least()
+        : longer(
+            bench.length().least(),
+            Duration.ofMillis(
+                (long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /** A batch of each subtask, or what gathers until it is sent anyway. */
+  private double samplesAtATime(Load load) {
+    double lingerSeconds = bench.config().write().linger().toMillis() / 1e3;
+    return Math.min(
+        (double) load.batchSamples() * load.parallelism(),
+        load.expectedSamplesPerSecond() * lingerSeconds);
   }
 
   private Found compare(Load load, Measured measured) {
@@ -172,7 +202,8 @@ final class Ramp {
     }
     double actual = expected - backlogSlope(expected, measured.rates());
     double efficiency = actual / expected;
-    boolean sustained = efficiency >= SUSTAINED;
+    double batches = expected * measured.window().seconds() / samplesAtATime(load);
+    boolean sustained = efficiency >= SUSTAINED - STAIRCASE / (batches * batches);
     rows.add(
         new AmplificationRow(
             load.parallelism(),
