@@ -52,10 +52,17 @@ final class Output {
 
   private static Path make(Path folder) {
     try {
-      return Files.createDirectories(folder);
+      Files.createDirectories(folder);
     } catch (IOException e) {
       throw new ConfigException("--out %s: can't make this folder".formatted(folder), e);
     }
+    try {
+      // Rights alone don't tell: root has all of them, on a read-only disk, too.
+      Files.delete(Files.createTempFile(folder, "tidemark", ".part"));
+    } catch (IOException e) {
+      throw new ConfigException("--out %s: can't write into this folder".formatted(folder), e);
+    }
+    return folder;
   }
 
   private static void write(Path file, String text) {

@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param owned the database, if it was started for this search
  * @param sharedHost whether the database runs on the job's host
+ * @param knownJobCeiling of a search with the same job; null: to be measured
  */
 record Bench(
     FlinkSession session,
@@ -20,6 +21,7 @@ record Bench(
     Optional<OwnedVictoriaMetrics> owned,
     DatabaseWatch database,
     boolean sharedHost,
+    Double knownJobCeiling,
     SimulatedTime time,
     Clock clock,
     StepLength length,
@@ -65,7 +67,8 @@ record Bench(
    */
   boolean waitedForDatabase() {
     Optional<String> failure = database.log().failure();
-    if (failure.isEmpty()) {
+    boolean neverTold = !database.log().everTold();
+    if (failure.isEmpty() || neverTold) {
       return false;
     }
     journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));

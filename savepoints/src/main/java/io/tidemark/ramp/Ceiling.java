@@ -10,6 +10,7 @@ import io.tidemark.experiment.Preflight;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -22,15 +23,34 @@ public final class Ceiling {
   /** As many subtasks again, for the intervention that doubles them. */
   private static final int SLOTS_PER_SUBTASK = 2;
 
+  /** Writers that can't reach the database try again at least this often, unless told otherwise. */
+  private static final Duration MOST_PAUSE = Duration.ofSeconds(1);
+
+  /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
+  private static final int RETRIES = 3;
+
   private final CeilingPlan plan;
   private final SearchObserver observer;
   private JobConfig config;
+  private Double knownJobCeiling;
   private boolean interrupted;
 
   private Ceiling(CeilingPlan plan, SearchObserver observer) {
     this.plan = plan;
     this.observer = observer;
-    this.config = plan.loaded().config();
+    this.config =
+        plan.loaded().names("write.retry")
+            ? plan.loaded().config()
+            : withShortPauses(plan.loaded().config());
+  }
+
+  /** After an outage a step can only begin once all writers are back. */
+  private static JobConfig withShortPauses(JobConfig config) {
+    JobConfig.Retry retry = config.write().retry();
+    return config.withWrite(
+        config
+            .write()
+            .withRetry(new JobConfig.Retry(retry.initial(), MOST_PAUSE, retry.deadline())));
   }
 
   /**
@@ -49,9 +69,16 @@ public final class Ceiling {
 
   /**
    * The same in a Flink that is there already, against the database that the configuration names.
+   *
+   * @param jobCeilingSamplesPerSecond of a search with the same job; null if there was none
    */
-  public static Outcome find(CeilingPlan plan, FlinkSession session, SearchObserver observer) {
+  public static Outcome find(
+      CeilingPlan plan,
+      FlinkSession session,
+      Double jobCeilingSamplesPerSecond,
+      SearchObserver observer) {
     var ceiling = new Ceiling(plan, observer);
+    ceiling.knownJobCeiling = jobCeilingSamplesPerSecond;
     CeilingResult result = ceiling.search(session, Optional.empty());
     return new Outcome(result, ceiling.interrupted);
   }
@@ -60,7 +87,7 @@ public final class Ceiling {
     if (plan.cluster().isEmpty()) {
       return withDatabase(Optional.empty());
     }
-    try (var session = RemoteFlink.connect(plan.cluster().get())) {
+    try (var session = RemoteFlink.connect(plan.cluster().get(), RETRIES)) {
       session.parallelism(config.parallelism());
       return withDatabase(Optional.of(session));
     }
@@ -144,6 +171,7 @@ public final class Ceiling {
               database,
               watch,
               session.isLocal() && SharedHost.isHere(config.target().urls()),
+              knownJobCeiling,
               time,
               clock,
               StepLength.within(plan.maxDuration()),

@@ -5,10 +5,12 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Window;
+import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LoadPoint;
 import io.tidemark.statistics.SlotFit;
 import io.tidemark.statistics.Usl;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -21,10 +23,17 @@ final class Estimates {
   /** What a database's CPU is loaded to at most. */
   private static final double FULL = 0.9;
 
+  /** Of a request's time: where more is outside the slot, nothing is told of slots. */
+  private static final double MOST_OUTSIDE = 0.9;
+
   private Estimates() {}
 
-  /** How many requests the database works on at once; null of too few steps. */
-  static Slots slots(List<Measured> steps, Cause cause) {
+  /**
+   * How many requests the database works on at once; null of too few steps.
+   *
+   * @param aloneMillis latency of the job's requests without a database, null if unknown
+   */
+  static Slots slots(List<Measured> steps, Cause cause, Double aloneMillis) {
     List<LoadPoint> points =
         steps.stream()
             .filter(step -> step.window().requests().meanMillis() != null)
@@ -41,13 +50,32 @@ final class Estimates {
       return reported == null ? null : new Slots(null, null, null, reported, null);
     }
     SlotFit fit = SlotFit.of(points);
-    boolean bounded = fit.known() == SlotFit.Known.INTERVAL;
+    // Nobody tells whether a slot is held while the body comes in, nor how long an answer is under
+    // way: the interval covers all that may be outside the slot.
+    double sending = sendingSeconds(steps);
+    double outside = aloneMillis == null ? sending : Math.max(sending, aloneMillis / 1e3);
+    double most = MOST_OUTSIDE * fit.serviceSeconds().value();
+    Estimate given = fit.slotsGiven(Math.min(most, sending));
+    Estimate least = fit.slotsGiven(Math.min(most, outside));
+    boolean bounded = fit.known() == SlotFit.Known.INTERVAL || fit.known() == SlotFit.Known.AT_MOST;
     return new Slots(
-        bounded ? Double.valueOf(fit.slots().value()) : null,
-        finite(fit.slots().low()),
+        bounded ? Double.valueOf(given.value()) : null,
+        finite(least.low()),
         finite(fit.slots().high()),
         reported,
         cause == Cause.TSDB_SLOTS ? "slots" : cause == Cause.TSDB_CPU ? "cpu" : null);
+  }
+
+  /** Of a request at the least load, until its body was sent. */
+  private static double sendingSeconds(List<Measured> steps) {
+    Window least =
+        steps.stream()
+            .map(Measured::window)
+            .filter(window -> window.requests().meanMillis() != null)
+            .min(Comparator.comparingInt(window -> window.load().inFlight()))
+            .orElseThrow();
+    var requests = least.requests();
+    return requests.meanMillis() / 1e3 * (requests.connectShare() + requests.sendShare());
   }
 
   private static LoadPoint point(Measured step) {
