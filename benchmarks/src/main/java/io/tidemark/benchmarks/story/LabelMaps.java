@@ -2,20 +2,18 @@ package io.tidemark.benchmarks.story;
 
 import io.tidemark.job.source.Sample;
 import io.tidemark.sink.Amplification;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
-/** The plain way to amplify: an object, and a map of labels, for each of the M×N copies. */
+/** The plain way to amplify: an object, and a map of its labels, built for each M×N copy. */
 record LabelMaps(Amplification amplification) implements FlatMapFunction<Sample, LabeledSample> {
   @Override
   public void flatMap(Sample sample, Collector<LabeledSample> out) {
-    Map<String, String> source = sample.labels().toMap();
     for (int instance = 0; instance < amplification.n(); instance++) {
       String suffix = Amplification.suffix(instance);
       for (int tick = 0; tick < amplification.m(); tick++) {
-        var labels = new HashMap<>(source);
+        Map<String, String> labels = sample.labels().toMap();
         if (!suffix.isEmpty()) {
           labels.merge(amplification.instanceLabel(), suffix, String::concat);
         }
