@@ -6,6 +6,7 @@ import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobProcess;
 import io.tidemark.benchmarks.measure.NullServerProcess;
+import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -27,6 +28,9 @@ interface Benchmark {
   default Effort effort() {
     return Effort.FULL;
   }
+
+  /** Where else a whole result goes than into the folder of results. */
+  default void publish(Path root, ResultFile result) {}
 
   /** How the figures came about, in a few sentences. */
   default String method(Plan plan) {
