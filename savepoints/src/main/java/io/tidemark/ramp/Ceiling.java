@@ -29,6 +29,12 @@ public final class Ceiling {
   /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
   private static final int RETRIES = 3;
 
+  /**
+   * Copies of each generated sample where nothing is said of the traffic: so the job leaves nearly
+   * all of a shared host to the database, whose ceiling it is to find.
+   */
+  private static final int M = 20;
+
   private final CeilingPlan plan;
   private final SearchObserver observer;
   private JobConfig config;
@@ -94,6 +100,7 @@ public final class Ceiling {
   }
 
   private CeilingResult withDatabase(Optional<FlinkSession> remote) {
+    amplifyOwnTraffic();
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
     boolean owns =
         !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
@@ -114,6 +121,16 @@ public final class Ceiling {
           "target.urls is not set: started a VictoriaMetrics of our own at %s, gone after the search"
               .formatted(database.url()));
       return withSession(remote, Optional.of(database));
+    }
+  }
+
+  private void amplifyOwnTraffic() {
+    boolean own = !plan.loaded().names("source") && !plan.loaded().names("amplify.m");
+    if (own && plan.by() != CeilingPlan.By.M) {
+      config = config.withAmplify(config.amplify().withM(M));
+      observer.note(
+          "neither source nor amplify.m is set: generated traffic, each sample amplified %d times"
+              .formatted(M));
     }
   }
 

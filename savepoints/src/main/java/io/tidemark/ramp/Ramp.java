@@ -179,8 +179,7 @@ final class Ramp {
         ? bench.length().least()
         : longer(
             bench.length().least(),
-            Duration.ofMillis(
-                (long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
+            Duration.ofMillis((long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
   }
 
   private static Duration longer(Duration one, Duration other) {
