@@ -4,6 +4,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
 import io.tidemark.experiment.Interrupts;
 import io.tidemark.experiment.OwnedVictoriaMetrics;
 import io.tidemark.experiment.Preflight;
@@ -22,9 +23,13 @@ public final class Ceiling {
   /** As many subtasks again, for the intervention that doubles them. */
   private static final int SLOTS_PER_SUBTASK = 2;
 
+  /** Tells the writers of a search from the one in the savepoint, whose batches are not theirs. */
+  private static final String FORK = "search";
+
   private final CeilingPlan plan;
   private final SearchObserver observer;
   private JobConfig config;
+  private Start from = Start.FRESH;
   private boolean interrupted;
 
   private Ceiling(CeilingPlan plan, SearchObserver observer) {
@@ -52,6 +57,7 @@ public final class Ceiling {
    */
   public static Outcome find(CeilingPlan plan, FlinkSession session, SearchObserver observer) {
     var ceiling = new Ceiling(plan, observer);
+    ceiling.startFromSavepoint(session.isLocal());
     CeilingResult result = ceiling.search(session, Optional.empty());
     return new Outcome(result, ceiling.interrupted);
   }
@@ -68,6 +74,7 @@ public final class Ceiling {
 
   private CeilingResult withDatabase(Optional<FlinkSession> remote) {
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
+    startFromSavepoint(local);
     boolean owns =
         !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
     if (!owns) {
@@ -88,6 +95,12 @@ public final class Ceiling {
               .formatted(database.url()));
       return withSession(remote, Optional.of(database));
     }
+  }
+
+  private void startFromSavepoint(boolean local) {
+    plan.from()
+        .map(path -> local ? Preflight.savepoint(path, config) : path)
+        .ifPresent(path -> from = Start.fork(path, FORK));
   }
 
   /** So that what is written can be told from the user's own data, and deleted. */
@@ -115,7 +128,6 @@ public final class Ceiling {
 
   private CeilingResult withSession(
       Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
-    plan.from().ifPresent(path -> Preflight.requireFile("--from", path));
     if (remote.isPresent()) {
       return search(remote.get(), database);
     }
@@ -135,12 +147,15 @@ public final class Ceiling {
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(config.target())) {
       var clock = new Clock(plan.maxDuration(), interrupts);
-      var time = SimulatedTime.of(plan.loaded(), database.isPresent());
+      var time =
+          plan.from().isPresent()
+              ? SimulatedTime.ofSavepoint()
+              : SimulatedTime.of(plan.loaded(), database.isPresent());
       var bench =
           new Bench(
               session,
               time.fitted(config, plan.maxDuration()),
-              plan.from(),
+              from,
               database,
               watch,
               session.isLocal() && SharedHost.isHere(config.target().urls()),
