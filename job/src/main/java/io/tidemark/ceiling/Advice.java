@@ -14,12 +14,12 @@ final class Advice {
       case TSDB_STORAGE ->
           List.of(
               "look at the database's disks and storage nodes, and at how many series there are: "
-                  + facts.storageIsSlow(),
+                  + DatabaseFindings.storageIsSlow(facts),
               "more cores or slots for inserts would wait for the same storage");
       case TSDB_REJECTING ->
           List.of(
               "raise the database's limits or quotas: it turns away %s of the requests"
-                  .formatted(Facts.percent(peak.requests().throttledShare())));
+                  .formatted(Finding.percent(peak.requests().throttledShare())));
       case SOURCE ->
           List.of(
               "raise the source's rate (source.datagen.rate, more Kafka partitions or a longer backlog), or amplify more: neither job nor database was full");
@@ -28,15 +28,15 @@ final class Advice {
       case JOB_GC ->
           List.of(
               "give the job more heap, or lower amplify.max-cached-series or write.batch-bytes: it collects garbage for %s of the time"
-                  .formatted(Facts.percent(peak.job().gcShare())));
+                  .formatted(Finding.percent(peak.job().gcShare())));
       case JOB_SKEW ->
           List.of(
               "spread the load: %s; more series, more Kafka partitions, or keys that differ"
-                  .formatted(facts.oneSubtaskIsFull().value()));
+                  .formatted(JobFindings.oneSubtaskIsFull(facts).value()));
       case JOB_CPU ->
           List.of(
               "raise parallelism, or give the job more cores: %s"
-                  .formatted(facts.jobIsFull().value()),
+                  .formatted(JobFindings.jobIsFull(facts).value()),
               "twice the parallelism on free cores should give nearly twice %s samples/s"
                   .formatted(rate(now)));
       case NETWORK ->
@@ -51,12 +51,19 @@ final class Advice {
                   .formatted(peak.inFlight().bound()),
               "twice as many in flight should give nearly twice %s samples/s, until something is full"
                   .formatted(rate(now)));
-      case HOST_CPU ->
-          List.of(
-              "run job and database on hosts of their own, and nothing else beside them: together they fill this one (%s), and neither is at its own limit"
-                  .formatted(facts.hostFull().value()));
+      case HOST_CPU -> List.of(host(facts));
       case INCONCLUSIVE -> List.of();
     };
+  }
+
+  private static String host(Facts facts) {
+    String shares = HostFindings.hostIsFull(facts).value();
+    boolean others = facts.othersCoresOnHost() > Thresholds.OTHERS * facts.peak().host().cores();
+    return others
+        ? "end what else runs beside job and database, and repeat: the host is full (%s)"
+            .formatted(shares)
+        : "run job and database on hosts of their own: together they fill this one (%s), and neither is at its own limit"
+            .formatted(shares);
   }
 
   private static List<String> databaseCpu(Facts facts, double now) {
@@ -65,32 +72,32 @@ final class Advice {
     String more =
         "more cores or nodes for the database: at %s s of CPU per million samples, each core takes about %s samples/s"
             .formatted(
-                Facts.number(peak.database().cpuCoresUsed() / now * 1e6),
+                Finding.number(peak.database().cpuCoresUsed() / now * 1e6),
                 rate(now / peak.database().cpuCoresUsed()));
     return peak.host() != null && peak.host().shared()
         ? List.of(
             more,
             "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
                 .formatted(
-                    Facts.number(peak.job().cpuCores()),
-                    Facts.number(peak.host().cores()),
+                    Finding.number(peak.job().cpuCores()),
+                    Finding.number(peak.host().cores()),
                     rate(now * cores / peak.database().cpuCoresUsed())))
         : List.of(more);
   }
 
   private static List<String> slots(Window peak, double now) {
     var database = peak.database();
-    double headroom = Facts.FULL / Math.max(0.01, database.cpuShare());
+    double headroom = Thresholds.FULL / Math.max(0.01, database.cpuShare());
     double gain = Math.min(2, headroom);
     return List.of(
         "raise the database's insert slots (-maxConcurrentInserts) from %s to %s: about %s samples/s, %s"
             .formatted(
-                Facts.number(database.slots()),
-                Facts.number(2 * database.slots()),
+                Finding.number(database.slots()),
+                Finding.number(2 * database.slots()),
                 rate(now * gain),
                 headroom < 2
                     ? "where its CPU is full"
-                    : "its CPU is at %s".formatted(Facts.percent(database.cpuShare()))),
+                    : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))),
         "by default the slots follow the cores: a server with more cores has more of both");
   }
 

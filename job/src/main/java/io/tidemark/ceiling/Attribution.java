@@ -79,46 +79,58 @@ public final class Attribution {
     }
   }
 
+  /** In each, the finding that tells most comes first. */
   private static final List<Rule> RULES =
       List.of(
-          rule(TSDB_STORAGE).needs(Facts::waitsForAnswers, Facts::storageIsSlow).done(),
-          rule(TSDB_REJECTING).needs(Facts::turnsAway).supports(Facts::notForWantOfSlots).done(),
-          rule(SOURCE)
-              .needs(Facts::boundNotUsedUp, Facts::waitsLittle, Facts::sourceGivesNoMore)
+          rule(TSDB_STORAGE)
+              .needs(DatabaseFindings::storageIsSlow, JobFindings::waitsForAnswers)
               .done(),
-          rule(NONE_REACHED).needs(Facts::highestLoadWritten).done(),
-          rule(JOB_GC).needs(Facts::collectsMuch).done(),
-          rule(JOB_SKEW).needs(Facts::waitsLittle, Facts::oneSubtaskIsFull).done(),
+          rule(TSDB_REJECTING)
+              .needs(DatabaseFindings::turnsAway)
+              .supports(DatabaseFindings::notForWantOfSlots)
+              .done(),
+          rule(NONE_REACHED).needs(JobFindings::highestLoadWritten).done(),
+          rule(SOURCE)
+              .needs(
+                  JobFindings::sourceGivesNoMore,
+                  JobFindings::boundNotUsedUp,
+                  JobFindings::waitsLittle)
+              .done(),
+          rule(JOB_GC).needs(JobFindings::collectsMuch).done(),
+          rule(JOB_SKEW).needs(JobFindings::oneSubtaskIsFull, JobFindings::waitsLittle).done(),
           rule(JOB_CPU)
-              .needs(Facts::jobIsFull, Facts::waitsLittle)
-              .supports(Facts::atJobCeiling)
+              .needs(JobFindings::jobIsFull, JobFindings::waitsLittle)
+              .supports(JobFindings::atJobCeiling)
               .done(),
           rule(NETWORK)
               .needs(
-                  Facts::boundUsedUp,
-                  Facts::mostlySends,
-                  Facts::httpClientHasRoom,
-                  Facts::slotsWereFreeWhenSendingWasSlow)
+                  LineFindings::mostlySends,
+                  JobFindings::boundUsedUp,
+                  JobFindings::httpClientHasRoom,
+                  DatabaseFindings::slotsWereFreeWhenSendingWasSlow)
               .done(),
           rule(TSDB_CPU)
-              .needs(Facts::waitsForAnswers, Facts::databaseCpuIsFull)
-              .supports(Facts::belowJobCeiling)
+              .needs(DatabaseFindings::cpuIsFull, JobFindings::waitsForAnswers)
+              .supports(JobFindings::belowJobCeiling)
               .done(),
           rule(TSDB_SLOTS)
-              .needs(Facts::waitsForAnswers, Facts::slotsAreTaken, Facts::databaseCpuIsFree)
-              .supports(Facts::belowJobCeiling)
+              .needs(
+                  DatabaseFindings::slotsAreTaken,
+                  JobFindings::waitsForAnswers,
+                  DatabaseFindings::cpuIsFree)
+              .supports(JobFindings::belowJobCeiling)
               .done(),
           rule(JOB_IN_FLIGHT)
               .needs(
-                  Facts::boundUsedUp,
-                  Facts::waitsForAnswers,
-                  Facts::slotsAreFree,
-                  Facts::databaseCpuIsFree,
-                  Facts::httpClientHasRoom,
-                  Facts::sendsQuickly)
-              .supports(Facts::hostHasRoom)
+                  JobFindings::boundUsedUp,
+                  JobFindings::waitsForAnswers,
+                  DatabaseFindings::slotsAreFree,
+                  DatabaseFindings::cpuIsFree,
+                  JobFindings::httpClientHasRoom,
+                  LineFindings::sendsQuickly)
+              .supports(HostFindings::hostHasRoom)
               .done(),
-          rule(HOST_CPU).needs(Facts::hostFull).done());
+          rule(HOST_CPU).needs(HostFindings::hostIsFull).done());
 
   private Attribution() {}
 
@@ -154,7 +166,7 @@ public final class Attribution {
     if (cause == null) {
       return inconclusive(
           "nothing that is measured is full, and yet the throughput does not grow: %s; run again with the database and the job on hosts of their own"
-              .formatted(facts.waitsForAnswers()),
+              .formatted(JobFindings.waitsForAnswers(facts)),
           List.of(),
           against);
     }

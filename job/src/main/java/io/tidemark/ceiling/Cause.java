@@ -4,7 +4,7 @@ package io.tidemark.ceiling;
 public enum Cause {
   INCONCLUSIVE("it can't be told", "what is missing"),
   TSDB_STORAGE("the database's storage", "the database's storage: disks, storage nodes"),
-  TSDB_REJECTING("the database turns requests away", "the database's limits and quotas"),
+  TSDB_REJECTING("the database, which turns requests away", "the database's limits and quotas"),
   SOURCE("the source", "the source: nothing else was full"),
   NONE_REACHED("nothing was full", "the load: raise it"),
   JOB_GC("the job's garbage collection", "the job's heap"),

@@ -20,7 +20,8 @@ public final class Proof {
         interventions.stream().filter(i -> i.speaksFor() == verdict.cause()).toList();
     List<Intervention> contradicting =
         interventions.stream()
-            .filter(i -> i.moved() && i.elasticity() > 0 && i.speaksFor() != verdict.cause())
+            .filter(i -> i.speaksFor() != null && i.speaksFor() != verdict.cause())
+            .filter(i -> i.moved() && i.elasticity() > 0)
             .filter(i -> !verdict.next().contains(i.speaksFor()))
             .toList();
     if (!contradicting.isEmpty()) {

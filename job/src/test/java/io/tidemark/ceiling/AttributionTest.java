@@ -63,6 +63,13 @@ class AttributionTest {
             "all that the search asked for was written",
             s -> s.sustained = true,
             Cause.NONE_REACHED),
+        row(
+            "all that a ramp asked of an idle source was written",
+            s -> {
+              s.sustained = true;
+              s.sourceIdle = 0.98;
+            },
+            Cause.NONE_REACHED),
         row("garbage", s -> s.gcShare = 0.25, Cause.JOB_GC),
         row(
             "one hot key",
@@ -83,6 +90,30 @@ class AttributionTest {
             s -> {
               s.saturated().httpCores = 0.95;
               s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "amplifiers that always work, and wait for a core now and then",
+            s -> {
+              s.amplifyCores = 0.78;
+              s.amplifyBusy = 0.99;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "one hot key, whose subtask waits for a core now and then",
+            s -> {
+              s.amplifyCores = 0.8;
+              s.amplifySkew = 2;
+              s.amplifyBusy = 0.5;
+            },
+            Cause.JOB_SKEW),
+        row(
+            "the HTTP client's thread at its core, and nothing known of the database",
+            s -> {
+              s.saturated().httpCores = 0.95;
+              s.samplesPerSecond = 9.5e6;
+              s.metrics = false;
             },
             Cause.JOB_CPU),
         row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
@@ -199,6 +230,17 @@ class AttributionTest {
     Verdict verdict = Attribution.judge(scene.facts());
     assertThat(verdict.cause()).isEqualTo(Cause.NETWORK);
     assertThat(verdict.next()).contains(Cause.TSDB_CPU);
+  }
+
+  @Test
+  void aHostThatOthersFillIsNotTheDatabasesCpu() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 1.2;
+    scene.jobCores = 0.3;
+    scene.host = new Window.Host(4, 3.95, true);
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.cause()).isEqualTo(Cause.HOST_CPU);
+    assertThat(verdict.advice().get(0)).contains("2.45 of others");
   }
 
   @Test

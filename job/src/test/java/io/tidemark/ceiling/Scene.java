@@ -19,6 +19,7 @@ final class Scene {
   Double sourceIdle = 0.0;
   double amplifyCores = 0.4;
   double amplifySkew = 1;
+  double amplifyBusy = 0.4;
   double httpCores = 0.1;
   double jobCores = 1;
   double gcShare = 0.01;
@@ -80,7 +81,7 @@ final class Scene {
             new Window.Task(
                 "amplify",
                 2,
-                0.4,
+                amplifyBusy,
                 0.1,
                 0.5,
                 2 * amplifyCores / amplifySkew,

@@ -61,7 +61,7 @@ final class CeilingSearch {
         judge(sweep);
       }
       verdict = Proof.of(verdict, interventions.done());
-      return result(sweep.steps(), interventions.done(), List.of());
+      return result(sweep.curve(), interventions.done(), List.of());
     }
   }
 
@@ -109,7 +109,8 @@ final class CeilingSearch {
   }
 
   /**
-   * The plateau once more, and the step below the knee between: the boundary must still be there.
+   * The plateau once more, which must still be there; and one request in flight, which was measured
+   * while the job was still being compiled, and from which the database's slots are told.
    */
   private void verify(Sweep sweep) {
     Measured found = sweep.plateau();
@@ -117,7 +118,10 @@ final class CeilingSearch {
       return;
     }
     int best = Sweep.inFlight(found);
-    Measured again = sweep.step("verify", best, bench.length());
+    if (best > 1) {
+      sweep.step("verify", 1);
+    }
+    Measured again = sweep.step("verify", best);
     verified.add(found);
     if (again.window().valid()) {
       verified.add(again);

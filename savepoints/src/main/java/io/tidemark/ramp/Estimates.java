@@ -5,10 +5,12 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Window;
+import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LoadPoint;
 import io.tidemark.statistics.SlotFit;
 import io.tidemark.statistics.Usl;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -20,6 +22,9 @@ final class Estimates {
 
   /** What a database's CPU is loaded to at most. */
   private static final double FULL = 0.9;
+
+  /** Of a request's time: where sending takes more, nothing is told of slots. */
+  private static final double MOST_SENDING = 0.9;
 
   private Estimates() {}
 
@@ -41,13 +46,28 @@ final class Estimates {
       return reported == null ? null : new Slots(null, null, null, reported, null);
     }
     SlotFit fit = SlotFit.of(points);
-    boolean bounded = fit.known() == SlotFit.Known.INTERVAL;
+    // Nobody tells whether a slot is held while the body comes in: the interval covers both.
+    double most = MOST_SENDING * fit.serviceSeconds().value();
+    Estimate given = fit.slotsGiven(Math.min(most, sendingSeconds(steps)));
+    boolean bounded = fit.known() == SlotFit.Known.INTERVAL || fit.known() == SlotFit.Known.AT_MOST;
     return new Slots(
-        bounded ? Double.valueOf(fit.slots().value()) : null,
-        finite(fit.slots().low()),
+        bounded ? Double.valueOf(given.value()) : null,
+        finite(given.low()),
         finite(fit.slots().high()),
         reported,
         cause == Cause.TSDB_SLOTS ? "slots" : cause == Cause.TSDB_CPU ? "cpu" : null);
+  }
+
+  /** Of a request at the least load, until its body was sent. */
+  private static double sendingSeconds(List<Measured> steps) {
+    Window least =
+        steps.stream()
+            .map(Measured::window)
+            .filter(window -> window.requests().meanMillis() != null)
+            .min(Comparator.comparingInt(window -> window.load().inFlight()))
+            .orElseThrow();
+    var requests = least.requests();
+    return requests.meanMillis() / 1e3 * (requests.connectShare() + requests.sendShare());
   }
 
   private static LoadPoint point(Measured step) {

@@ -12,6 +12,7 @@ import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -28,9 +29,13 @@ final class Interventions {
 
   private static final double FREE_HOST = 0.7;
 
+  /** Of the bound, in flight: with less, a higher bound can change nothing. */
+  private static final double USED = 0.5;
+
   private final Bench bench;
   private final Sweep sweep;
   private final List<Intervention> done = new ArrayList<>();
+  private boolean boundMatters;
 
   Interventions(Bench bench, Sweep sweep) {
     this.bench = bench;
@@ -45,6 +50,7 @@ final class Interventions {
   /** Those that speak for or against the cause, most telling first, as long as there is time. */
   void run(Cause cause, Measured plateau) {
     int inFlight = Sweep.inFlight(plateau);
+    boundMatters = plateau.window().inFlight().use() >= USED;
     Window window = plateau.window();
     boolean owned = bench.owned().isPresent();
     Stream<Runnable> wanted =
@@ -60,9 +66,9 @@ final class Interventions {
               owned
                   ? Stream.of(() -> moreSlots(window, inFlight), () -> moreInFlight(inFlight))
                   : Stream.of(() -> moreInFlight(inFlight));
+          // Those that need another job come last: they end the sweep's.
           case JOB_CPU, JOB_SKEW ->
-              Stream.of(() -> moreParallelism(window, inFlight), () -> moreInFlight(inFlight));
-          case JOB_IN_FLIGHT -> Stream.of(() -> moreInFlight(inFlight));
+              Stream.of(() -> moreInFlight(inFlight), () -> moreParallelism(window, inFlight));
           case NETWORK -> Stream.of(() -> moreInFlight(inFlight), () -> smallerBatches(inFlight));
           default -> Stream.of(() -> moreInFlight(inFlight));
         };
@@ -77,11 +83,17 @@ final class Interventions {
   }
 
   private void moreInFlight(int inFlight) {
+    if (!boundMatters) {
+      bench
+          .journal()
+          .note("more in flight is not tried: the job does not use what it may have in flight");
+      return;
+    }
     var before = new ArrayList<Measured>();
     var after = new ArrayList<Measured>();
     for (int round = 0; round < 2; round++) {
-      before.add(sweep.step("intervention", inFlight, bench.length().half()));
-      after.add(sweep.step("intervention", 2 * inFlight, bench.length().half()));
+      before.add(at(inFlight));
+      after.add(at(2 * inFlight));
     }
     add(
         "requests in flight %d → %d".formatted(inFlight, 2 * inFlight),
@@ -203,7 +215,7 @@ final class Interventions {
   }
 
   private Measured at(int inFlight) {
-    return sweep.step("intervention", inFlight, bench.length().half());
+    return sweep.measure("intervention", inFlight, bench.length().half());
   }
 
   private void add(
@@ -223,7 +235,7 @@ final class Interventions {
     double was = Arrays.stream(from).average().orElseThrow();
     double is = Arrays.stream(to).average().orElseThrow();
     boolean sure = elasticity.low() > 0 || elasticity.high() < 0;
-    boolean moved = sure && Math.abs(is / was - 1) >= WORTH_THE_NAME;
+    boolean moved = sure && apart(before, after) && Math.abs(is / was - 1) >= WORTH_THE_NAME;
     done.add(
         new Intervention(
             changed,
@@ -245,6 +257,20 @@ final class Interventions {
                     100 * (is / was - 1),
                     elasticity.value(),
                     moved ? "" : " (no effect)"));
+  }
+
+  /** Whether every window of the one is above every window of the other. */
+  private static boolean apart(List<Measured> before, List<Measured> after) {
+    var from = rates(before);
+    var to = rates(after);
+    return from.getMax() < to.getMin() || from.getMin() > to.getMax();
+  }
+
+  private static DoubleSummaryStatistics rates(List<Measured> windows) {
+    return windows.stream()
+        .filter(window -> window.window().valid())
+        .mapToDouble(Measured::samplesPerSecond)
+        .summaryStatistics();
   }
 
   private static double[] means(List<Measured> windows) {

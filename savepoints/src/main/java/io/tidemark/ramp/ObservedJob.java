@@ -155,7 +155,11 @@ final class ObservedJob implements AutoCloseable {
         continue;
       }
       Attempt attempt = attempt(load, begin, end, least);
-      boolean goOn = !attempt.steady || attempt.tooShort || attempt.drifts && !extended;
+      boolean goOn =
+          !attempt.steady
+              || attempt.tooShort
+              || attempt.drifts && !extended
+              || !attempt.measured.window().valid();
       if (!goOn || last) {
         return attempt.measured;
       }

@@ -117,11 +117,7 @@ final class ResultWriter {
   }
 
   private static String firstEvidence(Verdict verdict) {
-    return verdict.evidence().isEmpty()
-        ? verdict.confidence().name().toLowerCase(Locale.ROOT) + " confidence"
-        : verdict.evidence().get(verdict.evidence().size() > 1 ? 1 : 0).signal()
-            + " "
-            + verdict.evidence().get(verdict.evidence().size() > 1 ? 1 : 0).value();
+    return verdict.evidence().get(0).signal() + " " + verdict.evidence().get(0).value();
   }
 
   static String target(JobConfig config) {

@@ -1,11 +1,13 @@
 package io.tidemark.ramp;
 
 import io.tidemark.ceiling.Load;
+import io.tidemark.ceiling.Window;
 import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * Doubles the requests in flight until that gains nothing any more. One job, whose bound is changed
@@ -20,19 +22,20 @@ final class Sweep implements AutoCloseable {
   private static final double AS_GOOD = 0.97;
 
   private static final double REACHED = 0.95;
+
+  /** What is in flight under a higher bound is answered within some latencies. */
+  private static final int LATENCIES_TO_DRAIN = 3;
+
+  private static final double MOST_SECONDS_TO_DRAIN = 3;
   private static final int FLAT_DOUBLINGS = 2;
 
   private final Bench bench;
   private final List<Measured> valid = new ArrayList<>();
   private Bench.Running running;
+  private Window before;
 
   Sweep(Bench bench) {
     this.bench = bench;
-  }
-
-  /** The steps, by rising load; also what an interrupted sweep has found. */
-  List<Measured> steps() {
-    return valid;
   }
 
   void run(int maxInFlight) {
@@ -45,7 +48,7 @@ final class Sweep implements AutoCloseable {
         bench.journal().note("no time is left for more in flight");
         return;
       }
-      Measured measured = step("sweep", inFlight, bench.length());
+      Measured measured = step("sweep", inFlight);
       flat = measured.samplesPerSecond() > best * WORTH_IT ? 0 : flat + 1;
       best = Math.max(best, measured.samplesPerSecond());
       if (flat > FLAT_DOUBLINGS) {
@@ -82,20 +85,38 @@ final class Sweep implements AutoCloseable {
     return Math.max(4, bench.config().parallelism());
   }
 
+  /** A step of the curve. */
+  Measured step(String phase, int inFlight) {
+    Measured measured = measure(phase, inFlight, bench.length());
+    if (measured.window().valid()) {
+      valid.add(measured);
+    }
+    return measured;
+  }
+
   /** Measures at this load with the job that runs, or another one if need be. */
-  Measured step(String phase, int inFlight, StepLength length) {
+  Measured measure(String phase, int inFlight, StepLength length) {
     bench.journal().begin(inFlight == 1 ? "1 request in flight" : inFlight + " requests in flight");
     prepare(inFlight);
+    drain(inFlight);
     Load load = Bench.load(bench.config()).withInFlight(inFlight);
     Measured measured = running.job().step(load, length.least(), length.most());
     if (measured.samplesPerSecond() == 0 && bench.waitedForDatabase()) {
       measured = running.job().step(load, length.least(), length.most());
     }
     bench.journal().add(phase, "in flight %d".formatted(inFlight), measured);
-    if (measured.window().valid()) {
-      valid.add(measured);
-    }
+    before = measured.window();
     return measured;
+  }
+
+  /** Lets those end that a higher bound had sent. */
+  private void drain(int inFlight) {
+    boolean lower = before != null && before.load().inFlight() > inFlight;
+    if (lower && before.requests().meanMillis() != null) {
+      double seconds = LATENCIES_TO_DRAIN * before.requests().meanMillis() / 1e3;
+      long millis = (long) (1e3 * Math.min(MOST_SECONDS_TO_DRAIN, seconds));
+      running.job().watch(Duration.ofMillis(millis));
+    }
   }
 
   /** A bound below one request for each process that writes takes a job with fewer writers. */
@@ -119,6 +140,13 @@ final class Sweep implements AutoCloseable {
         .filter(step -> step.samplesPerSecond() >= AS_GOOD * best())
         .max(Comparator.comparingInt(Sweep::inFlight))
         .orElse(null);
+  }
+
+  /** The last step at each load: the first ones are those of a job that is still being compiled. */
+  List<Measured> curve() {
+    var last = new TreeMap<Integer, Measured>();
+    valid.forEach(step -> last.put(inFlight(step), step));
+    return List.copyOf(last.values());
   }
 
   /** The least in flight that reaches it. */

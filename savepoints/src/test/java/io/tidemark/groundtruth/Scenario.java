@@ -6,7 +6,7 @@ import java.util.List;
  * A bottleneck and what Tidemark should say of it.
  *
  * @param options of the command, beside those of its environment
- * @param isShort whether it is in the short form, which every build runs
+ * @param isShort whether every build runs it: a busy host does not hide it
  */
 record Scenario(
     String name,

@@ -46,26 +46,24 @@ final class Scenarios {
         ceiling(
                 "one slot",
                 () -> slots(1),
-                oneOf(TSDB_SLOTS).within("/slots/low", 0, 1).within("/slots/high", 1, ALMOST_TWO))
-            .alsoInShort(),
+                oneOf(TSDB_SLOTS).within("/slots/low", 0, 1).within("/slots/high", 1, ALMOST_TWO)),
         ceiling("unconstrained", Environments::unconstrained, noneOf(TSDB_SLOTS)),
         ceiling("database and job on a core each", Environments::coresApart, oneOf(TSDB_CPU)),
         ceiling("database with half a core", () -> Environments.quota(0.5), oneOf(TSDB_CPU)),
-        ceiling("co-located as it comes", Environments::unconstrained, oneOf(TSDB_CPU, HOST_CPU)),
+        ceiling("co-located as it comes", Environments::unconstrained, oneOf(TSDB_CPU)),
         ceiling(
             "job and database on the same core",
             Environments::oneCoreForBoth,
             oneOf(HOST_CPU, TSDB_CPU)),
         ceiling(
-                "null server, parallelism 1",
-                () -> nullServer().with("parallelism=1"),
-                oneOf(JOB_CPU))
-            .alsoInShort(),
-        ceiling(
+            "null server, parallelism 1",
+            () -> nullServer().with("parallelism=1"),
+            oneOf(JOB_CPU)),
+        watch(
             "the HTTP client's thread is full",
-            // Next to nothing to encode, and as many requests as can be.
+            // Next to nothing to encode, and so many requests that there is always one to take.
             () ->
-                nullServer().with("parallelism=1", "write.batch-samples=20", "write.in-flight=64"),
+                nullServer().with("parallelism=1", "write.batch-samples=20", "write.in-flight=512"),
             oneOf(JOB_CPU)),
         watch(
             "one request in flight over a long line",
@@ -80,7 +78,7 @@ final class Scenarios {
             .alsoInShort(),
         ceiling("one hot key", Scenarios::oneHotKey, oneOf(JOB_SKEW)),
         ceiling("a heap far too small", Scenarios::smallHeap, oneOf(JOB_GC)),
-        ceiling("429 for every tenth", () -> rejecting(10, 429), oneOf(TSDB_REJECTING)),
+        ceiling("429 for every tenth", () -> rejecting(10, 429), oneOf(TSDB_REJECTING)).alsoInShort(),
         ceiling("503 for every tenth", () -> rejecting(10, 503), oneOf(TSDB_REJECTING)),
         ceiling("read-only", Environments::readOnly, oneOf(TSDB_STORAGE)),
         ceiling(
@@ -90,7 +88,7 @@ final class Scenarios {
         ceiling(
                 "nothing is full",
                 () -> unconstrained().with("source.datagen.rate=500"),
-                oneOf(NONE_REACHED, SOURCE))
+                oneOf(NONE_REACHED))
             .withOptions("--by", "m"),
         ceiling(
             "a cluster whose storage is slow",
@@ -106,7 +104,7 @@ final class Scenarios {
         ceiling(
             "a simulated database with four slots",
             () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS)),
-            oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5)),
+            oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5)).alsoInShort(),
         ceiling(
             "a simulated database with half a core",
             () -> simulated(EIGHT_SLOTS.withCpu(TWENTY_MILLIS, 0.5)),
@@ -123,9 +121,8 @@ final class Scenarios {
             "source.datagen.grid.tag-keys=1",
             "source.datagen.grid.tag-values=1",
             // A single series soon runs through days, and samples of days to come are refused.
-            "source.datagen.interval=1s",
-            "amplify.m=20",
-            "amplify.n=50");
+            "source.datagen.interval=1ms",
+            "amplify.interval=1ms");
   }
 
   /**
@@ -134,6 +131,6 @@ final class Scenarios {
   private static Environment smallHeap() {
     return nullServer()
         .with("source.datagen.series=200000", "parallelism=2")
-        .withJvm("-Xmx150m", "-XX:+UseSerialGC");
+        .withJvm("-Xmx190m", "-XX:+UseSerialGC");
   }
 }

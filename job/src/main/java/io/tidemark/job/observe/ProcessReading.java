@@ -12,7 +12,7 @@ import java.util.Map;
  * @param cpuSeconds it has used since it began
  * @param gcSeconds its collections took
  * @param heapUsedBytes after whatever collection was last
- * @param hostCores of the machine
+ * @param hostCores of the machine, that it may run on
  * @param hostBusySeconds summed over those cores since the machine began, by whatever process
  * @param unacknowledgedConnections of the host, to the database, with bytes that its side has not
  *     taken yet; only a process that writes tells

@@ -1,0 +1,37 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Finding.number;
+import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.ceiling.Thresholds.FULL_HOST;
+
+/** What is asked of the cores that the job's processes may run on. */
+final class HostFindings {
+  private HostFindings() {}
+
+  static Finding hostIsFull(Facts facts) {
+    boolean known = facts.peak().host() != null;
+    return new Finding(
+        "CPU of the host",
+        known ? shares(facts) : null,
+        "at least %s".formatted(percent(FULL_HOST)),
+        known ? facts.hostIsFull() : null);
+  }
+
+  /** A full host explains slow answers, whoever fills it. */
+  static Finding hostHasRoom(Facts facts) {
+    return hostIsFull(facts).opposite("less than %s".formatted(percent(FULL_HOST)));
+  }
+
+  private static String shares(Facts facts) {
+    var host = facts.peak().host();
+    double database = facts.databaseCoresOnHost();
+    double others = facts.othersCoresOnHost();
+    return "%s of %s cores, %s of them the job's%s%s"
+        .formatted(
+            number(host.busyCores()),
+            number(host.cores()),
+            number(facts.peak().job().cpuCores()),
+            database > 0 ? ", %s the database's".formatted(number(database)) : "",
+            others > 0.05 * host.cores() ? ", %s of others".formatted(number(others)) : "");
+  }
+}
