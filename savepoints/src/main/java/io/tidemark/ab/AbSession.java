@@ -28,7 +28,7 @@ import java.util.SortedMap;
 
 /** The course of one comparison: warm up, savepoint, rehearse, run A B B A …, compare. */
 final class AbSession {
-  private static final int MOST_ATTEMPTS = 4;
+  private static final int MOST_ATTEMPTS = 6;
 
   /** A latency may come out longer than it was in the rehearsal. */
   private static final double LATENCY_MARGIN = 1.3;

@@ -239,6 +239,11 @@ public final class MeasuredJob {
    */
   private void stop(FlinkJob job) {
     stopTriedNanos = System.nanoTime();
+    if (savepointAttempts == 1) {
+      observer.warn(
+          "no savepoint could be made in %s yet (%s); the job goes on, and it is tried again for %d s"
+              .formatted(plan.savepointFolder().orElseThrow(), cause(stop), tryAgainSeconds()));
+    }
     if (plan.savepointFolder().isPresent() && savepointAttempts == MOST_SAVEPOINT_ATTEMPTS) {
       noSavepoint = cause(stop);
     }
@@ -248,6 +253,10 @@ public final class MeasuredJob {
     } else {
       stop = job.stopWithDrain().thenApply(done -> "");
     }
+  }
+
+  private static long tryAgainSeconds() {
+    return STOP_AGAIN_AFTER.multipliedBy(MOST_SAVEPOINT_ATTEMPTS - 1).toSeconds();
   }
 
   private void cancel(FlinkJob job) {

@@ -4,6 +4,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
 import io.tidemark.experiment.Interrupts;
 import io.tidemark.experiment.OwnedVictoriaMetrics;
 import io.tidemark.experiment.Preflight;
@@ -35,10 +36,14 @@ public final class Ceiling {
    */
   private static final int M = 20;
 
+  /** Tells the writers of a search from the one in the savepoint, whose batches are not theirs. */
+  private static final String FORK = "search";
+
   private final CeilingPlan plan;
   private final SearchObserver observer;
   private JobConfig config;
   private Double knownJobCeiling;
+  private Start from = Start.FRESH;
   private boolean interrupted;
 
   private Ceiling(CeilingPlan plan, SearchObserver observer) {
@@ -85,6 +90,7 @@ public final class Ceiling {
       SearchObserver observer) {
     var ceiling = new Ceiling(plan, observer);
     ceiling.knownJobCeiling = jobCeilingSamplesPerSecond;
+    ceiling.startFromSavepoint(session.isLocal());
     CeilingResult result = ceiling.search(session, Optional.empty());
     return new Outcome(result, ceiling.interrupted);
   }
@@ -102,6 +108,7 @@ public final class Ceiling {
   private CeilingResult withDatabase(Optional<FlinkSession> remote) {
     amplifyOwnTraffic();
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
+    startFromSavepoint(local);
     boolean owns =
         !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
     if (!owns) {
@@ -125,13 +132,22 @@ public final class Ceiling {
   }
 
   private void amplifyOwnTraffic() {
-    boolean own = !plan.loaded().names("source") && !plan.loaded().names("amplify.m");
+    boolean own =
+        plan.from().isEmpty()
+            && !plan.loaded().names("source")
+            && !plan.loaded().names("amplify.m");
     if (own && plan.by() != CeilingPlan.By.M) {
       config = config.withAmplify(config.amplify().withM(M));
       observer.note(
           "neither source nor amplify.m is set: generated traffic, each sample amplified %d times"
               .formatted(M));
     }
+  }
+
+  private void startFromSavepoint(boolean local) {
+    plan.from()
+        .map(path -> local ? Preflight.savepoint(path, config) : path)
+        .ifPresent(path -> from = Start.fork(path, FORK));
   }
 
   /** So that what is written can be told from the user's own data, and deleted. */
@@ -159,7 +175,6 @@ public final class Ceiling {
 
   private CeilingResult withSession(
       Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
-    plan.from().ifPresent(path -> Preflight.requireFile("--from", path));
     if (remote.isPresent()) {
       return search(remote.get(), database);
     }
@@ -179,12 +194,15 @@ public final class Ceiling {
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(config.target())) {
       var clock = new Clock(plan.maxDuration(), interrupts);
-      var time = SimulatedTime.of(plan.loaded(), database.isPresent());
+      var time =
+          plan.from().isPresent()
+              ? SimulatedTime.ofSavepoint()
+              : SimulatedTime.of(plan.loaded(), database.isPresent());
       var bench =
           new Bench(
               session,
               time.fitted(config, plan.maxDuration()),
-              plan.from(),
+              from,
               database,
               watch,
               session.isLocal() && SharedHost.isHere(config.target().urls()),

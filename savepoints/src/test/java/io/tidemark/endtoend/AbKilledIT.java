@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.calibrate.Link;
 import io.tidemark.cli.Main;
 import io.tidemark.savepoint.Catalogue;
 import io.tidemark.testing.VictoriaMetricsContainer;
@@ -18,14 +19,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code tidemark ab} inside its own process: a generator and a database behind a line with a
- * delay, killed in the middle and gone on with.
+ * {@code tidemark ab} inside its own process: a generator and a database behind a long and thin
+ * line, killed in the middle and gone on with.
  */
-@EnabledIfSystemProperty(named = "tidemark.ab", matches = ".+")
 class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
@@ -33,9 +32,9 @@ class AbKilledIT {
   @Test
   void goesOnAfterAKillAndShowsWhichSideIsFasterOnTheSameSamples() throws Exception {
     try (var store = VictoriaMetricsContainer.start();
-        var database = new SlowDatabase(store, ComparedTopic.DELAY)) {
+        var line = ComparedLine.to(store)) {
       Path out = folder.resolve("out");
-      Process killed = tidemark(ab(database, out));
+      Process killed = tidemark(ab(line, out));
       await()
           .atMost(Duration.ofMinutes(3))
           .until(() -> !killed.isAlive() || begun(out) > 3 && valid(out).size() >= 2);
@@ -72,14 +71,14 @@ class AbKilledIT {
     }
   }
 
-  private static List<String> ab(SlowDatabase database, Path out) {
+  private static List<String> ab(Link line, Path out) {
     var command = new ArrayList<>(List.of("ab", "--out", out.toString()));
-    command.addAll(List.of("--run-time", "1s", "--warm-up", "3s"));
+    command.addAll(List.of("--run-time", "3s", "--warm-up", "3s"));
     for (String setting :
         List.of(
             "source.datagen.start=2026-01-01T00:00:00Z",
             "source.datagen.series=2000",
-            "target.urls=[" + database.url() + "]",
+            "target.urls=[" + line.url() + "]",
             "write.in-flight=1",
             "parallelism=2")) {
       command.addAll(List.of("--set", setting));
