@@ -53,7 +53,7 @@ class CeilingFromSavepointIT {
           tidemark(
               "ceiling --max-duration 20s --max-in-flight 4 --from " + savepoint, database, SEARCH);
 
-      assertThat(result.get("partial").isNull()).as(result.get("partial").asText()).isTrue();
+      assertThat(result.path("partial").asText("")).isEmpty();
       assertThat(result.get("steps"))
           .extracting(step -> step.get("phase").asText())
           .contains("job-ceiling", "sweep");
@@ -75,7 +75,7 @@ class CeilingFromSavepointIT {
 
   private String takeSavepoint(FaultProxy database) throws Exception {
     JsonNode result =
-        tidemark("run --duration 2s --stop-with-savepoint " + folder, database, BEFORE);
+        tidemark("run --duration 5s --stop-with-savepoint " + folder, database, BEFORE);
     assertThat(result.get("samplesPending").asLong()).as("in the savepoint").isPositive();
     return result.get("savepoint").asText();
   }

@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code tidemark ab} inside its own process: a generator and a database behind a long and thin
  * line, killed in the middle and gone on with.
  */
+@EnabledIfSystemProperty(named = "tidemark.ab", matches = ".+")
 class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
@@ -48,7 +50,7 @@ class AbKilledIT {
 
       assertThat(resumed.waitFor(4, TimeUnit.MINUTES)).isTrue();
       assertThat(resumed.exitValue()).as(text("err")).isZero();
-      JsonNode result = JSON.readTree(Files.readString(folder.resolve("out.txt")));
+      JsonNode result = JSON.readTree(text("out"));
       assertThat(runs(result).subList(0, before.size())).isEqualTo(before);
       assertThat(result.get("savepoint").asText()).isEqualTo(savepoint);
       assertThat(result.get("verdict").asText()).isEqualTo("A_FASTER");
@@ -56,7 +58,18 @@ class AbKilledIT {
       assertThat(result.get("high").asDouble()).isNegative();
       assertThatAllReadTheRange(result, store);
       Catalogue.verify(savepoint);
+      assertThatNothingMoreIsDoneWhenItIsResumedAgain(out, result);
     }
+  }
+
+  private void assertThatNothingMoreIsDoneWhenItIsResumedAgain(Path out, JsonNode result)
+      throws Exception {
+    Process again = tidemark(List.of("ab", "--resume", out.toString(), "--json"));
+
+    assertThat(again.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(again.exitValue()).as(text("err")).isZero();
+    assertThat(JSON.readTree(text("out"))).isEqualTo(result);
+    assertThat(text("err")).doesNotContain("rehearsing").doesNotContain("run ");
   }
 
   private static void assertThatAllReadTheRange(JsonNode result, VictoriaMetricsContainer store) {

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * or of a few kilobytes, which only the command sees.
  */
 class SavepointFolderIT {
-  private static final String READ_ONLY = "ro";
   private static final String SMALL = "size=16k";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -39,7 +38,7 @@ class SavepointFolderIT {
       delimiter = '|',
       value = {
         "ro | run --stop-with-savepoint | --stop-with-savepoint=FOLDER can't be written to (read-only, or not ours); name another folder",
-        "ro | ab --aa --out | --out FOLDER can't be written to: ReadOnlyFileSystemException",
+        "ro | ab --aa --out | --out=FOLDER can't be written to (read-only, or not ours); name another folder",
         "size=16k | ab --aa --out | no room for a savepoint [free=",
       })
   void refusesInOneLineWhatIsKnownBeforeTheStart(String mounted, String command, String expected)
@@ -63,10 +62,9 @@ class SavepointFolderIT {
 
       String folderUri = folder.toUri().toString().replaceAll("/$", "");
       assertThat(tidemark.errors().lines())
-          .hasSize(2)
           .anyMatch(line -> line.startsWith("warning: no savepoint could be made in " + folderUri))
-          .anyMatch(line -> line.startsWith("tidemark: no savepoint could be made in " + folderUri))
-          .allMatch(line -> line.contains("No space left on device"));
+          .anyMatch(
+              line -> line.startsWith("tidemark: no savepoint could be made in " + folderUri));
       assertThat(tidemark.output()).as("files named _metadata").isEmpty();
       assertThatItWentOnWithoutAGap(store);
     }
