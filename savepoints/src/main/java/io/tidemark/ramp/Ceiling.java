@@ -106,7 +106,6 @@ public final class Ceiling {
   }
 
   private CeilingResult withDatabase(Optional<FlinkSession> remote) {
-    amplifyOwnTraffic();
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
     startFromSavepoint(local);
     boolean owns =
@@ -175,6 +174,7 @@ public final class Ceiling {
 
   private CeilingResult withSession(
       Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
+    amplifyOwnTraffic();
     if (remote.isPresent()) {
       return search(remote.get(), database);
     }
