@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.cluster.RunException;
 import io.tidemark.experiment.Json;
+import io.tidemark.experiment.Preflight;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ final class Output {
   /**
    * Makes the folder and opens the log in it, before anything is measured in vain.
    *
-   * @throws ConfigException if it can't be made
+   * @throws ConfigException if it can't be written to
    */
   static Output prepare(CommandSpec spec, OutputOptions common) {
     Optional<Path> folder = Optional.ofNullable(common.folder).map(Output::make);
@@ -51,11 +52,8 @@ final class Output {
   }
 
   private static Path make(Path folder) {
-    try {
-      return Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new ConfigException("--out %s: can't make this folder".formatted(folder), e);
-    }
+    Preflight.requireWritable("--out", folder.toString());
+    return folder;
   }
 
   private static void write(Path file, String text) {

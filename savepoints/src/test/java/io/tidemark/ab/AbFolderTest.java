@@ -22,8 +22,7 @@ class AbFolderTest {
   @Test
   void wantsRoomForAllThatMayBeInFlight() {
     JobConfig config =
-        ConfigLoader.load(
-                Optional.empty(), List.of("write.in-flight=4", "write.batch-bytes=8MiB"))
+        ConfigLoader.load(Optional.empty(), List.of("write.in-flight=4", "write.batch-bytes=8MiB"))
             .config();
     long needed = 4 * 8 * MIB + 64 * MIB;
 

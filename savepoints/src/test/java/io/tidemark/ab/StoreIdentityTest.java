@@ -32,8 +32,7 @@ class StoreIdentityTest {
   @Test
   void oneOfOurOwnMayHaveAnotherProcessAndPlaceButNoOtherFlag() {
     assertThat(changed(true, node("1.79.5", 200, Map.of("httpListenAddr", ":2")))).isEmpty();
-    assertThat(changed(true, node("1.79.5", 200, Map.of("maxConcurrentInserts", "1"))))
-        .isPresent();
+    assertThat(changed(true, node("1.79.5", 200, Map.of("maxConcurrentInserts", "1")))).isPresent();
   }
 
   private static Optional<String> changed(boolean own, TsdbSignals now) {

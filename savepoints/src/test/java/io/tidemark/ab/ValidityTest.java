@@ -45,8 +45,7 @@ class ValidityTest {
   @Test
   void samplesThatTheDatabaseAcceptedAndDropped() {
     assertThat(problems(ended(List.of(), false, 0, Map.of("too far ahead", 3L))))
-        .containsExactly(
-            "the database accepted rows and did not store them: {too far ahead=3}");
+        .containsExactly("the database accepted rows and did not store them: {too far ahead=3}");
   }
 
   @Test
@@ -64,18 +63,14 @@ class ValidityTest {
   /** 100 batches/s of 0.044 s are 4.4 in flight, 10 % more than 4. */
   @Test
   void littlesLaw() {
-    assertThat(
-            problems(
-                DONE, part(new LittleCheck(4, 100, 0.044, 8), even()), Optional.empty()))
+    assertThat(problems(DONE, part(new LittleCheck(4, 100, 0.044, 8), even()), Optional.empty()))
         .containsExactly("mean in-flight is not rate × latency (Little's law): off by 10 %");
   }
 
   /** 0.04 s × 20 latencies need 0.8 s. */
   @Test
   void tooFewLatencies() {
-    assertThat(
-            problems(
-                DONE, part(new LittleCheck(4, 100, 0.04, 0.79), even()), Optional.empty()))
+    assertThat(problems(DONE, part(new LittleCheck(4, 100, 0.04, 0.79), even()), Optional.empty()))
         .containsExactly("too short: 0.8 s, mean latency 0.04 s; take a longer --run-time");
   }
 
@@ -101,8 +96,7 @@ class ValidityTest {
 
   private static Optional<Timeline.Part> part(LittleCheck little, double[] rates) {
     return Optional.of(
-        new Timeline.Part(
-            little.windowSeconds(), 8_000, rates, little, 1, Optional.of(50.0)));
+        new Timeline.Part(little.windowSeconds(), 8_000, rates, little, 1, Optional.of(50.0)));
   }
 
   private static double[] even() {

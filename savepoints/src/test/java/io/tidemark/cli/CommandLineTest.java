@@ -37,7 +37,7 @@ class CommandLineTest {
         "run --duration 0s | --duration=0s: expected a duration such as 30s or 10m",
         "run --set target.type=null --from /none/sp | the savepoint /none/sp can't be used: FileNotFoundException: there is no file:/none/sp/_metadata",
         "ceiling --set target.type=null --from file:/none/sp | the savepoint file:/none/sp can't be used: FileNotFoundException: there is no file:/none/sp/_metadata",
-        "run --set target.type=null --stop-with-savepoint /dev/null/sp | --stop-with-savepoint=/dev/null/sp can't be written to (FileSystemException: /dev/null: Not a directory); name another folder",
+        "run --set target.type=null --stop-with-savepoint /dev/null/sp | --stop-with-savepoint=/dev/null/sp can't be written to (FileSystemException: /dev/null/sp: Not a directory); name another folder",
         "run --set target.type=null --set source.type=file --set source.file.path=/none.lp | source.file.path=/none.lp: there is no such file",
         "run --cluster ::1::2 | --cluster: expected an address such as http://127.0.0.1:8081",
         "watch | Missing required option: '--cluster=URL'",

@@ -48,7 +48,7 @@ class AbKilledIT {
 
       assertThat(resumed.waitFor(4, TimeUnit.MINUTES)).isTrue();
       assertThat(resumed.exitValue()).as(text("err")).isZero();
-      JsonNode result = JSON.readTree(Files.readString(folder.resolve("out.txt")));
+      JsonNode result = JSON.readTree(text("out"));
       assertThat(runs(result).subList(0, before.size())).isEqualTo(before);
       assertThat(result.get("savepoint").asText()).isEqualTo(savepoint);
       assertThat(result.get("verdict").asText()).isEqualTo("A_FASTER");
@@ -56,7 +56,18 @@ class AbKilledIT {
       assertThat(result.get("high").asDouble()).isNegative();
       assertThatAllReadTheRange(result, store);
       Catalogue.verify(savepoint);
+      assertThatNothingMoreIsDoneWhenItIsResumedAgain(out, result);
     }
+  }
+
+  private void assertThatNothingMoreIsDoneWhenItIsResumedAgain(Path out, JsonNode result)
+      throws Exception {
+    Process again = tidemark(List.of("ab", "--resume", out.toString(), "--json"));
+
+    assertThat(again.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(again.exitValue()).as(text("err")).isZero();
+    assertThat(JSON.readTree(text("out"))).isEqualTo(result);
+    assertThat(text("err")).doesNotContain("rehearsing").doesNotContain("run ");
   }
 
   private static void assertThatAllReadTheRange(JsonNode result, VictoriaMetricsContainer store) {
@@ -73,7 +84,7 @@ class AbKilledIT {
 
   private static List<String> ab(Link line, Path out) {
     var command = new ArrayList<>(List.of("ab", "--out", out.toString()));
-    command.addAll(List.of("--run-time", "3s", "--warm-up", "3s"));
+    command.addAll(List.of("--run-time", "2500ms", "--warm-up", "3s"));
     for (String setting :
         List.of(
             "source.datagen.start=2026-01-01T00:00:00Z",

@@ -44,9 +44,9 @@ final class Scenarios {
   static List<Scenario> all() {
     return List.of(
         ceiling(
-                "one slot",
-                () -> slots(1),
-                oneOf(TSDB_SLOTS).within("/slots/low", 0, 1).within("/slots/high", 1, ALMOST_TWO)),
+            "one slot",
+            () -> slots(1),
+            oneOf(TSDB_SLOTS).within("/slots/low", 0, 1).within("/slots/high", 1, ALMOST_TWO)),
         ceiling("unconstrained", Environments::unconstrained, noneOf(TSDB_SLOTS)),
         ceiling("database and job on a core each", Environments::coresApart, oneOf(TSDB_CPU)),
         ceiling("database with half a core", () -> Environments.quota(0.5), oneOf(TSDB_CPU)),
@@ -56,9 +56,7 @@ final class Scenarios {
             Environments::oneCoreForBoth,
             oneOf(HOST_CPU, TSDB_CPU)),
         ceiling(
-            "null server, parallelism 1",
-            () -> nullServer().with("parallelism=1"),
-            oneOf(JOB_CPU)),
+            "null server, parallelism 1", () -> nullServer().with("parallelism=1"), oneOf(JOB_CPU)),
         watch(
             "the HTTP client's thread is full",
             // Next to nothing to encode, and so many requests that there is always one to take.
@@ -78,7 +76,8 @@ final class Scenarios {
             .alsoInShort(),
         ceiling("one hot key", Scenarios::oneHotKey, oneOf(JOB_SKEW)),
         ceiling("a heap far too small", Scenarios::smallHeap, oneOf(JOB_GC)),
-        ceiling("429 for every tenth", () -> rejecting(10, 429), oneOf(TSDB_REJECTING)).alsoInShort(),
+        ceiling("429 for every tenth", () -> rejecting(10, 429), oneOf(TSDB_REJECTING))
+            .alsoInShort(),
         ceiling("503 for every tenth", () -> rejecting(10, 503), oneOf(TSDB_REJECTING)),
         ceiling("read-only", Environments::readOnly, oneOf(TSDB_STORAGE)),
         ceiling(
@@ -102,9 +101,10 @@ final class Scenarios {
                     EIGHT_SLOTS.withStorageTime(TWENTY_MILLIS)),
             oneOf(TSDB_STORAGE)),
         ceiling(
-            "a simulated database with four slots",
-            () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS)),
-            oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5)).alsoInShort(),
+                "a simulated database with four slots",
+                () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS)),
+                oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5))
+            .alsoInShort(),
         ceiling(
             "a simulated database with half a core",
             () -> simulated(EIGHT_SLOTS.withCpu(TWENTY_MILLIS, 0.5)),
