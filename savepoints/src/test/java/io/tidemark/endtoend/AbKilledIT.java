@@ -86,7 +86,7 @@ class AbKilledIT {
 
   private static List<String> ab(Link line, Path out) {
     var command = new ArrayList<>(List.of("ab", "--out", out.toString()));
-    command.addAll(List.of("--run-time", "3s", "--warm-up", "3s"));
+    command.addAll(List.of("--run-time", "2500ms", "--warm-up", "3s"));
     for (String setting :
         List.of(
             "source.datagen.start=2026-01-01T00:00:00Z",

@@ -84,7 +84,8 @@ class AbOnClusterIT {
 
     AbResult result = Ab.of(plan(folder)).execute(killing);
 
-    ReportFiles.write(Path.of("target", "ab-on-cluster"), Json.write(result), AbPage.of(result));
+    Path report = Files.createDirectories(Path.of("target", "ab-on-cluster"));
+    ReportFiles.write(report, Json.write(result), AbPage.of(result));
     assertThat(killing.taskManagers).isNotNull().succeedsWithin(Duration.ofMinutes(1));
     assertThat(result.verdict()).as(result.sentence()).isEqualTo(AbResult.Verdict.A_FASTER);
     assertThat(result.pValue()).isLessThan(0.05);
@@ -204,7 +205,7 @@ class AbOnClusterIT {
         Optional.of(cluster.restUrl()),
         Optional.empty(),
         4,
-        Duration.ofSeconds(3),
+        Duration.ofMillis(2_500),
         Duration.ofSeconds(3),
         false,
         folder);

@@ -27,6 +27,10 @@ class SavepointFolderIT {
   private static final String SMALL = "size=16k";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** What Flink does with a job whose last savepoint failed: it goes on from its checkpoint. */
+  private static final String RESTARTED = "the job failed and is restarted";
+
   private static final int SERIES = 20;
   private static final int PER_SECOND = 1_000;
   private static final int SECONDS = 2;
@@ -61,7 +65,8 @@ class SavepointFolderIT {
       assertThat(tidemark.exitCode(PATIENCE)).as(tidemark.errors()).isEqualTo(1);
 
       String folderUri = folder.toUri().toString().replaceAll("/$", "");
-      assertThat(tidemark.errors().lines())
+      assertThat(tidemark.errors().lines().filter(line -> !line.contains(RESTARTED)))
+          .hasSize(2)
           .anyMatch(line -> line.startsWith("warning: no savepoint could be made in " + folderUri))
           .anyMatch(
               line -> line.startsWith("tidemark: no savepoint could be made in " + folderUri));
@@ -74,12 +79,13 @@ class SavepointFolderIT {
     return List.of(
         ("run -q --duration %ds --stop-with-savepoint %s"
                 + " --set source.datagen.start=%s --set source.datagen.series=%d"
-                + " --set source.datagen.rate=%d --set target.urls=%s --set parallelism=1")
+                + " --set source.datagen.rate=%d --set target.urls=%s --set parallelism=1"
+                + " --set checkpoint.interval=500ms")
             .formatted(SECONDS, folder, START, SERIES, PER_SECOND, store.baseUrl())
             .split(" "));
   }
 
-  /** Each series has a sample a minute from the start on, and all have come equally far. */
+  /** Each series has a sample a minute from the start on, at least for as long as was asked. */
   private static void assertThatItWentOnWithoutAGap(VictoriaMetricsContainer store) {
     Map<String, TreeSet<Long>> minutes =
         store.export("{__name__!=\"\"}").stream()
@@ -90,14 +96,12 @@ class SavepointFolderIT {
                         sample -> (sample.timestampMillis() - START.toEpochMilli()) / 60_000,
                         Collectors.toCollection(TreeSet::new))));
     assertThat(minutes).hasSize(SERIES);
-    long least = minutes.values().stream().mapToLong(TreeSet::last).min().orElseThrow();
-    assertThat(least).isGreaterThan(2L * SECONDS * PER_SECOND / SERIES);
     assertThat(minutes.values())
         .allSatisfy(
             series -> {
               assertThat(series.first()).isZero();
               assertThat(series).hasSize((int) (series.last() + 1));
-              assertThat(series.last()).isBetween(least, least + 1);
+              assertThat(series.last()).isGreaterThan(SECONDS * PER_SECOND / SERIES);
             });
   }
 
