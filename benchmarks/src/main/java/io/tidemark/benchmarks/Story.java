@@ -168,7 +168,7 @@ final class Story implements Benchmark {
     add(figures, "efficiency", "%", HIGHER, 100 * actual / cell.expected());
     add(figures, "latency p50", "ms", LOWER, window.requests().p50Millis());
     if (window.database() != null) {
-      add(figures, "slots taken", "of " + cell.stage().slots(), NEITHER, slots(window));
+      add(figures, "slots taken", "on average", NEITHER, slots(window));
       add(figures, "database CPU", "%", NEITHER, percent(window.database().cpuShare()));
     }
     add(figures, "job CPU", "cores", NEITHER, window.job().cpuCores());
