@@ -179,8 +179,7 @@ final class Ramp {
         ? bench.length().least()
         : longer(
             bench.length().least(),
-            Duration.ofMillis(
-                (long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
+            Duration.ofMillis((long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
   }
 
   private static Duration longer(Duration one, Duration other) {
@@ -200,7 +199,10 @@ final class Ramp {
     if (expected == 0) {
       return Found.WRITTEN;
     }
-    double actual = expected - backlogSlope(expected, measured.rates());
+    // Both are of the same samples; batches that come a little late make either too low.
+    double actual =
+        Math.max(
+            measured.samplesPerSecond(), expected - backlogSlope(expected, measured.rates()));
     double efficiency = actual / expected;
     double batches = expected * measured.window().seconds() / samplesAtATime(load);
     boolean sustained = efficiency >= SUSTAINED - STAIRCASE / (batches * batches);
