@@ -27,7 +27,7 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
   private static final Duration STEP = Duration.ofSeconds(3);
 
   /** What a search takes beside its sweep: every series once, and what is kept for the proof. */
-  private static final Duration BESIDE_SWEEP = Duration.ofSeconds(18);
+  private static final Duration BESIDE_SWEEP = Duration.ofSeconds(16);
 
   /** The first search also measures the job alone, with code that is not compiled yet. */
   private static final Duration JOB_ALONE = Duration.ofSeconds(8);
