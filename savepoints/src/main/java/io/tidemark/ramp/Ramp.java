@@ -201,8 +201,7 @@ final class Ramp {
     }
     // Both are of the same samples; batches that come a little late make either too low.
     double actual =
-        Math.max(
-            measured.samplesPerSecond(), expected - backlogSlope(expected, measured.rates()));
+        Math.max(measured.samplesPerSecond(), expected - backlogSlope(expected, measured.rates()));
     double efficiency = actual / expected;
     double batches = expected * measured.window().seconds() / samplesAtATime(load);
     boolean sustained = efficiency >= SUSTAINED - STAIRCASE / (batches * batches);
