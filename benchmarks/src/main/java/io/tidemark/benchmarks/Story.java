@@ -134,26 +134,29 @@ final class Story implements Benchmark {
         "target.metrics-urls=" + database.url(),
         "dead-letter.path=" + folder.folder().toUri()
       };
-      Stage before = STAGES.get(0);
+      int slots = FEW_SLOTS;
       for (Stage stage : STAGES) {
-        if (!stage.database().equals(before.database())) {
+        if (stage.slots() != slots) {
+          slots = stage.slots();
           database.restart(stage.database());
         }
-        before = stage;
-        for (Cell cell : plan.select(cells(stage), cell -> stage.row(cell.m()))) {
-          plan.progress().accept(stage.row(cell.m()));
-          flink.submit(
-              stage.amplifier(),
-              ConfigLoader.load(Optional.empty(), cell.job().with(target).settings()).config());
-          Poll.pause(plan.effort().warmUp());
-          rows.add(row(cell, Judged.next(flink, WINDOW)));
-          flink.cancel();
+        for (Cell cell : plan.select(cells(stage), each -> each.job().name())) {
+          plan.progress().accept(cell.job().name());
+          rows.add(row(cell, judged(plan, flink, cell.job().with(target), stage.amplifier())));
         }
       }
     } finally {
       folder.close();
     }
     return rows;
+  }
+
+  private static Judgement judged(Plan plan, FlinkProcess flink, JobCase job, Amplifier by) {
+    flink.submit(by, ConfigLoader.load(Optional.empty(), job.settings()).config());
+    Poll.pause(plan.effort().warmUp());
+    Judgement judgement = Judged.next(flink, WINDOW);
+    flink.cancel();
+    return judgement;
   }
 
   private static Row row(Cell cell, Judgement judgement) {
@@ -165,7 +168,7 @@ final class Story implements Benchmark {
     add(figures, "efficiency", "%", HIGHER, 100 * actual / cell.expected());
     add(figures, "latency p50", "ms", LOWER, window.requests().p50Millis());
     if (window.database() != null) {
-      add(figures, "slots taken", "of " + cell.stage().slots(), NEITHER, slots(window));
+      add(figures, "slots taken", "on average", NEITHER, slots(window));
       add(figures, "database CPU", "%", NEITHER, percent(window.database().cpuShare()));
     }
     add(figures, "job CPU", "cores", NEITHER, window.job().cpuCores());

@@ -42,10 +42,7 @@ class BenchmarksIT {
                   "Flink job on AsyncSinkBase, M=20",
                   "Tidemark ÷ vmagent",
                   "Tidemark ÷ Flink job on AsyncSinkBase, M=20"),
-<<<<<<< HEAD
           "realism", List.of("grouped, repeat, snappy"),
-=======
-          "realism", List.of("grouped, jitter, snappy"),
           "story",
               List.of(
                   "as it was, M=20",
@@ -53,7 +50,6 @@ class BenchmarksIT {
                   "labels encoded once, M=20",
                   "more slots, M=20"),
           "accuracy", List.of("replay of ready-made bodies", "search 1"),
->>>>>>> story3
           "growth",
               List.of(
                   "1 M series, N=5, 1 GiB of heap",

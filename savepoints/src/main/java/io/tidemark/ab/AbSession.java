@@ -25,10 +25,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
 
 /** The course of one comparison: warm up, savepoint, rehearse, run A B B A …, compare. */
 final class AbSession {
-  private static final int MOST_ATTEMPTS = 4;
+  private static final int MOST_ATTEMPTS = 6;
 
   /** A latency may come out longer than it was in the rehearsal. */
   private static final double LATENCY_MARGIN = 1.3;
@@ -65,7 +66,7 @@ final class AbSession {
         .forEach(d -> observer.note("%s: %s in A, %s in B".formatted(d.key(), d.a(), d.b())));
     if (progress.range() == null) {
       prepare();
-    } else if (flink.startsCold()) {
+    } else if (flink.startsCold() && aRunIsMissing()) {
       rehearse(true);
     }
     if (!interrupted()) {
@@ -75,6 +76,15 @@ final class AbSession {
       folder.removeDatabase();
     }
     return result();
+  }
+
+  /** Whether there is one that may still be made: a comparison that ended may be resumed too. */
+  private boolean aRunIsMissing() {
+    return IntStream.rangeClosed(1, 2 * progress.setup().perSide())
+        .mapToObj(progress::attempts)
+        .anyMatch(
+            attempts ->
+                attempts.size() < MOST_ATTEMPTS && attempts.stream().noneMatch(AbRun::valid));
   }
 
   private boolean interrupted() {

@@ -44,6 +44,11 @@ final class OwnStore implements AbStore {
 
   @Override
   public TargetConfig begin(TargetConfig configured, String name) {
+    if (!Files.exists(data)) {
+      throw new RunException(
+          "the database's warm folder %s is gone, as it is after a comparison has ended; begin a new one"
+              .formatted(data));
+    }
     requireSpace();
     running = OwnedVictoriaMetrics.startFrom(data, OwnedVictoriaMetrics.Settings.DEFAULT);
     return configured.withUrls(List.of(running.url()));

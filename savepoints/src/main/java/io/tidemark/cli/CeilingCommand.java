@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tidemark ceiling",
       "  tidemark ceiling -c run.yaml --max-duration 10m --out report",
-      "  tidemark ceiling --by m --set source.datagen.rate=100000"
+      "  tidemark ceiling --by m --set source.datagen.rate=100000",
+      "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
   private static final Duration SHORTEST = Duration.ofSeconds(20);

@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.cluster.RunException;
 import io.tidemark.experiment.Json;
+import io.tidemark.experiment.Preflight;
 import io.tidemark.job.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ final class Output {
   /**
    * Makes the folder and opens the log in it, before anything is measured in vain.
    *
-   * @throws ConfigException if it can't be made
+   * @throws ConfigException if it can't be written to
    */
   static Output prepare(CommandSpec spec, OutputOptions common) {
     Optional<Path> folder = Optional.ofNullable(common.folder).map(Output::make);
@@ -51,17 +52,7 @@ final class Output {
   }
 
   private static Path make(Path folder) {
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new ConfigException("--out %s: can't make this folder".formatted(folder), e);
-    }
-    try {
-      // Rights alone don't tell: root has all of them, on a read-only disk, too.
-      Files.delete(Files.createTempFile(folder, "tidemark", ".part"));
-    } catch (IOException e) {
-      throw new ConfigException("--out %s: can't write into this folder".formatted(folder), e);
-    }
+    Preflight.requireWritable("--out", folder.toString());
     return folder;
   }
 

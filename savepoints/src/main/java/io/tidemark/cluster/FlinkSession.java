@@ -2,7 +2,6 @@ package io.tidemark.cluster;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
-import java.util.Optional;
 
 /** A Flink that takes jobs: inside this process, or a session cluster. Not thread-safe. */
 public interface FlinkSession extends AutoCloseable {
@@ -15,11 +14,6 @@ public interface FlinkSession extends AutoCloseable {
 
   /** Starts the job; the configuration names its parallelism. */
   FlinkJob submit(JobConfig config, Start start);
-
-  /** Starts the job anew, or where it was when the savepoint was taken. */
-  default FlinkJob submit(JobConfig config, Optional<String> savepoint) {
-    return submit(config, Start.resumeIf(savepoint));
-  }
 
   /**
    * Cancels jobs that a former process left behind, and waits until they have ended.

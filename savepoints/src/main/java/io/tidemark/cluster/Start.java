@@ -30,8 +30,4 @@ public record Start(Optional<String> savepoint, String fork, String jobName) {
   public Start named(String purpose) {
     return new Start(savepoint, fork, NAME + " " + purpose);
   }
-
-  public static Start resumeIf(Optional<String> savepoint) {
-    return savepoint.map(Start::resume).orElse(FRESH);
-  }
 }

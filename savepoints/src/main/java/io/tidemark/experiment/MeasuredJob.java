@@ -29,6 +29,8 @@ public final class MeasuredJob {
   /** A task that is not up yet needs another attempt; a folder that is full needs none. */
   private static final int MOST_SAVEPOINT_ATTEMPTS = 5;
 
+  private static final String TASKS_NOT_UP = "Not all required tasks are currently running";
+
   /** The job ends before the answer to the request that stopped it is there. */
   private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(5);
 
@@ -75,6 +77,7 @@ public final class MeasuredJob {
   private CompletableFuture<String> stop;
   private long stopTriedNanos;
   private int savepointAttempts;
+  private String savepointFailure;
   private String noSavepoint;
   private boolean stopTooLate;
 
@@ -239,14 +242,33 @@ public final class MeasuredJob {
    */
   private void stop(FlinkJob job) {
     stopTriedNanos = System.nanoTime();
-    if (plan.savepointFolder().isPresent() && savepointAttempts == MOST_SAVEPOINT_ATTEMPTS) {
-      noSavepoint = cause(stop);
+    if (savepointAttempts > 0) {
+      noticeNoSavepoint();
     }
     if (plan.savepointFolder().isPresent() && noSavepoint == null) {
       savepointAttempts++;
       stop = job.stopWithSavepoint(plan.savepointFolder().get());
     } else {
       stop = job.stopWithDrain().thenApply(done -> "");
+    }
+  }
+
+  /**
+   * Flink restarts the job from its last checkpoint when a savepoint fails that should have ended
+   * it; while it does, further ones fail because of that, which explains nothing.
+   */
+  private void noticeNoSavepoint() {
+    String why = cause(stop);
+    if (savepointFailure == null || !why.contains(TASKS_NOT_UP)) {
+      savepointFailure = why;
+    }
+    if (savepointAttempts == 1) {
+      observer.warn(
+          "no savepoint could be made in %s (%s); the job goes on, and it is tried again"
+              .formatted(plan.savepointFolder().orElseThrow(), why));
+    }
+    if (savepointAttempts == MOST_SAVEPOINT_ATTEMPTS) {
+      noSavepoint = savepointFailure;
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.experiment;
 import io.tidemark.cluster.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.savepoint.Savepoint;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -34,12 +35,58 @@ public final class Preflight {
     }
   }
 
-  public static void requireFile(String key, String path) {
-    boolean elsewhere = path.contains("://") && !path.startsWith("file://");
-    if (path.isEmpty() || elsewhere) {
+  /**
+   * @param path of a folder or its {@code _metadata}, or its URI
+   * @return its URI, which means the same in any working directory
+   * @throws ConfigException if this build can't restore it, or its source is of another kind
+   */
+  public static String savepoint(String path, JobConfig config) {
+    var savepoint = Savepoint.open(path);
+    savepoint.positions(config.source());
+    return savepoint.path();
+  }
+
+  /**
+   * Makes the folder if it is not there.
+   *
+   * @throws ConfigException if nothing can be written to it
+   */
+  public static void requireWritable(String key, String folder) {
+    if (isElsewhere(folder)) {
       return;
     }
-    Path file = path.startsWith("file:") ? Path.of(URI.create(path)) : Path.of(path);
+    Path path = local(folder);
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw notWritable(key, path, RootCause.of(e), e);
+    }
+    try {
+      // Rights alone don't tell: root has all of them, on a read-only disk, too.
+      Files.delete(Files.createTempFile(path, "tidemark", ".part"));
+    } catch (IOException e) {
+      throw notWritable(key, path, "read-only, or not ours", e);
+    }
+  }
+
+  private static ConfigException notWritable(String key, Path path, String why, Throwable cause) {
+    return new ConfigException(
+        "%s=%s can't be written to (%s); name another folder".formatted(key, path, why), cause);
+  }
+
+  private static boolean isElsewhere(String path) {
+    return path.contains("://") && !path.startsWith("file://");
+  }
+
+  private static Path local(String path) {
+    return path.startsWith("file:") ? Path.of(URI.create(path)) : Path.of(path);
+  }
+
+  private static void requireFile(String key, String path) {
+    if (path.isEmpty() || isElsewhere(path)) {
+      return;
+    }
+    Path file = local(path);
     if (!Files.isReadable(file)) {
       throw new ConfigException(
           "%s=%s: %s"

@@ -40,6 +40,7 @@ public final class Run {
   private final Plan plan;
   private final Observer observer;
   private JobConfig config;
+  private Start start = Start.FRESH;
 
   private Run(Plan plan, Observer observer) {
     this.plan = plan;
@@ -66,6 +67,7 @@ public final class Run {
 
   private RunResult withDatabase(Optional<FlinkSession> remote) {
     boolean isLocal = remote.map(FlinkSession::isLocal).orElse(true);
+    checkSavepoints(isLocal);
     if (!needsDatabase()) {
       if (isLocal) {
         Preflight.check(config);
@@ -87,12 +89,21 @@ public final class Run {
     }
   }
 
+  private void checkSavepoints(boolean isLocal) {
+    plan.from()
+        .map(path -> isLocal ? Preflight.savepoint(path, config) : path)
+        .ifPresent(path -> start = Start.resume(path));
+    if (isLocal) {
+      plan.savepointFolder()
+          .ifPresent(folder -> Preflight.requireWritable("--stop-with-savepoint", folder));
+    }
+  }
+
   private boolean needsDatabase() {
     return !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
   }
 
   private RunResult withSession(Optional<FlinkSession> remote) {
-    plan.from().ifPresent(path -> Preflight.requireFile("--from", path));
     if (remote.isPresent()) {
       return measure(remote.get());
     }
@@ -108,8 +119,7 @@ public final class Run {
     try (var store = new StoreReadings(config.target(), observer);
         var interrupts = new Interrupts()) {
       var execution =
-          JobPlan.of(config, Start.resumeIf(plan.from()), duration)
-              .stoppingWithSavepoint(plan.savepointFolder());
+          JobPlan.of(config, start, duration).stoppingWithSavepoint(plan.savepointFolder());
       RunResult result =
           new MeasuredJob(session, execution, Optional.empty(), observer)
               .run(store, interrupts)

@@ -2,6 +2,7 @@ package io.tidemark.ramp;
 
 import io.tidemark.ceiling.Load;
 import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.Start;
 import io.tidemark.experiment.OwnedVictoriaMetrics;
 import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Optional;
 /**
  * What a search works with: a Flink, a database under watch, and the configuration that is varied.
  *
+ * @param from where each of its jobs starts
  * @param owned the database, if it was started for this search
  * @param sharedHost whether the database runs on the job's host
  * @param knownJobCeiling of a search with the same job; null: to be measured
@@ -17,7 +19,7 @@ import java.util.Optional;
 record Bench(
     FlinkSession session,
     JobConfig config,
-    Optional<String> savepoint,
+    Start from,
     Optional<OwnedVictoriaMetrics> owned,
     DatabaseWatch database,
     boolean sharedHost,
@@ -31,8 +33,7 @@ record Bench(
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
     JobConfig next = time.next(varied);
-    ObservedJob job =
-        ObservedJob.start(session, next, savepoint, database.log(), sharedHost, clock);
+    ObservedJob job = ObservedJob.start(session, next, from, database.log(), sharedHost, clock);
     return new Running(job, next, time);
   }
 

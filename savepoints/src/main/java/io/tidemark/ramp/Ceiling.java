@@ -4,6 +4,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
 import io.tidemark.experiment.Interrupts;
 import io.tidemark.experiment.OwnedVictoriaMetrics;
 import io.tidemark.experiment.Preflight;
@@ -29,10 +30,20 @@ public final class Ceiling {
   /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
   private static final int RETRIES = 3;
 
+  /**
+   * Copies of each generated sample where nothing is said of the traffic: so the job leaves nearly
+   * all of a shared host to the database, whose ceiling it is to find.
+   */
+  private static final int M = 20;
+
+  /** Tells the writers of a search from the one in the savepoint, whose batches are not theirs. */
+  private static final String FORK = "search";
+
   private final CeilingPlan plan;
   private final SearchObserver observer;
   private JobConfig config;
   private Double knownJobCeiling;
+  private Start from = Start.FRESH;
   private boolean interrupted;
 
   private Ceiling(CeilingPlan plan, SearchObserver observer) {
@@ -79,6 +90,7 @@ public final class Ceiling {
       SearchObserver observer) {
     var ceiling = new Ceiling(plan, observer);
     ceiling.knownJobCeiling = jobCeilingSamplesPerSecond;
+    ceiling.startFromSavepoint(session.isLocal());
     CeilingResult result = ceiling.search(session, Optional.empty());
     return new Outcome(result, ceiling.interrupted);
   }
@@ -95,6 +107,7 @@ public final class Ceiling {
 
   private CeilingResult withDatabase(Optional<FlinkSession> remote) {
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
+    startFromSavepoint(local);
     boolean owns =
         !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
     if (!owns) {
@@ -115,6 +128,25 @@ public final class Ceiling {
               .formatted(database.url()));
       return withSession(remote, Optional.of(database));
     }
+  }
+
+  private void amplifyOwnTraffic() {
+    boolean own =
+        plan.from().isEmpty()
+            && !plan.loaded().names("source")
+            && !plan.loaded().names("amplify.m");
+    if (own && plan.by() != CeilingPlan.By.M) {
+      config = config.withAmplify(config.amplify().withM(M));
+      observer.note(
+          "neither source nor amplify.m is set: generated traffic, each sample amplified %d times"
+              .formatted(M));
+    }
+  }
+
+  private void startFromSavepoint(boolean local) {
+    plan.from()
+        .map(path -> local ? Preflight.savepoint(path, config) : path)
+        .ifPresent(path -> from = Start.fork(path, FORK));
   }
 
   /** So that what is written can be told from the user's own data, and deleted. */
@@ -142,7 +174,7 @@ public final class Ceiling {
 
   private CeilingResult withSession(
       Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
-    plan.from().ifPresent(path -> Preflight.requireFile("--from", path));
+    amplifyOwnTraffic();
     if (remote.isPresent()) {
       return search(remote.get(), database);
     }
@@ -162,12 +194,15 @@ public final class Ceiling {
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(config.target())) {
       var clock = new Clock(plan.maxDuration(), interrupts);
-      var time = SimulatedTime.of(plan.loaded(), database.isPresent());
+      var time =
+          plan.from().isPresent()
+              ? SimulatedTime.ofSavepoint()
+              : SimulatedTime.of(plan.loaded(), database.isPresent());
       var bench =
           new Bench(
               session,
               time.fitted(config, plan.maxDuration()),
-              plan.from(),
+              from,
               database,
               watch,
               session.isLocal() && SharedHost.isHere(config.target().urls()),

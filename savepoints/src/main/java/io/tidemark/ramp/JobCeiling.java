@@ -46,7 +46,7 @@ final class JobCeiling {
           ObservedJob.start(
               bench.session(),
               bench.time().next(config),
-              bench.savepoint(),
+              bench.from(),
               nothing.log(),
               true,
               bench.clock())) {

@@ -7,13 +7,13 @@ import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Poll;
 import io.tidemark.cluster.RootCause;
 import io.tidemark.cluster.RunException;
+import io.tidemark.cluster.Start;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.statistics.Cusum;
 import io.tidemark.statistics.Mser5;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -68,11 +68,11 @@ final class ObservedJob implements AutoCloseable {
   static ObservedJob start(
       FlinkSession session,
       JobConfig config,
-      Optional<String> savepoint,
+      Start from,
       DatabaseLog database,
       boolean sharedHost,
       Clock clock) {
-    FlinkJob job = session.submit(config, savepoint);
+    FlinkJob job = session.submit(config, from);
     var observed = new ObservedJob(job, clock, database, sharedHost);
     try {
       observed.awaitStart();

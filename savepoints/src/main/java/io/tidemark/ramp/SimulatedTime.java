@@ -33,6 +33,11 @@ final class SimulatedTime {
     this.next = next;
   }
 
+  /** Jobs that all start from one savepoint: it says where each of them begins. */
+  static SimulatedTime ofSavepoint() {
+    return new SimulatedTime(false, false, Instant.EPOCH);
+  }
+
   /**
    * @param ownsDatabase whether timestamps long ago are sure to be kept
    */

@@ -9,6 +9,7 @@ import io.tidemark.calibrate.Behaviour;
 import io.tidemark.calibrate.SimulatedDatabase;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Loopback;
@@ -58,7 +59,7 @@ class WatchIT {
             "write.in-flight=1",
             "write.batch-samples=500",
             "parallelism=1");
-    return flink.submit(ConfigLoader.load(Optional.empty(), settings).config(), Optional.empty());
+    return flink.submit(ConfigLoader.load(Optional.empty(), settings).config(), Start.FRESH);
   }
 
   @AfterAll

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.calibrate.Link;
 import io.tidemark.cli.Main;
 import io.tidemark.savepoint.Catalogue;
 import io.tidemark.testing.VictoriaMetricsContainer;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code tidemark ab} inside its own process: a generator and a database behind a line with a
- * delay, killed in the middle and gone on with.
+ * {@code tidemark ab} inside its own process: a generator and a database behind a long and thin
+ * line, killed in the middle and gone on with.
  */
 @EnabledIfSystemProperty(named = "tidemark.ab", matches = ".+")
 class AbKilledIT {
@@ -33,9 +34,9 @@ class AbKilledIT {
   @Test
   void goesOnAfterAKillAndShowsWhichSideIsFasterOnTheSameSamples() throws Exception {
     try (var store = VictoriaMetricsContainer.start();
-        var database = new SlowDatabase(store, ComparedTopic.DELAY)) {
+        var line = ComparedLine.to(store)) {
       Path out = folder.resolve("out");
-      Process killed = tidemark(ab(database, out));
+      Process killed = tidemark(ab(line, out));
       await()
           .atMost(Duration.ofMinutes(3))
           .until(() -> !killed.isAlive() || begun(out) > 3 && valid(out).size() >= 2);
@@ -49,7 +50,7 @@ class AbKilledIT {
 
       assertThat(resumed.waitFor(4, TimeUnit.MINUTES)).isTrue();
       assertThat(resumed.exitValue()).as(text("err")).isZero();
-      JsonNode result = JSON.readTree(Files.readString(folder.resolve("out.txt")));
+      JsonNode result = JSON.readTree(text("out"));
       assertThat(runs(result).subList(0, before.size())).isEqualTo(before);
       assertThat(result.get("savepoint").asText()).isEqualTo(savepoint);
       assertThat(result.get("verdict").asText()).isEqualTo("A_FASTER");
@@ -57,7 +58,18 @@ class AbKilledIT {
       assertThat(result.get("high").asDouble()).isNegative();
       assertThatAllReadTheRange(result, store);
       Catalogue.verify(savepoint);
+      assertThatNothingMoreIsDoneWhenItIsResumedAgain(out, result);
     }
+  }
+
+  private void assertThatNothingMoreIsDoneWhenItIsResumedAgain(Path out, JsonNode result)
+      throws Exception {
+    Process again = tidemark(List.of("ab", "--resume", out.toString(), "--json"));
+
+    assertThat(again.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(again.exitValue()).as(text("err")).isZero();
+    assertThat(JSON.readTree(text("out"))).isEqualTo(result);
+    assertThat(text("err")).doesNotContain("rehearsing").doesNotContain("run ");
   }
 
   private static void assertThatAllReadTheRange(JsonNode result, VictoriaMetricsContainer store) {
@@ -72,14 +84,14 @@ class AbKilledIT {
     }
   }
 
-  private static List<String> ab(SlowDatabase database, Path out) {
+  private static List<String> ab(Link line, Path out) {
     var command = new ArrayList<>(List.of("ab", "--out", out.toString()));
-    command.addAll(List.of("--run-time", "1s", "--warm-up", "3s"));
+    command.addAll(List.of("--run-time", "2500ms", "--warm-up", "3s"));
     for (String setting :
         List.of(
             "source.datagen.start=2026-01-01T00:00:00Z",
             "source.datagen.series=2000",
-            "target.urls=[" + database.url() + "]",
+            "target.urls=[" + line.url() + "]",
             "write.in-flight=1",
             "parallelism=2")) {
       command.addAll(List.of("--set", setting));

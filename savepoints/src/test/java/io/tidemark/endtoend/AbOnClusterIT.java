@@ -3,14 +3,21 @@ package io.tidemark.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.ab.Ab;
 import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
+import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
+import io.tidemark.calibrate.Link;
 import io.tidemark.cluster.RunException;
+import io.tidemark.experiment.Json;
 import io.tidemark.experiment.Observer;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.report.AbPage;
+import io.tidemark.report.ReportFiles;
 import io.tidemark.testing.KafkaContainer;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.VictoriaMetricsContainer;
@@ -22,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -34,13 +40,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** A comparison on a session cluster of two TaskManagers, and what can go wrong with one. */
 @EnabledIfSystemProperty(named = "tidemark.ab", matches = ".+")
 class AbOnClusterIT {
+  /** With a slot each, all of which a run takes: it loses a part of itself whichever dies. */
+  private static final int TASK_MANAGERS = 2;
+
   private static final int M = 20;
   private static final ComparedTopic TOPIC =
       new ComparedTopic("compared-on-cluster", new Traffic(200, 300, 1_750_000_000_000L, 60_000));
 
   private static KafkaContainer kafka;
   private static VictoriaMetricsContainer store;
-  private static SlowDatabase database;
+  private static Link line;
   private static SessionCluster cluster;
 
   @TempDir Path folder;
@@ -49,11 +58,11 @@ class AbOnClusterIT {
   static void start() throws Exception {
     kafka = KafkaContainer.start();
     store = VictoriaMetricsContainer.start();
-    database = new SlowDatabase(store, ComparedTopic.DELAY);
+    line = ComparedLine.to(store);
     cluster =
         SessionCluster.start(
-            2,
-            2,
+            TASK_MANAGERS,
+            1,
             "heartbeat.interval=500",
             "heartbeat.timeout=5000",
             "metrics.fetcher.update-interval=500");
@@ -63,7 +72,7 @@ class AbOnClusterIT {
   @AfterAll
   static void stop() {
     cluster.close();
-    database.close();
+    line.close();
     store.close();
     kafka.close();
   }
@@ -71,18 +80,17 @@ class AbOnClusterIT {
   /** Row 16 of the faults: the run that was hit is made again, and what it wrote is right. */
   @Test
   void makesARunAgainThatLostATaskManagerAndStillShowsWhichSideIsFaster() {
-    var runsBegun = new AtomicInteger();
-    AbResult result =
-        Ab.of(plan(folder))
-            .execute(
-                listening(
-                    line -> {
-                      if (line.startsWith("run ") && runsBegun.incrementAndGet() == 3) {
-                        loseTaskManagerSoon();
-                      }
-                    }));
+    var killing = new KillingOneRun();
 
+    AbResult result = Ab.of(plan(folder)).execute(killing);
+
+    Path report = Files.createDirectories(Path.of("target", "ab-on-cluster"));
+    ReportFiles.write(report, Json.write(result), AbPage.of(result));
+    assertThat(killing.taskManagers).isNotNull().succeedsWithin(Duration.ofMinutes(1));
     assertThat(result.verdict()).as(result.sentence()).isEqualTo(AbResult.Verdict.A_FASTER);
+    assertThat(result.pValue()).isLessThan(0.05);
+    assertThat(result.high()).isNegative();
+    assertThatAllWasMeasured(result);
     assertThat(result.repeated()).isPositive();
     List<AbRun> hit = result.runs().stream().filter(run -> !run.invalid().isEmpty()).toList();
     assertThat(hit).anySatisfy(run -> assertThat(run.invalid().get(0)).contains("restarted"));
@@ -95,20 +103,58 @@ class AbOnClusterIT {
     }
   }
 
-  private static void loseTaskManagerSoon() {
-    int added = cluster.addTaskManager();
-    CompletableFuture.runAsync(
-        () -> cluster.killTaskManager(added - 1),
-        CompletableFuture.delayedExecutor(3, java.util.concurrent.TimeUnit.SECONDS));
+  private static void assertThatAllWasMeasured(AbResult result) {
+    assertThat(result.measures())
+        .extracting(MeasureEffect::name)
+        .containsExactly(
+            "throughput",
+            "p99 latency",
+            "job CPU per million samples",
+            "database CPU per million samples",
+            "unevenness of acknowledgements per 100 ms");
+    assertThat(result.measures().get(1).b()).isGreaterThan(ComparedLine.LATENCY.toMillis());
   }
 
-  /** Row 29: the job is ended, nothing half-made is used or left, and the reason is said. */
+  /** Kills a TaskManager once the third run, B's second, has written something. */
+  private static final class KillingOneRun implements Observer {
+    private int runsBegun;
+    private CompletableFuture<Integer> taskManagers;
+
+    @Override
+    public void note(String line) {
+      runsBegun += line.startsWith("run ") ? 1 : 0;
+    }
+
+    @Override
+    public void progress(Progress progress) {
+      if (runsBegun == 3 && taskManagers == null && progress.totals().acked() > 0) {
+        taskManagers =
+            CompletableFuture.supplyAsync(
+                () -> {
+                  cluster.killTaskManager(1);
+                  return cluster.addTaskManager();
+                });
+      }
+    }
+
+    @Override
+    public void warn(String line) {}
+
+    @Override
+    public void ended() {}
+  }
+
+  /**
+   * Row 29: the job goes on to an orderly end, nothing half-made is used, and the reason is said.
+   */
   @Test
   void givesUpWhenTheSavepointCanNotBeWritten() throws Exception {
     Path savepoints = folder.resolve("savepoints");
     var ab = Ab.of(plan(folder));
+    var warnings = new ArrayList<String>();
     Observer breakFolder =
         listening(
+            warnings,
             line -> {
               if (line.startsWith("warming up")) {
                 replaceByAFile(savepoints);
@@ -121,8 +167,15 @@ class AbOnClusterIT {
             "no savepoint could be made in " + savepoints.toUri().toString().replaceAll("/$", ""))
         .hasMessageNotContaining("\n");
 
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .contains("the job goes on, and it is tried again");
     assertThat(savepoints).isRegularFile();
-    assertThat(Files.readString(folder.resolve("ab.json"))).doesNotContain("savepoint-");
+    JsonNode progress = new ObjectMapper().readTree(folder.resolve("ab.json").toFile());
+    assertThat(progress.has("savepoint")).isFalse();
+    assertThat(cluster.flink(List.of("list", "--all")))
+        .contains("tidemark %s warm-up (FINISHED)".formatted(progress.at("/setup/id").asText()));
   }
 
   private static void replaceByAFile(Path folder) {
@@ -136,7 +189,10 @@ class AbOnClusterIT {
 
   @Test
   void refusesWhatItKnowsToBeMissing() {
-    assertThatThrownBy(() -> Ab.of(plan(folder, "parallelism=64")).execute(listening(line -> {})))
+    assertThatThrownBy(
+            () ->
+                Ab.of(plan(folder, "parallelism=64"))
+                    .execute(listening(new ArrayList<>(), line -> {})))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("free of")
         .hasMessageContaining("parallelism=64");
@@ -149,7 +205,7 @@ class AbOnClusterIT {
         Optional.of(cluster.restUrl()),
         Optional.empty(),
         4,
-        Duration.ofSeconds(2),
+        Duration.ofMillis(2_500),
         Duration.ofSeconds(3),
         false,
         folder);
@@ -163,17 +219,17 @@ class AbOnClusterIT {
                 "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                 "source.kafka.topics=[" + TOPIC.name() + "]",
                 "amplify.m=" + M,
-                "target.urls=[" + database.url() + "]",
+                "target.urls=[" + line.url() + "]",
                 "write.in-flight=1",
                 "write.retry.initial=20ms",
                 "checkpoint.interval=500ms",
-                "parallelism=2"));
+                "parallelism=" + TASK_MANAGERS));
     settings.add(setting);
     return ConfigLoader.load(
         Optional.empty(), Stream.concat(settings.stream(), Stream.of(more)).toList());
   }
 
-  private static Observer listening(Consumer<String> notes) {
+  private static Observer listening(List<String> warnings, Consumer<String> notes) {
     return new Observer() {
       @Override
       public void note(String line) {
@@ -181,7 +237,9 @@ class AbOnClusterIT {
       }
 
       @Override
-      public void warn(String line) {}
+      public void warn(String line) {
+        warnings.add(line);
+      }
 
       @Override
       public void progress(Progress progress) {}

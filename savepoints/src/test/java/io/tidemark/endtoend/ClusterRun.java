@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
 import io.tidemark.experiment.Totals;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.testing.SessionCluster;
@@ -23,7 +24,10 @@ final class ClusterRun implements AutoCloseable {
    */
   ClusterRun(SessionCluster cluster, List<String> settings, Optional<String> savepoint) {
     flink = RemoteFlink.connect(cluster.restUrl());
-    job = flink.submit(ConfigLoader.load(Optional.empty(), settings).config(), savepoint);
+    job =
+        flink.submit(
+            ConfigLoader.load(Optional.empty(), settings).config(),
+            savepoint.map(Start::resume).orElse(Start.FRESH));
   }
 
   void awaitAcked(long samples) {

@@ -5,7 +5,6 @@ import io.tidemark.job.config.OffsetsText.Partition;
 import io.tidemark.testing.KafkaContainer;
 import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,6 @@ import java.util.Set;
  * 64-bit hashes: two sets of a million that differ look alike once in 10^7 times.
  */
 record ComparedTopic(String name, Traffic traffic) {
-  /** Of each request, so that many small ones cost clearly more than few large ones, anywhere. */
-  static final Duration DELAY = Duration.ofMillis(2);
-
   private static final int PARTITIONS = 3;
   private static final int POINTS_PER_RECORD = 50;
 

@@ -51,6 +51,7 @@ class FaultToleranceIT {
     kafka.close();
   }
 
+  /** Rows 1, 12 and 16 of the faults. */
   @ParameterizedTest
   @EnumSource
   void storesTheSameSetAndCountsExactlyDespite(Faults faults) throws Exception {
@@ -78,6 +79,7 @@ class FaultToleranceIT {
     assertStored(run);
   }
 
+  /** Row 30: state is spread anew over more subtasks. */
   @Test
   void goesOnFromASavepointWithAnotherParallelism(@TempDir Path savepoints) throws Exception {
     String run = "savepoint";

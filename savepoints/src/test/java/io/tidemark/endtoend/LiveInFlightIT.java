@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
@@ -48,7 +49,7 @@ class LiveInFlightIT {
                           settings.stream(), Stream.of("target.urls=[" + database.url() + "]"))
                       .toList())
               .config();
-      FlinkJob job = flink.submit(config, Optional.empty());
+      FlinkJob job = flink.submit(config, Start.FRESH);
       await().atMost(STARTUP).until(() -> job.runningSinceMillis().isPresent());
       await().atMost(STARTUP).until(() -> batches(observations(job)) > 20);
       assertThat(meanInFlight(job)).isCloseTo(4, within(0.2));

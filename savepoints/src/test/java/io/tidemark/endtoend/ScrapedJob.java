@@ -2,6 +2,7 @@ package io.tidemark.endtoend;
 
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.testing.Loopback;
@@ -31,7 +32,7 @@ final class ScrapedJob implements AutoCloseable {
   ScrapedJob(List<String> settings) {
     JobConfig config = ConfigLoader.load(Optional.empty(), settings).config();
     flink = EmbeddedFlink.start(config.parallelism(), port);
-    job = flink.submit(config, Optional.empty());
+    job = flink.submit(config, Start.FRESH);
   }
 
   /** One answer of the reporter. */

@@ -16,21 +16,12 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
   private static final Duration DELAY = Duration.ofMillis(15);
 
   private final VictoriaMetricsContainer store;
-  private final Duration delay;
   private final FaultProxy proxy;
   private CountDownLatch crashed;
   private int storing;
 
   SlowDatabase(VictoriaMetricsContainer store) throws IOException {
-    this(store, DELAY);
-  }
-
-  /**
-   * @param delay of each request
-   */
-  SlowDatabase(VictoriaMetricsContainer store, Duration delay) throws IOException {
     this.store = store;
-    this.delay = delay;
     this.proxy = new FaultProxy(store.baseUrl(), this);
   }
 
@@ -73,7 +64,7 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
       }
     }
     if (crash == null) {
-      LockSupport.parkNanos(delay.toNanos());
+      LockSupport.parkNanos(DELAY.toNanos());
       return Answer.STORE;
     }
     try {

@@ -32,10 +32,16 @@ public final class ChildJvm implements AutoCloseable {
    */
   public static ChildJvm start(
       Class<?> main, List<String> options, String cpus, List<String> arguments) {
-    var command = new ArrayList<String>();
-    if (!cpus.isEmpty()) {
-      command.addAll(List.of("taskset", "-c", cpus));
-    }
+    List<String> wrapper = cpus.isEmpty() ? List.of() : List.of("taskset", "-c", cpus);
+    return startUnder(wrapper, main, options, arguments);
+  }
+
+  /**
+   * @param wrapper command that runs the one behind it
+   */
+  public static ChildJvm startUnder(
+      List<String> wrapper, Class<?> main, List<String> options, List<String> arguments) {
+    var command = new ArrayList<>(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Flink reflects into the JDK: as this JVM was started, so is that one.
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

@@ -1,0 +1,61 @@
+package io.tidemark.ab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class StoreIdentityTest {
+  private static final OptionalDouble NONE = OptionalDouble.empty();
+  private static final TsdbSignals BEFORE = node("1.79.5", 100, Map.of("httpListenAddr", ":1"));
+
+  @Test
+  void theSameProcessIsTheSameDatabase() {
+    assertThat(changed(false, BEFORE)).isEmpty();
+  }
+
+  @Test
+  void anotherVersionFlagOrProcessIsAnother() {
+    assertThat(changed(false, node("1.80.0", 100, Map.of("httpListenAddr", ":1"))))
+        .hasValueSatisfying(
+            text -> assertThat(text).startsWith("the database is another than before: was "));
+    assertThat(changed(false, node("1.79.5", 101, Map.of("httpListenAddr", ":1")))).isPresent();
+    assertThat(changed(false, node("1.79.5", 100, Map.of("httpListenAddr", ":2")))).isPresent();
+  }
+
+  /** It is started anew for each run, elsewhere. */
+  @Test
+  void oneOfOurOwnMayHaveAnotherProcessAndPlaceButNoOtherFlag() {
+    assertThat(changed(true, node("1.79.5", 200, Map.of("httpListenAddr", ":2")))).isEmpty();
+    assertThat(changed(true, node("1.79.5", 200, Map.of("maxConcurrentInserts", "1")))).isPresent();
+  }
+
+  private static Optional<String> changed(boolean own, TsdbSignals now) {
+    return StoreIdentity.of(BEFORE, own).changedTo(StoreIdentity.of(now, own));
+  }
+
+  private static TsdbSignals node(String version, double startSeconds, Map<String, String> flags) {
+    var node =
+        new TsdbNode(
+            "127.0.0.1:8428",
+            TsdbNode.Role.SINGLE,
+            0,
+            Optional.of(version),
+            OptionalDouble.of(startSeconds),
+            new TsdbNode.Cpu(NONE, NONE, NONE),
+            new TsdbNode.Pressure(NONE, NONE, NONE, NONE, NONE, NONE),
+            new TsdbNode.Memory(NONE, NONE),
+            new TsdbNode.Slots(NONE, NONE, NONE, NONE),
+            new TsdbNode.Requests(NONE, NONE),
+            new TsdbNode.Rows(NONE, NONE, Map.of(), NONE, NONE, NONE, NONE, NONE),
+            new TsdbNode.Storage(NONE, NONE, NONE, NONE, NONE, NONE, NONE),
+            Map.of(),
+            flags);
+    return new TsdbSignals(List.of(node), List.of());
+  }
+}
