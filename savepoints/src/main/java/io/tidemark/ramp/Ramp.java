@@ -209,8 +209,10 @@ final class Ramp {
     return efficiency(expected, measured) >= SUSTAINED - STAIRCASE / (batches * batches);
   }
 
+  /** The better of two estimates: batches that come a little late make either too low. */
   private static double efficiency(double expected, Measured measured) {
-    return 1 - backlogSlope(expected, measured.rates()) / expected;
+    double written = expected - backlogSlope(expected, measured.rates());
+    return Math.max(measured.samplesPerSecond(), written) / expected;
   }
 
   private Found compare(Load load, Measured measured) {
