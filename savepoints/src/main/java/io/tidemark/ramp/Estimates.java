@@ -29,7 +29,8 @@ final class Estimates {
   private Estimates() {}
 
   /**
-   * How many requests the database works on at once; null of too few steps.
+   * How many requests the database works on at once. The curve tells it where slots or CPU bend it;
+   * else there is what the database reports, or null.
    *
    * @param aloneMillis latency of the job's requests without a database, null if unknown
    */
@@ -46,7 +47,8 @@ final class Estimates {
             .map(Window.Database::slots)
             .reduce((earlier, later) -> later)
             .orElse(null);
-    if (points.size() < SlotFit.MIN_POINTS) {
+    boolean toldByCurve = cause.isCapacityOfDatabase() && points.size() >= SlotFit.MIN_POINTS;
+    if (!toldByCurve) {
       return reported == null ? null : new Slots(null, null, null, reported, null);
     }
     SlotFit fit = SlotFit.of(points);
@@ -63,7 +65,7 @@ final class Estimates {
         finite(least.low()),
         finite(fit.slots().high()),
         reported,
-        cause == Cause.TSDB_SLOTS ? "slots" : cause == Cause.TSDB_CPU ? "cpu" : null);
+        cause == Cause.TSDB_SLOTS ? "slots" : "cpu");
   }
 
   /** Of a request at the least load, until its body was sent. */
