@@ -18,10 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The least that can write: sends ready-made remote-write bodies from memory, over and over, one
  * thread and one kept-alive connection for each request in flight. Ends with an error as soon as a
- * body is refused.
+ * body is refused, or is not taken three times.
  */
 final class Replay {
   private static final int NO_CONTENT = 204;
+  private static final int UNAVAILABLE = 503;
   private static final int LONGEST_ANSWER = 8 * 1024;
 
   /** A server may close an idle connection just as it is used: once more, on a new one. */
@@ -84,6 +85,10 @@ final class Replay {
     out.write(header(body.length));
     out.write(body);
     String answer = answer(connection.getInputStream());
+    if (answer.startsWith("HTTP/1.1 " + UNAVAILABLE)) {
+      // What waited for a slot while both were frozen has waited too long.
+      throw new IOException(answer.lines().findFirst().orElse(""));
+    }
     if (!answer.startsWith("HTTP/1.1 " + NO_CONTENT)) {
       System.err.println(answer);
       System.exit(1);
