@@ -77,7 +77,7 @@ class AbOnClusterIT {
 
   /** Row 16 of the faults: the run that was hit is made again, and what it wrote is right. */
   @Test
-  void makesARunAgainThatLostATaskManagerAndStillShowsWhichSideIsFaster() {
+  void makesARunAgainThatLostATaskManagerAndStillShowsWhichSideIsFaster() throws Exception {
     var killing = new KillingOneRun();
 
     AbResult result = Ab.of(plan(folder)).execute(killing);
