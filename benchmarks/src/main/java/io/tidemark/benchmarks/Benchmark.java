@@ -6,6 +6,7 @@ import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobProcess;
 import io.tidemark.benchmarks.measure.NullServerProcess;
+import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,6 +29,9 @@ interface Benchmark {
     return Effort.FULL;
   }
 
+  /** Where else a whole result goes than into the folder of results. */
+  default void publish(Path root, ResultFile result) {}
+
   /** How the figures came about, in a few sentences. */
   default String method(Plan plan) {
     return plan.effort().describe();
@@ -43,10 +47,6 @@ interface Benchmark {
       Path root, Effort effort, boolean smoke, Predicate<String> rows, Consumer<String> progress) {
     private static final int CAPTURED_SAMPLES = 200_000;
     private static final int SMOKE_CAPTURED_SAMPLES = 20_000;
-
-    Plan with(Effort other) {
-      return new Plan(root, other, smoke, rows, progress);
-    }
 
     Alternation alternation() {
       return new Alternation(effort, progress);

@@ -63,12 +63,10 @@ final class Encode implements Benchmark {
           Case.encode("M=6", Map.of("m", "6")),
           Case.encode("M=100", Map.of("m", "100")),
           Case.encode("M=1, N=20", Map.of("m", "1", "n", "20")),
-          Case.encode("M=6, N=5", Map.of("m", "6", "n", "5")),
           Case.encode("5 labels", Map.of("labels", "5")),
           Case.encode("30 labels", Map.of("labels", "30")),
           Case.encode("1 M series", Map.of("series", "1000000")),
           Case.encode("zstd", Map.of("compression", "ZSTD")),
-          Case.encode("zstd, layout series", Map.of("compression", "ZSTD", "layout", "SERIES")),
           new Case("bound: a copy of the body", "copyOfTheBody", Map.of()),
           new Case("plain: encode, then the Snappy library", "plainThenSnappy", Map.of()),
           new Case("plain, layout series", "plainThenSnappy", Map.of("layout", "SERIES")));

@@ -8,6 +8,7 @@ import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.JobProcess;
 import io.tidemark.benchmarks.peer.ReplayProcess;
 import io.tidemark.benchmarks.result.Row;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,9 +31,10 @@ final class Ingest implements Benchmark {
     return List.of(JOB);
   }
 
+  /** A database takes most of the machine, so that the job's code is compiled later. */
   @Override
   public Effort effort() {
-    return Effort.WITH_DATABASES;
+    return Effort.FULL.withWarmUp(Duration.ofSeconds(120));
   }
 
   @Override

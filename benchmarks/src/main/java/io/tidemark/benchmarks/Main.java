@@ -37,7 +37,9 @@ public final class Main implements Callable<Integer> {
               "mxn", new Mxn(),
               "peers", new Peers(),
               "realism", new Realism(),
-              "growth", new Growth()));
+              "growth", new Growth(),
+              "story", new Story(),
+              "accuracy", new Accuracy()));
 
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -47,7 +49,7 @@ public final class Main implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "encode, pipeline, ingest, mxn, peers, realism or growth.")
+      description = "encode, pipeline, ingest, mxn, peers, realism, growth, story or accuracy.")
   private String name;
 
   @Option(
@@ -65,7 +67,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Windows of each row; default 5 (growth: 3).")
+      description = "Windows of each row; default 5 (encode, mxn, realism, growth: 3).")
   private Integer rounds;
 
   @Option(
@@ -126,8 +128,12 @@ public final class Main implements Callable<Integer> {
             Machine.here(),
             Versions.of(root),
             benchmark.run(plan));
-    if (folder != null || !(smoke || !only.isEmpty())) {
-      result.write(folder == null ? root.resolve("benchmarks/results") : folder);
+    boolean whole = !smoke && only.isEmpty();
+    if (folder != null) {
+      result.write(folder);
+    } else if (whole) {
+      result.write(root.resolve("benchmarks/results"));
+      benchmark.publish(root, result);
     }
     spec.commandLine().getOut().print(result.toMarkdown());
     spec.commandLine().getOut().flush();

@@ -21,7 +21,7 @@ final class Mxn implements Benchmark {
   private static final double SOURCE_PER_MINUTE = 21.7e6;
 
   /** Until the second's worth of samples that a frozen source makes up for is written. */
-  private static final Duration SETTLE = Duration.ofSeconds(6);
+  private static final Duration SETTLE = Duration.ofSeconds(4);
 
   /**
    * @param job the job itself
@@ -62,9 +62,7 @@ final class Mxn implements Benchmark {
   private static final List<Load> TO_NULL_SERVER =
       List.of(
           Load.of("null server", 1, 6),
-          Load.of("null server", 1, 12),
           Load.of("null server", 1, 20),
-          Load.of("null server", 1, 40),
           Load.of("null server", 2, 6),
           Load.of("null server", 2, 12),
           Load.of("null server", 2, 20),
@@ -72,11 +70,8 @@ final class Mxn implements Benchmark {
 
   private static final List<Load> TO_DATABASE =
       List.of(
-          Load.of("VictoriaMetrics", 2, 1),
-          Load.of("VictoriaMetrics", 2, 2),
           Load.of("VictoriaMetrics", 2, 4),
           Load.of("VictoriaMetrics", 2, 6),
-          Load.of("VictoriaMetrics", 2, 12),
           Load.of("VictoriaMetrics", 2, 20));
 
   @Override
@@ -90,14 +85,13 @@ final class Mxn implements Benchmark {
 
   @Override
   public Effort effort() {
-    return Effort.WITH_DATABASES;
+    return new Effort(Duration.ofSeconds(20), SETTLE, Duration.ofSeconds(8), 3);
   }
 
   @Override
   public List<Row> run(Plan plan) {
-    Plan settled = plan.smoke() ? plan : plan.with(plan.effort().withSettle(SETTLE));
-    var measured = new ArrayList<>(settled.toNullServer(jobs(TO_NULL_SERVER)));
-    measured.addAll(settled.toDatabases(jobs(TO_DATABASE)));
+    var measured = new ArrayList<>(plan.toNullServer(jobs(TO_NULL_SERVER)));
+    measured.addAll(plan.toDatabases(jobs(TO_DATABASE)));
     List<Load> loads = Benchmark.join(TO_NULL_SERVER, TO_DATABASE);
     return measured.stream().map(row -> loadOf(row, loads).row(row)).toList();
   }

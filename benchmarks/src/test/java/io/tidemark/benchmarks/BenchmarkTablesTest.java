@@ -45,6 +45,21 @@ class BenchmarkTablesTest {
   }
 
   @Test
+  void theStoryIsTheMainCaseAtAThird() {
+    assertThat(new Story().jobs())
+        .allSatisfy(
+            job ->
+                assertThat(3 * 60.0 * config(job).source().datagen().rate() / 21.7e6)
+                    .isBetween(0.9999, 1.0001));
+  }
+
+  @Test
+  void noTwoRowsOfTheStoryWriteTheSameDay() {
+    assertThat(new Story().jobs().stream().map(job -> config(job).source().datagen().start()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void labelsAreWhatTheRowsSay() {
     for (JobCase job : jobs().filter(each -> each.name().endsWith(" labels")).toList()) {
       int named = Integer.parseInt(job.name().split(" ")[0]);

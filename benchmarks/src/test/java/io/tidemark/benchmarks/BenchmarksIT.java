@@ -25,7 +25,7 @@ class BenchmarksIT {
   @TempDir Path folder;
 
   private static final List<String> PROOFS =
-      List.of(JobFigures.THROUGHPUT, JobFigures.STORED, "actual", JobFigures.CPU);
+      List.of(JobFigures.THROUGHPUT, JobFigures.STORED, "actual", Accuracy.CEILING, JobFigures.CPU);
 
   /** The last row of each table, and what is computed from several. */
   private static final Map<String, List<String>> ROWS =
@@ -42,7 +42,14 @@ class BenchmarksIT {
                   "Flink job on AsyncSinkBase, M=20",
                   "Tidemark ÷ vmagent",
                   "Tidemark ÷ Flink job on AsyncSinkBase, M=20"),
-          "realism", List.of("grouped, jitter, snappy"),
+          "realism", List.of("grouped, repeat, snappy"),
+          "story",
+              List.of(
+                  "as it was, M=20",
+                  "asynchronous writer, M=20",
+                  "labels encoded once, M=20",
+                  "more slots, M=20"),
+          "accuracy", List.of("replay of ready-made bodies", "search 1"),
           "growth",
               List.of(
                   "1 M series, N=5, 1 GiB of heap",

@@ -90,13 +90,16 @@ public final class Attribution {
               .supports(DatabaseFindings::notForWantOfSlots)
               .done(),
           rule(NONE_REACHED).needs(JobFindings::highestLoadWritten).done(),
+          rule(JOB_GC)
+              .needs(JobFindings::collectsMuch)
+              .supports(JobFindings::sourceMayGiveMore)
+              .done(),
           rule(SOURCE)
               .needs(
                   JobFindings::sourceGivesNoMore,
                   JobFindings::boundNotUsedUp,
                   JobFindings::waitsLittle)
               .done(),
-          rule(JOB_GC).needs(JobFindings::collectsMuch).done(),
           rule(JOB_SKEW).needs(JobFindings::oneSubtaskIsFull, JobFindings::waitsLittle).done(),
           rule(JOB_CPU)
               .needs(JobFindings::jobIsFull, JobFindings::waitsLittle)

@@ -82,8 +82,17 @@ final class DatabaseFindings {
         database.cpuShare() >= FULL || mostOfHost);
   }
 
+  /** On a host that is full it has none to spare, whatever part of it is its own. */
   static Finding cpuIsFree(Facts facts) {
-    return cpuIsFull(facts).opposite("less than %s".formatted(percent(FULL)));
+    Finding full = cpuIsFull(facts);
+    boolean sharesFullHost = facts.hostIsFull() && facts.databaseCoresOnHost() > 0;
+    return new Finding(
+        full.signal(),
+        sharesFullHost && Boolean.FALSE.equals(full.holds())
+            ? full.value() + ", on a host that is full"
+            : full.value(),
+        "less than %s, and its host not full".formatted(percent(FULL)),
+        full.holds() == null ? null : !full.holds() && !sharesFullHost);
   }
 
   static Finding slotsAreTaken(Facts facts) {

@@ -53,6 +53,30 @@ public record Facts(
         : peak.throughput().samplesPerSecond() / jobCeilingSamplesPerSecond;
   }
 
+  /** Of a core, by the busiest thread of the job; 0 if none is known. */
+  double busiestThread() {
+    Window.Task task = busiestTask();
+    return Math.max(httpCores(), task == null ? 0 : task.cpuCoresMax());
+  }
+
+  boolean mostlyCollects() {
+    return peak.job().gcShare() >= Thresholds.MOSTLY_GC;
+  }
+
+  boolean isAtJobCeiling() {
+    Double share = ofJobCeiling();
+    return share != null && share >= Thresholds.FULL;
+  }
+
+  /**
+   * Whether requests wait for the job itself, so that many in flight tell nothing of a database.
+   */
+  boolean jobHoldsItselfUp() {
+    return httpClientIsFull()
+        || mostlyCollects()
+        || isAtJobCeiling() && busiestThread() >= Thresholds.WORKING_THREAD;
+  }
+
   boolean hostIsFull() {
     return peak.host() != null && peak.host().busyShare() >= Thresholds.FULL_HOST;
   }

@@ -19,7 +19,7 @@ import java.util.Comparator;
 final class JobFindings {
   private JobFindings() {}
 
-  /** For answers, and not for its own HTTP client to take them. */
+  /** For answers, and not for itself to take them. */
   static Finding waitsForAnswers(Facts facts) {
     var inFlight = facts.peak().inFlight();
     double wait = inFlight.permitWaitShare();
@@ -27,15 +27,23 @@ final class JobFindings {
     return new Finding(
         "the job waits for answers",
         "%s of its writers' time, %s of its bound in flight%s"
-            .formatted(percent(wait), percent(inFlight.use()), ofFullClient(facts)),
+            .formatted(percent(wait), percent(inFlight.use()), ofItself(facts)),
         "at least %s, or %s".formatted(percent(MUCH_WAIT), percent(FULL)),
-        waits && !facts.httpClientIsFull());
+        waits && !facts.jobHoldsItselfUp());
   }
 
-  private static String ofFullClient(Facts facts) {
-    return facts.httpClientIsFull()
-        ? ", but the HTTP client's own threads are full (%s of a core)"
-            .formatted(percent(facts.httpCores()))
+  private static String ofItself(Facts facts) {
+    if (facts.httpClientIsFull()) {
+      return ", but the HTTP client's own threads are full (%s of a core)"
+          .formatted(percent(facts.httpCores()));
+    }
+    if (facts.mostlyCollects()) {
+      return ", but it collects garbage %s of the time"
+          .formatted(percent(facts.peak().job().gcShare()));
+    }
+    return facts.jobHoldsItselfUp()
+        ? ", but it writes %s of what it reaches without a database"
+            .formatted(percent(facts.ofJobCeiling()))
         : "";
   }
 
@@ -56,9 +64,9 @@ final class JobFindings {
     double wait = facts.peak().inFlight().permitWaitShare();
     return new Finding(
         "writers wait for leave to send",
-        percent(wait) + ofFullClient(facts),
-        "less than %s, or the HTTP client is what is full".formatted(percent(LITTLE_WAIT)),
-        wait < LITTLE_WAIT || facts.httpClientIsFull());
+        percent(wait) + ofItself(facts),
+        "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
+        wait < LITTLE_WAIT || facts.jobHoldsItselfUp());
   }
 
   static Finding sourceGivesNoMore(Facts facts) {
@@ -72,11 +80,20 @@ final class JobFindings {
           kept >= RATE_KEPT);
     }
     Double idle = facts.source() == null ? null : facts.source().idle();
+    boolean full =
+        Boolean.TRUE.equals(jobIsFull(facts).holds())
+            || Boolean.TRUE.equals(oneSubtaskIsFull(facts).holds());
     return new Finding(
         "the source is idle",
-        idle == null ? null : percent(idle) + " of the time",
-        "at least %s".formatted(percent(IDLE_SOURCE)),
-        idle == null ? null : idle >= IDLE_SOURCE);
+        idle == null
+            ? null
+            : percent(idle) + " of the time" + (full ? ", but a thread of the job is full" : ""),
+        "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE)),
+        idle == null ? null : idle >= IDLE_SOURCE && !full);
+  }
+
+  static Finding sourceMayGiveMore(Facts facts) {
+    return sourceGivesNoMore(facts).opposite("it is not what is slow");
   }
 
   static Finding highestLoadWritten(Facts facts) {
@@ -127,8 +144,7 @@ final class JobFindings {
     var job = facts.peak().job();
     Window.Task task = facts.busiestTask();
     boolean working = task != null && alwaysWorks(task);
-    double thread =
-        Math.max(facts.httpCores(), task == null ? 0 : task.cpuCoresMax().doubleValue());
+    double thread = facts.busiestThread();
     boolean mostOfHost = facts.hasMostOfFullHost(job.cpuCores());
     return new Finding(
         "CPU of the job",
@@ -139,9 +155,14 @@ final class JobFindings {
                 mostOfHost ? " (most of a full host)" : "",
                 percent(thread),
                 working ? ", busy %s of the time".formatted(percent(busyOfBusiest(task))) : ""),
-        "a thread at %s, or busy %s of the time, or all at %s"
-            .formatted(percent(FULL_THREAD), percent(ALWAYS_BUSY), percent(FULL)),
-        thread >= FULL_THREAD || working || job.cpuCores() >= FULL * job.cores() || mostOfHost);
+        "a thread at %s, at %s and busy %s of the time or as fast as without a database, or all at %s"
+            .formatted(
+                percent(FULL_THREAD), percent(WORKING_THREAD), percent(ALWAYS_BUSY), percent(FULL)),
+        thread >= FULL_THREAD
+            || working
+            || facts.jobHoldsItselfUp()
+            || job.cpuCores() >= FULL * job.cores()
+            || mostOfHost);
   }
 
   /** A writer that waits for leave to send is busy, too, but uses no CPU. */
@@ -161,7 +182,7 @@ final class JobFindings {
         "throughput, of what the job reaches without a database",
         share == null ? null : percent(share),
         "at least %s".formatted(percent(FULL)),
-        share == null ? null : share >= FULL);
+        share == null ? null : facts.isAtJobCeiling());
   }
 
   static Finding belowJobCeiling(Facts facts) {

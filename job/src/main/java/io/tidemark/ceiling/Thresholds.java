@@ -12,7 +12,7 @@ final class Thresholds {
   static final double ALWAYS_BUSY = 0.95;
 
   /** Of a core: a thread that always works, and waits for a core now and then. */
-  static final double WORKING_THREAD = 0.6;
+  static final double WORKING_THREAD = 0.5;
 
   /** Of a host: what idle loops and rounding leave. */
   static final double FULL_HOST = 0.93;
@@ -26,6 +26,9 @@ final class Thresholds {
   static final double MUCH_WAIT = 0.5;
   static final double LITTLE_WAIT = 0.25;
   static final double MUCH_GC = 0.2;
+
+  /** Of the time, in collections: whatever waits, waits for them. */
+  static final double MOSTLY_GC = 0.5;
 
   /** The busiest subtask over the mean. */
   static final double SKEWED = 1.5;

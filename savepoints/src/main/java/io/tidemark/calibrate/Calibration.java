@@ -23,7 +23,14 @@ import java.util.function.Predicate;
  * @param outcomes in the order of the cases
  */
 public record Calibration(List<Outcome> outcomes, boolean interrupted) {
-  private static final int MOST_IN_FLIGHT = 64;
+  /** The shortest step that tells the database's CPU, and the change of the load before. */
+  private static final Duration STEP = Duration.ofSeconds(3);
+
+  /** What a search takes beside its sweep: every series once, and what is kept for the proof. */
+  private static final Duration BESIDE_SWEEP = Duration.ofSeconds(16);
+
+  /** The first search also measures the job alone, with code that is not compiled yet. */
+  private static final Duration JOB_ALONE = Duration.ofSeconds(8);
 
   /**
    * @param estimated slots, null where they could not be estimated
@@ -51,18 +58,30 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
 
   /**
    * @param which of the cases
-   * @param each search takes at most about this long
+   * @param each search takes at most about this long; empty: as its sweep needs, which leaves no
+   *     time for interventions
    */
-  public static Calibration run(Predicate<String> which, Duration each, SearchObserver observer) {
+  public static Calibration run(
+      Predicate<String> which, Optional<Duration> each, SearchObserver observer) {
     var outcomes = new ArrayList<Outcome>();
     boolean interrupted = false;
+    // The same job writes to all of them.
+    Double jobCeiling = null;
     try (var flink = EmbeddedFlink.start(2, 0)) {
       for (Case known : Case.all()) {
         if (which.test(known.name()) && !interrupted) {
           observer.note("--- " + known.name());
-          Ceiling.Outcome found = search(known, flink, each, observer);
+          Duration most = each.orElse(BESIDE_SWEEP.plus(STEP.multipliedBy(known.steps())));
+          Ceiling.Outcome found =
+              search(
+                  known,
+                  flink,
+                  jobCeiling == null ? most.plus(JOB_ALONE) : most,
+                  jobCeiling,
+                  observer);
           interrupted = found.interrupted();
           if (!interrupted) {
+            jobCeiling = found.result().jobCeilingSamplesPerSecond();
             outcomes.add(judge(known, found.result()));
           }
         }
@@ -72,13 +91,13 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
   }
 
   private static Ceiling.Outcome search(
-      Case known, FlinkSession flink, Duration each, SearchObserver observer) {
+      Case known, FlinkSession flink, Duration most, Double jobCeiling, SearchObserver observer) {
     try (var database = SimulatedDatabase.start(known.behaviour())) {
       var settings =
           List.of(
               "target.urls=[" + database.url() + "]",
               "source.datagen.series=2000",
-              "write.batch-samples=1000",
+              "write.batch-samples=" + known.batchSamples(),
               "write.timeout=10s",
               "parallelism=1");
       var plan =
@@ -86,10 +105,10 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
               ConfigLoader.load(Optional.empty(), settings),
               Optional.empty(),
               CeilingPlan.By.IN_FLIGHT,
-              each,
-              MOST_IN_FLIGHT,
+              most,
+              known.mostInFlight(),
               Optional.empty());
-      return Ceiling.find(plan, flink, observer);
+      return Ceiling.find(plan, flink, jobCeiling, observer);
     } catch (IOException e) {
       throw new RunException("the simulated database did not start: " + e.getMessage(), e);
     }

@@ -6,6 +6,7 @@ import io.tidemark.job.config.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +27,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Examples:", "  tidemark calibrate", "  tidemark calibrate slots line"})
 final class CalibrateCommand implements Callable<Integer> {
+  private static final Duration SHORTEST = Duration.ofSeconds(20);
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions common;
 
@@ -38,8 +42,8 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(
       names = "--each",
       paramLabel = "TIME",
-      defaultValue = "45s",
-      description = "Each search takes at most about this long; default ${DEFAULT-VALUE}.")
+      description =
+          "Each search takes at most about this long; default: as long as its sweep needs, 30s to 40s at most.")
   private String each;
 
   @Override
@@ -65,12 +69,21 @@ final class CalibrateCommand implements Callable<Integer> {
     return words.isEmpty() || words.stream().anyMatch(name::contains);
   }
 
-  private Duration each() {
-    try {
-      return DurationText.parse(each);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException("--each=%s: expected a duration such as 45s".formatted(each), e);
+  private Optional<Duration> each() {
+    if (each == null) {
+      return Optional.empty();
     }
+    try {
+      Duration parsed = DurationText.parse(each);
+      if (parsed.compareTo(SHORTEST) >= 0 && parsed.compareTo(LONGEST) <= 0) {
+        return Optional.of(parsed);
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    throw new ConfigException(
+        "--each=%s: expected %s to %s, such as 45s"
+            .formatted(each, DurationText.format(SHORTEST), DurationText.format(LONGEST)));
   }
 
   private static String table(Calibration result) {

@@ -41,6 +41,9 @@ import picocli.CommandLine.Spec;
 final class CeilingCommand implements Callable<Integer> {
   private static final Duration SHORTEST = Duration.ofSeconds(20);
 
+  /** Longer than this and its timestamps would leave their day. */
+  private static final Duration LONGEST = Duration.ofHours(6);
+
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private CommonOptions common;
@@ -109,15 +112,15 @@ final class CeilingCommand implements Callable<Integer> {
   private Duration duration() {
     try {
       Duration parsed = DurationText.parse(maxDuration);
-      if (parsed.compareTo(SHORTEST) >= 0) {
+      if (parsed.compareTo(SHORTEST) >= 0 && parsed.compareTo(LONGEST) <= 0) {
         return parsed;
       }
     } catch (IllegalArgumentException e) {
       // said below
     }
     throw new ConfigException(
-        "--max-duration=%s: expected at least %s, such as 4m"
-            .formatted(maxDuration, DurationText.format(SHORTEST)));
+        "--max-duration=%s: expected %s to %s, such as 4m"
+            .formatted(maxDuration, DurationText.format(SHORTEST), DurationText.format(LONGEST)));
   }
 
   private int inFlight() {

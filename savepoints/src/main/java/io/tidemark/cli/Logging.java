@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
+import org.apache.logging.log4j.core.selector.BasicContextSelector;
 
 /**
  * Where Flink's own words go: to standard error with {@code -v}, its warnings to a file with {@code
@@ -16,6 +17,8 @@ final class Logging {
   private Logging() {}
 
   static void configure(boolean verbose, Optional<Path> folder) {
+    // One for all class loaders: Flink's RPC has its own, whose errors would go to standard output.
+    System.setProperty("log4j2.contextSelector", BasicContextSelector.class.getName());
     var builder = ConfigurationBuilderFactory.newConfigurationBuilder();
     builder.setStatusLevel(Level.OFF);
     var layout = builder.newLayout("PatternLayout").addAttribute("pattern", PATTERN);

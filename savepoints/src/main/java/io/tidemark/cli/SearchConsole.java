@@ -6,16 +6,19 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * Shows a search on standard error: a line for each step that is done, and on a terminal one that
- * says what runs now.
+ * Shows a search on standard error: a line for each step that is done, and one that says what runs
+ * now, which on a terminal renews itself and elsewhere comes every 10 s.
  */
 final class SearchConsole implements SearchObserver {
+  private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
+
   private final PrintWriter err;
   private final boolean quiet;
   private final Terminal terminal;
   private boolean lineIsOpen;
+  private Duration nextLine = Duration.ZERO;
 
-  private SearchConsole(PrintWriter err, boolean quiet, Terminal terminal) {
+  SearchConsole(PrintWriter err, boolean quiet, Terminal terminal) {
     this.err = err;
     this.quiet = quiet;
     this.terminal = terminal;
@@ -42,10 +45,9 @@ final class SearchConsole implements SearchObserver {
 
   @Override
   public void step(String step, String found, Duration elapsed, Duration most) {
-    if (quiet || terminal.columns() == 0) {
+    if (quiet) {
       return;
     }
-    closeLine();
     String line =
         "%s of at most %s  %s%s"
             .formatted(
@@ -53,6 +55,16 @@ final class SearchConsole implements SearchObserver {
                 Amounts.clock(most),
                 step,
                 found.isEmpty() ? "" : "  (" + found + ")");
+    if (terminal.columns() > 0) {
+      renew(line);
+    } else if (elapsed.compareTo(nextLine) >= 0) {
+      nextLine = elapsed.plus(BETWEEN_LINES);
+      print(line);
+    }
+  }
+
+  private void renew(String line) {
+    closeLine();
     err.print(
         line.length() < terminal.columns() ? line : line.substring(0, terminal.columns() - 1));
     err.flush();

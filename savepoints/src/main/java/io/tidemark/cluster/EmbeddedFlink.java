@@ -57,13 +57,19 @@ public final class EmbeddedFlink implements FlinkSession {
   private final int slots;
   private final Guard folder;
   private final MiniCluster cluster;
+  private final URI restAddress;
   private final RestClusterClient<String> client;
 
   private EmbeddedFlink(
-      int slots, Guard folder, MiniCluster cluster, RestClusterClient<String> client) {
+      int slots,
+      Guard folder,
+      MiniCluster cluster,
+      URI restAddress,
+      RestClusterClient<String> client) {
     this.slots = slots;
     this.folder = folder;
     this.cluster = cluster;
+    this.restAddress = restAddress;
     this.client = client;
   }
 
@@ -86,7 +92,8 @@ public final class EmbeddedFlink implements FlinkSession {
                   .setNumSlotsPerTaskManager(slots)
                   .build());
       cluster.start();
-      return new EmbeddedFlink(slots, folder, cluster, client(cluster.getRestAddress().get()));
+      URI rest = cluster.getRestAddress().get();
+      return new EmbeddedFlink(slots, folder, cluster, rest, client(rest));
     } catch (Exception e) {
       folder.close();
       throw new RunException("the embedded Flink does not start: " + RootCause.of(e), e);
@@ -163,6 +170,11 @@ public final class EmbeddedFlink implements FlinkSession {
               .formatted(port, LOOPBACK),
           e);
     }
+  }
+
+  /** Where other processes of this machine can reach it. */
+  public URI restAddress() {
+    return restAddress;
   }
 
   @Override

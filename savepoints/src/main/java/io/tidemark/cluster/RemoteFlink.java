@@ -193,9 +193,13 @@ public final class RemoteFlink implements FlinkSession {
     int free = FlinkJob.await(client.getClusterOverview()).getNumSlotsAvailable();
     if (free == 0 || wanted > free) {
       throw new ConfigException(
-          "--cluster %s has %d free of %d slots, parallelism=%s; end another job or add TaskManagers"
+          "--cluster %s has %d free of %d slots, parallelism=%s needs %d; end another job or add TaskManagers"
               .formatted(
-                  address, free, overview.getNumSlotsTotal(), wanted == 0 ? "0 (all)" : wanted));
+                  address,
+                  free,
+                  overview.getNumSlotsTotal(),
+                  wanted == 0 ? "0 (all)" : wanted,
+                  Math.max(1, wanted)));
     }
     return wanted == 0 ? free : wanted;
   }

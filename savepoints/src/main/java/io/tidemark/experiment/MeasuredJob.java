@@ -20,7 +20,10 @@ import org.apache.flink.api.common.JobStatus;
  */
 public final class MeasuredJob {
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final int POLLS_PER_PROGRESS = 3;
+
+  /** Flink gathers the whole job for each answer, beside a database that has the cores. */
+  private static final int POLLS_PER_PROGRESS = 10;
+
   private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
 
   /** A task that is not up yet needs another attempt; a folder that is full needs none. */

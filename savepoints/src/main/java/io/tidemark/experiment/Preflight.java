@@ -61,8 +61,11 @@ public final class Preflight {
     } catch (IOException e) {
       throw notWritable(key, path, RootCause.of(e), e);
     }
-    if (!Files.isWritable(path)) {
-      throw notWritable(key, path, "read-only, or not ours", null);
+    try {
+      // Rights alone don't tell: root has all of them, on a read-only disk, too.
+      Files.delete(Files.createTempFile(path, "tidemark", ".part"));
+    } catch (IOException e) {
+      throw notWritable(key, path, "read-only, or not ours", e);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param from where each of its jobs starts
  * @param owned the database, if it was started for this search
  * @param sharedHost whether the database runs on the job's host
+ * @param knownJobCeiling of a search with the same job; null: to be measured
  */
 record Bench(
     FlinkSession session,
@@ -22,6 +23,7 @@ record Bench(
     Optional<OwnedVictoriaMetrics> owned,
     DatabaseWatch database,
     boolean sharedHost,
+    Double knownJobCeiling,
     SimulatedTime time,
     Clock clock,
     StepLength length,
@@ -66,7 +68,8 @@ record Bench(
    */
   boolean waitedForDatabase() {
     Optional<String> failure = database.log().failure();
-    if (failure.isEmpty()) {
+    boolean neverTold = !database.log().everTold();
+    if (failure.isEmpty() || neverTold) {
       return false;
     }
     journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));

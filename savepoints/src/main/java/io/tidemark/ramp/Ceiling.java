@@ -11,6 +11,7 @@ import io.tidemark.experiment.Preflight;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -23,19 +24,44 @@ public final class Ceiling {
   /** As many subtasks again, for the intervention that doubles them. */
   private static final int SLOTS_PER_SUBTASK = 2;
 
+  /** Writers that can't reach the database try again at least this often, unless told otherwise. */
+  private static final Duration MOST_PAUSE = Duration.ofSeconds(1);
+
+  /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
+  private static final int RETRIES = 3;
+
+  /**
+   * Copies of each generated sample where nothing is said of the traffic: so the job leaves nearly
+   * all of a shared host to the database, whose ceiling it is to find.
+   */
+  private static final int M = 20;
+
   /** Tells the writers of a search from the one in the savepoint, whose batches are not theirs. */
   private static final String FORK = "search";
 
   private final CeilingPlan plan;
   private final SearchObserver observer;
   private JobConfig config;
+  private Double knownJobCeiling;
   private Start from = Start.FRESH;
   private boolean interrupted;
 
   private Ceiling(CeilingPlan plan, SearchObserver observer) {
     this.plan = plan;
     this.observer = observer;
-    this.config = plan.loaded().config();
+    this.config =
+        plan.loaded().names("write.retry")
+            ? plan.loaded().config()
+            : withShortPauses(plan.loaded().config());
+  }
+
+  /** After an outage a step can only begin once all writers are back. */
+  private static JobConfig withShortPauses(JobConfig config) {
+    JobConfig.Retry retry = config.write().retry();
+    return config.withWrite(
+        config
+            .write()
+            .withRetry(new JobConfig.Retry(retry.initial(), MOST_PAUSE, retry.deadline())));
   }
 
   /**
@@ -54,9 +80,16 @@ public final class Ceiling {
 
   /**
    * The same in a Flink that is there already, against the database that the configuration names.
+   *
+   * @param jobCeilingSamplesPerSecond of a search with the same job; null if there was none
    */
-  public static Outcome find(CeilingPlan plan, FlinkSession session, SearchObserver observer) {
+  public static Outcome find(
+      CeilingPlan plan,
+      FlinkSession session,
+      Double jobCeilingSamplesPerSecond,
+      SearchObserver observer) {
     var ceiling = new Ceiling(plan, observer);
+    ceiling.knownJobCeiling = jobCeilingSamplesPerSecond;
     ceiling.startFromSavepoint(session.isLocal());
     CeilingResult result = ceiling.search(session, Optional.empty());
     return new Outcome(result, ceiling.interrupted);
@@ -66,7 +99,7 @@ public final class Ceiling {
     if (plan.cluster().isEmpty()) {
       return withDatabase(Optional.empty());
     }
-    try (var session = RemoteFlink.connect(plan.cluster().get())) {
+    try (var session = RemoteFlink.connect(plan.cluster().get(), RETRIES)) {
       session.parallelism(config.parallelism());
       return withDatabase(Optional.of(session));
     }
@@ -94,6 +127,19 @@ public final class Ceiling {
           "target.urls is not set: started a VictoriaMetrics of our own at %s, gone after the search"
               .formatted(database.url()));
       return withSession(remote, Optional.of(database));
+    }
+  }
+
+  private void amplifyOwnTraffic() {
+    boolean own =
+        plan.from().isEmpty()
+            && !plan.loaded().names("source")
+            && !plan.loaded().names("amplify.m");
+    if (own && plan.by() != CeilingPlan.By.M) {
+      config = config.withAmplify(config.amplify().withM(M));
+      observer.note(
+          "neither source nor amplify.m is set: generated traffic, each sample amplified %d times"
+              .formatted(M));
     }
   }
 
@@ -128,6 +174,7 @@ public final class Ceiling {
 
   private CeilingResult withSession(
       Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
+    amplifyOwnTraffic();
     if (remote.isPresent()) {
       return search(remote.get(), database);
     }
@@ -159,6 +206,7 @@ public final class Ceiling {
               database,
               watch,
               session.isLocal() && SharedHost.isHere(config.target().urls()),
+              knownJobCeiling,
               time,
               clock,
               StepLength.within(plan.maxDuration()),

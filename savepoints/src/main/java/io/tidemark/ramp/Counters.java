@@ -23,6 +23,11 @@ final class Counters {
         && readings.lastKey() >= toMillis;
   }
 
+  /** Whether there is a reading within the window. */
+  boolean any(long fromMillis, long toMillis) {
+    return !readings.subMap(fromMillis, true, toMillis, true).isEmpty();
+  }
+
   /** Of the first reading that is kept; there must be one. */
   long firstMillis() {
     return readings.firstKey();

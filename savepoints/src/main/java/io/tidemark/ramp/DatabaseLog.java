@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -66,6 +67,10 @@ final class DatabaseLog {
       to.computeIfAbsent(name, key -> new Counters()).add(millis, value);
     }
 
+    boolean toldIn(long from, long to) {
+      return signals.values().stream().anyMatch(counters -> counters.any(from, to));
+    }
+
     Double rate(String signal, long from, long to) {
       Counters counters = signals.get(signal);
       return counters == null ? null : known(counters.ratePerSecond(from, to));
@@ -78,6 +83,7 @@ final class DatabaseLog {
   }
 
   private final Map<String, Node> nodes = new LinkedHashMap<>();
+  private final TreeSet<Long> failuresMillis = new TreeSet<>();
   private final long epochMinusNanos = System.currentTimeMillis() * 1_000_000 - System.nanoTime();
   private List<String> warnings = List.of();
   private Optional<String> version = Optional.empty();
@@ -96,6 +102,19 @@ final class DatabaseLog {
 
   synchronized void failed(String why) {
     failure = Optional.of(why);
+    if (!nodes.isEmpty()) {
+      failuresMillis.add(System.currentTimeMillis());
+    }
+  }
+
+  /** Whether it could be read before, and within the window could not. */
+  synchronized boolean lostIn(long from, long to) {
+    return !failuresMillis.subSet(from, true, to, true).isEmpty();
+  }
+
+  /** Whether it could be read at least once. */
+  synchronized boolean everTold() {
+    return !nodes.isEmpty();
   }
 
   /** Why the last reading failed, if it did. */
@@ -104,6 +123,7 @@ final class DatabaseLog {
   }
 
   synchronized void forgetBefore(long millis) {
+    failuresMillis.headSet(millis).clear();
     for (Node node : nodes.values()) {
       Stream.of(node.signals, node.links, node.ignored)
           .flatMap(signals -> signals.values().stream())
@@ -113,14 +133,14 @@ final class DatabaseLog {
 
   /**
    * @param hostCores of the host that it shares with the job, null if it does not
-   * @return null if too little was read within the window
+   * @return null if nothing was read within the window
    */
   synchronized Window.Database in(long from, long to, Double hostCores) {
-    Double cpu = sum(nodes.values(), node -> node.rate("cpu", from, to));
-    Double rows = sum(nodes.values(), node -> node.rate("rows", from, to));
-    if (cpu == null && rows == null) {
+    if (nodes.values().stream().noneMatch(node -> node.toldIn(from, to))) {
       return null;
     }
+    Double cpu = sum(nodes.values(), node -> node.rate("cpu", from, to));
+    Double rows = sum(nodes.values(), node -> node.rate("rows", from, to));
     Double cores = coresOf(nodes.values(), from, to, hostCores);
     var link = busiestLink(from, to);
     List<Node> writable = role(Role::takesWrites);

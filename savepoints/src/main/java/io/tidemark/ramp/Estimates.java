@@ -23,13 +23,18 @@ final class Estimates {
   /** What a database's CPU is loaded to at most. */
   private static final double FULL = 0.9;
 
-  /** Of a request's time: where sending takes more, nothing is told of slots. */
-  private static final double MOST_SENDING = 0.9;
+  /** Of a request's time: where more is outside the slot, nothing is told of slots. */
+  private static final double MOST_OUTSIDE = 0.9;
 
   private Estimates() {}
 
-  /** How many requests the database works on at once; null of too few steps. */
-  static Slots slots(List<Measured> steps, Cause cause) {
+  /**
+   * How many requests the database works on at once. The curve tells it where slots or CPU bend it;
+   * else there is what the database reports, or null.
+   *
+   * @param aloneMillis latency of the job's requests without a database, null if unknown
+   */
+  static Slots slots(List<Measured> steps, Cause cause, Double aloneMillis) {
     List<LoadPoint> points =
         steps.stream()
             .filter(step -> step.window().requests().meanMillis() != null)
@@ -42,20 +47,25 @@ final class Estimates {
             .map(Window.Database::slots)
             .reduce((earlier, later) -> later)
             .orElse(null);
-    if (points.size() < SlotFit.MIN_POINTS) {
+    boolean toldByCurve = cause.isCapacityOfDatabase() && points.size() >= SlotFit.MIN_POINTS;
+    if (!toldByCurve) {
       return reported == null ? null : new Slots(null, null, null, reported, null);
     }
     SlotFit fit = SlotFit.of(points);
-    // Nobody tells whether a slot is held while the body comes in: the interval covers both.
-    double most = MOST_SENDING * fit.serviceSeconds().value();
-    Estimate given = fit.slotsGiven(Math.min(most, sendingSeconds(steps)));
+    // Nobody tells whether a slot is held while the body comes in, nor how long an answer is under
+    // way: the interval covers all that may be outside the slot.
+    double sending = sendingSeconds(steps);
+    double outside = aloneMillis == null ? sending : Math.max(sending, aloneMillis / 1e3);
+    double most = MOST_OUTSIDE * fit.serviceSeconds().value();
+    Estimate given = fit.slotsGiven(Math.min(most, sending));
+    Estimate least = fit.slotsGiven(Math.min(most, outside));
     boolean bounded = fit.known() == SlotFit.Known.INTERVAL || fit.known() == SlotFit.Known.AT_MOST;
     return new Slots(
         bounded ? Double.valueOf(given.value()) : null,
-        finite(given.low()),
+        finite(least.low()),
         finite(fit.slots().high()),
         reported,
-        cause == Cause.TSDB_SLOTS ? "slots" : cause == Cause.TSDB_CPU ? "cpu" : null);
+        cause == Cause.TSDB_SLOTS ? "slots" : "cpu");
   }
 
   /** Of a request at the least load, until its body was sent. */

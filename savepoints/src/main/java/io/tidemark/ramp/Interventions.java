@@ -9,6 +9,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.statistics.BatchMeans;
 import io.tidemark.statistics.Elasticity;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.LittleCheck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,12 +75,20 @@ final class Interventions {
         };
     wanted.forEach(
         intervention -> {
-          if (bench.clock().hasTimeFor(bench.length().half().least().multipliedBy(4))) {
+          if (bench.clock().hasTimeFor(timeOf(window))) {
             intervention.run();
           } else {
             bench.journal().note("no time is left for another intervention");
           }
         });
+  }
+
+  /** Four steps, two of them perhaps with answers that take twice as long. */
+  private Duration timeOf(Window window) {
+    Double latency = window.requests().meanMillis();
+    double seconds = latency == null ? 0 : LittleCheck.MIN_LATENCIES * 1.5 * latency / 1e3;
+    double least = bench.length().half().least().toMillis() / 1e3;
+    return Duration.ofMillis((long) (4e3 * Math.max(least, seconds)));
   }
 
   private void moreInFlight(int inFlight) {

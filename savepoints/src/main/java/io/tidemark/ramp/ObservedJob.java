@@ -5,10 +5,10 @@ import io.tidemark.ceiling.Window;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Poll;
+import io.tidemark.cluster.RootCause;
 import io.tidemark.cluster.RunException;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.job.observe.InstrumentRequest.Bounded;
 import io.tidemark.statistics.Cusum;
 import io.tidemark.statistics.Mser5;
 import java.time.Duration;
@@ -16,12 +16,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 
 /** A running job that is measured step by step; cancelled when it is closed. */
 final class ObservedJob implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+
+  /** After the database was away: longer than writers pause between two tries of a search's job. */
+  private static final Duration WRITES_AGAIN_WITHIN = Duration.ofSeconds(10);
 
   /** Two rounds of observations and answers, so that a new bound is in force. */
   private static final long SETTLE_MILLIS = 300;
@@ -31,6 +35,9 @@ final class ObservedJob implements AutoCloseable {
 
   /** Part of a step that must remain once its warm-up is left out. */
   private static final double LEAST_KEPT = 0.5;
+
+  /** A database makes its page anew each second: less may hold one, which tells no rate. */
+  private static final long LEAST_KEPT_MILLIS = 2_200;
 
   /** A step that drifts by less than this in a tenth of its length is level enough. */
   private static final double IRRELEVANT_DRIFT = 0.02;
@@ -44,6 +51,7 @@ final class ObservedJob implements AutoCloseable {
   private final WindowReader reader;
   private final DatabaseLog database;
   private int polls;
+  private long measuredUntilMillis;
 
   private ObservedJob(FlinkJob job, Clock clock, DatabaseLog database, boolean sharedHost) {
     this.job = job;
@@ -79,7 +87,7 @@ final class ObservedJob implements AutoCloseable {
     long deadline = System.nanoTime() + STARTS_WITHIN.toNanos();
     while (System.nanoTime() < deadline) {
       requireAlive();
-      OptionalLong since = job.runningSinceMillis();
+      OptionalLong since = asked(job::runningSinceMillis);
       if (since.isPresent()) {
         read();
         if (!jobLog.isEmpty()) {
@@ -96,18 +104,29 @@ final class ObservedJob implements AutoCloseable {
   }
 
   private void requireAlive() {
-    if (job.ended()) {
+    if (asked(job::ended)) {
       throw new SearchEnded(
           SearchEnded.Why.LOST,
           "the job ended by itself: "
-              + job.lastFailure().map(FlinkJob.Failure::cause).orElse("its source has ended"));
+              + asked(job::lastFailure)
+                  .map(FlinkJob.Failure::cause)
+                  .orElse("its source has ended"));
+    }
+  }
+
+  /** A Flink that does not answer is gone, with the job. */
+  private static <T> T asked(Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (CompletionException e) {
+      throw new SearchEnded(
+          SearchEnded.Why.LOST, "Flink can't be asked any more: " + RootCause.of(e));
     }
   }
 
   /** Whether the bound holds now; else a job with fewer writers is needed. */
   boolean bound(int inFlight) {
-    Bounded answer = job.boundInFlight(inFlight);
-    return answer.done();
+    return asked(() -> job.boundInFlight(inFlight)).done();
   }
 
   void read() {
@@ -140,6 +159,25 @@ final class ObservedJob implements AutoCloseable {
    * drifts, or is short for its latencies, but at most {@code most}.
    */
   Measured step(Load load, Duration least, Duration most) {
+    awaitWrites();
+    Measured measured = measure(load, least, most);
+    measuredUntilMillis = System.currentTimeMillis();
+    return measured;
+  }
+
+  /** Writers that the database was away from come back when their pause is over. */
+  private void awaitWrites() {
+    read();
+    if (database.lostIn(measuredUntilMillis, System.currentTimeMillis())) {
+      long before = samplesAcked();
+      long deadline = System.nanoTime() + WRITES_AGAIN_WITHIN.toNanos();
+      while (samplesAcked() == before && System.nanoTime() < deadline) {
+        watch(POLL);
+      }
+    }
+  }
+
+  private Measured measure(Load load, Duration least, Duration most) {
     read();
     long begin = jobLog.completeUntilMillis() + SETTLE_MILLIS;
     long wanted = least.toMillis();
@@ -191,16 +229,20 @@ final class ObservedJob implements AutoCloseable {
     Window window = reader.read(load, from, end, from - begin, marks);
     Double latency = window.requests().meanMillis();
     boolean tooShort =
-        end - from < LEAST_KEPT * least.toMillis()
+        end - from < Math.max(LEAST_KEPT_MILLIS, LEAST_KEPT * least.toMillis())
             || latency != null && end - from < LATENCIES * latency;
     return new Attempt(new Measured(window, kept), steady, tooShort, drifts);
   }
 
   @Override
   public void close() {
-    if (!job.ended()) {
-      job.cancel();
-      Poll.until(ENDS_WITHIN, POLL, job::ended);
+    try {
+      if (!job.ended()) {
+        job.cancel();
+        Poll.until(ENDS_WITHIN, POLL, job::ended);
+      }
+    } catch (CompletionException e) {
+      // Its Flink is gone, or will not be told: no reason to lose what was found.
     }
   }
 }

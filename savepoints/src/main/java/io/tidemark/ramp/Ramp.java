@@ -4,6 +4,8 @@ import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.Load;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.statistics.BacklogSlope;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,6 +32,24 @@ final class Ramp {
 
   /** Of the load that is asked for; what is less has a backlog that grows. */
   private static final double SUSTAINED = 0.98;
+
+  /** What is acknowledged rises by a batch at a time; of fewer steps no slope can be told. */
+  private static final int BATCHES_TO_A_STEP = 10;
+
+  /**
+   * A line through n steps of a staircase is steeper or flatter than the staircase by at most this
+   * over n²: 1 for its teeth, and 0.75 for a part of one at either end.
+   */
+  private static final double STAIRCASE = 2.5;
+
+  /** What a load turned out to be. */
+  private enum Found {
+    WRITTEN,
+    TOO_MUCH,
+    /** None of its windows was valid. */
+    UNKNOWN,
+    NO_TIME
+  }
 
   private final Bench bench;
   private final List<Measured> valid = new ArrayList<>();
@@ -80,7 +100,7 @@ final class Ramp {
     }
     for (int m : M) {
       boolean tooMuch = firstNotSustained != null;
-      if (!step(withM(paced, m), "M = %d".formatted(m)) || tooMuch) {
+      if (step(withM(paced, m), "M = %d".formatted(m)) == Found.NO_TIME || tooMuch) {
         return;
       }
     }
@@ -88,30 +108,34 @@ final class Ramp {
 
   private void byRate() {
     long sustained = 0;
+    long tooMuch = 0;
     long rate = FIRST_RATE;
-    for (int i = 0; i < MOST_DOUBLINGS && firstNotSustained == null; i++, rate *= 2) {
-      if (!step(withRate(bench.config(), rate), rate + " source samples/s")) {
-        return;
+    for (int i = 0; i < MOST_DOUBLINGS && tooMuch == 0; i++, rate *= 2) {
+      switch (atRate(rate, "")) {
+        case WRITTEN -> sustained = rate;
+        case TOO_MUCH, UNKNOWN -> tooMuch = rate;
+        case NO_TIME -> {
+          return;
+        }
       }
-      sustained = firstNotSustained == null ? rate : sustained;
     }
-    long tooMuch = firstNotSustained == null ? 0 : rate / 2;
     for (int i = 0; i < BISECTIONS && tooMuch > 0; i++) {
       long between = (sustained + tooMuch) / 2;
-      int rowsBefore = rows.size();
-      if (!step(withRate(bench.config(), between), between + " source samples/s")
-          || rows.size() == rowsBefore) {
-        return;
-      }
-      if (rows.get(rows.size() - 1).sustained()) {
-        sustained = between;
-      } else {
-        tooMuch = between;
+      switch (atRate(between, "")) {
+        case WRITTEN -> sustained = between;
+        case TOO_MUCH, UNKNOWN -> tooMuch = between;
+        case NO_TIME -> {
+          return;
+        }
       }
     }
     if (tooMuch > 0 && sustained > 0) {
-      step(withRate(bench.config(), sustained), sustained + " source samples/s, once more");
+      atRate(sustained, ", once more");
     }
+  }
+
+  private Found atRate(long rate, String remark) {
+    return step(withRate(bench.config(), rate), rate + " source samples/s" + remark);
   }
 
   private void byBatch() {
@@ -120,45 +144,92 @@ final class Ramp {
       JobConfig config = bench.config();
       JobConfig pair =
           config.withWrite(config.write().withBatchSamples(batch).withInFlight(inFlight));
-      if (!step(pair, "batch %d × %d in flight".formatted(batch, inFlight))) {
+      if (step(pair, "batch %d × %d in flight".formatted(batch, inFlight)) == Found.NO_TIME) {
         return;
       }
     }
   }
 
-  /** Whether there was time for it. */
-  private boolean step(JobConfig config, String what) {
+  private Found step(JobConfig config, String what) {
     if (!valid.isEmpty() && !bench.clock().hasTimeFor(bench.length().least().multipliedBy(2))) {
       bench.journal().note("no time is left for " + what);
-      return false;
+      return Found.NO_TIME;
     }
     bench.journal().begin(what);
     try (var running = bench.start(config)) {
       Load load = Bench.load(running.config());
-      Measured measured = running.job().step(load, bench.length().least(), bench.length().most());
-      bench.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
-      if (measured.window().valid()) {
-        valid.add(measured);
-        compare(load, measured);
+      Duration least = leastFor(load);
+      Measured measured = running.job().step(load, least, longer(least, bench.length().most()));
+      if (measured.samplesPerSecond() == 0 && bench.waitedForDatabase()) {
+        measured = running.job().step(load, least, longer(least, bench.length().most()));
       }
+      bench.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
+      Duration again = least.multipliedBy(2);
+      if (!isWritten(load, measured) && bench.clock().hasTimeFor(again.multipliedBy(2))) {
+        // A short pause looks like a backlog that grows: what is too much stays too much.
+        measured = running.job().step(load, again, longer(again, bench.length().most()));
+        bench.journal().add("ramp", what + ", once more", measured);
+      }
+      if (!measured.window().valid()) {
+        return Found.UNKNOWN;
+      }
+      valid.add(measured);
+      return compare(load, measured);
     }
-    return true;
   }
 
-  private void compare(Load load, Measured measured) {
+  /** Longer for a load of few batches. */
+  private Duration leastFor(Load load) {
+    double expected = load.expectedSamplesPerSecond();
+    return expected == 0
+        ? bench.length().least()
+        : longer(
+            bench.length().least(),
+            Duration.ofMillis((long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /** A batch of each subtask, or what gathers until it is sent anyway. */
+  private double samplesAtATime(Load load) {
+    double lingerSeconds = bench.config().write().linger().toMillis() / 1e3;
+    return Math.min(
+        (double) load.batchSamples() * load.parallelism(),
+        load.expectedSamplesPerSecond() * lingerSeconds);
+  }
+
+  private boolean isWritten(Load load, Measured measured) {
+    double expected = load.expectedSamplesPerSecond();
+    if (expected == 0 || !measured.window().valid()) {
+      return true;
+    }
+    double batches = expected * measured.window().seconds() / samplesAtATime(load);
+    return efficiency(expected, measured) >= SUSTAINED - STAIRCASE / (batches * batches);
+  }
+
+  /** The better of two estimates: batches that come a little late make either too low. */
+  private static double efficiency(double expected, Measured measured) {
+    double written = expected - backlogSlope(expected, measured.rates());
+    return Math.max(measured.samplesPerSecond(), written) / expected;
+  }
+
+  private Found compare(Load load, Measured measured) {
     double expected = load.expectedSamplesPerSecond();
     if (expected == 0) {
-      return;
+      return Found.WRITTEN;
     }
-    double efficiency = measured.samplesPerSecond() / expected;
-    boolean sustained = efficiency >= SUSTAINED;
+    double efficiency = efficiency(expected, measured);
+    double actual = expected * efficiency;
+    boolean sustained = isWritten(load, measured);
     rows.add(
         new AmplificationRow(
             load.parallelism(),
             load.m(),
             load.n(),
             60 * expected,
-            60 * measured.samplesPerSecond(),
+            60 * actual,
             efficiency,
             sustained));
     boolean least =
@@ -167,6 +238,21 @@ final class Ramp {
     if (!sustained && least) {
       firstNotSustained = measured;
     }
+    return sustained ? Found.WRITTEN : Found.TOO_MUCH;
+  }
+
+  /**
+   * Samples per second by which what is not yet acknowledged grows. A line through all of it does
+   * not mind that acknowledgements come a batch at a time, as a difference of first and last would.
+   */
+  private static double backlogSlope(double expected, double[] rates) {
+    var seconds = new double[rates.length + 1];
+    var backlog = new double[rates.length + 1];
+    for (int i = 0; i < rates.length; i++) {
+      seconds[i + 1] = (i + 1) * WindowReader.GRID_MILLIS / 1e3;
+      backlog[i + 1] = backlog[i] + (expected - rates[i]) * WindowReader.GRID_MILLIS / 1e3;
+    }
+    return BacklogSlope.of(seconds, backlog);
   }
 
   private long rate() {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Puts together what a search found. */
@@ -42,7 +43,7 @@ final class ResultWriter {
     Double low = bound(plateau, ceiling, Window.Throughput::low);
     Double high = bound(plateau, ceiling, Window.Throughput::high);
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
-    Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause()) : null;
+    Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
     Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau, ceiling);
     return new CeilingResult(
         ceiling,
@@ -75,6 +76,15 @@ final class ResultWriter {
         versions(plateau),
         configuration(bench.config()),
         started.toString());
+  }
+
+  private Double aloneMillis() {
+    return bench.journal().steps().stream()
+        .filter(step -> step.phase().equals(JobCeiling.PHASE))
+        .map(step -> step.window().requests().p50Millis())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   private static Double ceiling(Measured plateau, List<Measured> verified) {

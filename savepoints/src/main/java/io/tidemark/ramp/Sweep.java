@@ -134,11 +134,16 @@ final class Sweep implements AutoCloseable {
     return valid.stream().mapToDouble(Measured::samplesPerSecond).max().orElse(0);
   }
 
-  /** The most in flight at which the throughput still is as good as the best. */
+  /**
+   * Twice the least in flight at which the throughput is as good as the best, if it still is there:
+   * what is full shows clearly, and answers do not take long yet.
+   */
   Measured plateau() {
     return valid.stream()
         .filter(step -> step.samplesPerSecond() >= AS_GOOD * best())
-        .max(Comparator.comparingInt(Sweep::inFlight))
+        .sorted(Comparator.comparingInt(Sweep::inFlight))
+        .limit(2)
+        .reduce((least, next) -> next)
         .orElse(null);
   }
 

@@ -107,6 +107,12 @@ final class WindowReader {
           "Little's law is off by %.0f %%: requests in flight and answers do not agree"
               .formatted(100 * little.deviation()));
     }
+    boolean turnedAway = rate(writers, Count.THROTTLED, from, to) > 0;
+    if (!delivered && !turnedAway && little.meanInFlight() > 0) {
+      invalid.add("no write was answered");
+    } else if (database.lostIn(from, to) && rate(writers, Count.FAILED, from, to) > 0) {
+      invalid.add("the database could not be reached for a part of it");
+    }
     if (read != null && read.restarted()) {
       invalid.add("the database was restarted");
     }

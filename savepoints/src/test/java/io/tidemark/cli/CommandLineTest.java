@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
   @TempDir Path folder;
@@ -43,6 +44,15 @@ class CommandLineTest {
         "watch | Missing required option: '--cluster=URL'",
         "watch --cluster http://127.0.0.1:1 --window 1s | --window=1s: expected 2s to 10m",
         "watch --cluster http://127.0.0.1:1 --prometheus-port 70000 | --prometheus-port=70000: expected 1 to 65535",
+        "ceiling --by frob | --by=frob: expected in-flight, m, rate or batch",
+        "ceiling --max-duration soon | --max-duration=soon: expected 20s to 6h, such as 4m",
+        "ceiling --max-duration 0s | --max-duration=0s: expected 20s to 6h, such as 4m",
+        "ceiling --max-duration -4m | --max-duration=-4m: expected 20s to 6h, such as 4m",
+        "ceiling --max-duration 999999999d | --max-duration=999999999d: expected 20s to 6h, such as 4m",
+        "ceiling --max-in-flight 0 | --max-in-flight=0: expected 1 to 1024",
+        "ceiling --out /proc/none | --out=/proc/none can't be written to (NoSuchFileException: /proc/none); name another folder",
+        "ceiling --out /proc | --out=/proc can't be written to (read-only, or not ours); name another folder",
+        "calibrate --each 1s | --each=1s: expected 20s to 10m, such as 45s",
         "config --check --set parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
       })
   void saysWhatIsWrongInOneLine(String arguments, String expected) {
@@ -52,22 +62,24 @@ class CommandLineTest {
     assertThat(out.toString()).isEmpty();
   }
 
-  @Test
-  void namesAnUnreachableTarget() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "ceiling"})
+  void namesAnUnreachableTarget(String command) throws IOException {
     String url = "http://127.0.0.1:" + closedPort();
 
-    assertThat(execute("run", "--set", "target.urls=" + url)).isEqualTo(2);
+    assertThat(execute(command, "--set", "target.urls=" + url)).isEqualTo(2);
 
     assertThat(err.toString())
         .startsWith("tidemark: target.urls: " + url + " can't be reached (ConnectException: ")
         .hasLineCount(1);
   }
 
-  @Test
-  void namesAnUnreachableCluster() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "ceiling"})
+  void namesAnUnreachableCluster(String command) throws IOException {
     String url = "http://127.0.0.1:" + closedPort();
 
-    assertThat(execute("run", "--cluster", url)).isEqualTo(2);
+    assertThat(execute(command, "--cluster", url)).isEqualTo(2);
 
     assertThat(err.toString())
         .startsWith("tidemark: --cluster " + url + " can't be reached (ConnectException: ")
@@ -138,7 +150,14 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--help", "run --help", "watch --help", "config --help"})
+  @CsvSource({
+    "--help",
+    "run --help",
+    "ceiling --help",
+    "calibrate --help",
+    "watch --help",
+    "config --help"
+  })
   void everyHelpHasAnExample(String arguments) {
     assertThat(execute(arguments.split(" "))).isZero();
 

@@ -68,8 +68,8 @@ class SavepointFolderIT {
       assertThat(tidemark.errors().lines().filter(line -> !line.contains(RESTARTED)))
           .hasSize(2)
           .anyMatch(line -> line.startsWith("warning: no savepoint could be made in " + folderUri))
-          .anyMatch(line -> line.startsWith("tidemark: no savepoint could be made in " + folderUri))
-          .allMatch(line -> line.contains("No space left on device"));
+          .anyMatch(
+              line -> line.startsWith("tidemark: no savepoint could be made in " + folderUri));
       assertThat(tidemark.output()).as("files named _metadata").isEmpty();
       assertThatItWentOnWithoutAGap(store);
     }

@@ -57,11 +57,10 @@ final class Scenarios {
             oneOf(HOST_CPU, TSDB_CPU)),
         ceiling(
             "null server, parallelism 1", () -> nullServer().with("parallelism=1"), oneOf(JOB_CPU)),
-        watch(
-            "the HTTP client's thread is full",
-            // Next to nothing to encode, and so many requests that there is always one to take.
-            () ->
-                nullServer().with("parallelism=1", "write.batch-samples=20", "write.in-flight=512"),
+        ceiling(
+            "the HTTP client's thread is the busiest",
+            // Next to nothing to encode.
+            () -> nullServer().with("parallelism=1", "write.batch-samples=20"),
             oneOf(JOB_CPU)),
         watch(
             "one request in flight over a long line",
@@ -120,6 +119,7 @@ final class Scenarios {
             "source.datagen.grid.metrics=1",
             "source.datagen.grid.tag-keys=1",
             "source.datagen.grid.tag-values=1",
+            "amplify.m=1",
             // A single series soon runs through days, and samples of days to come are refused.
             "source.datagen.interval=1ms",
             "amplify.interval=1ms");
@@ -131,6 +131,6 @@ final class Scenarios {
   private static Environment smallHeap() {
     return nullServer()
         .with("source.datagen.series=200000", "parallelism=2")
-        .withJvm("-Xmx190m", "-XX:+UseSerialGC");
+        .withJvm("-Xmx230m", "-XX:+UseSerialGC");
   }
 }

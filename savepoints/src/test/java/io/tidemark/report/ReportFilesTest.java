@@ -64,6 +64,16 @@ class ReportFilesTest {
         .hasLineCount(1);
   }
 
+  /** Linux has a full disk for everyone. */
+  @Test
+  void saysThatTheDiskIsFull() throws IOException {
+    Files.createSymbolicLink(folder.resolve("report.json.part"), Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> ReportFiles.write(folder, "{}", CeilingPage.of(result)))
+        .isInstanceOf(RunException.class)
+        .hasMessage("can't write %s: No space left on device", folder.resolve("report.json"));
+  }
+
   @Test
   void readsAgainWhatItWrote() throws IOException {
     ReportFiles.write(folder, JSON.writeValueAsString(result), CeilingPage.of(result));

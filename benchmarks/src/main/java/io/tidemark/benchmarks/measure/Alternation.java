@@ -48,21 +48,31 @@ public record Alternation(Effort effort, Consumer<String> progress) {
   }
 
   private Turn begin(String name, Supplier<? extends Contender> start) {
+    return new Turn(name, warmedUp(name, start), new ArrayList<>());
+  }
+
+  /** Starts a contender, lets it warm up, and freezes it. */
+  public Contender warmedUp(String name, Supplier<? extends Contender> start) {
     progress.accept("warming up: " + name);
     Contender contender = start.get();
     Poll.pause(effort.warmUp());
     contender.freeze();
-    return new Turn(name, contender, new ArrayList<>());
+    return contender;
   }
 
   private void measure(Turn turn) {
-    turn.contender().resume();
+    turn.windows().add(window(turn.contender()));
+  }
+
+  /** A window of a contender that is frozen before and after. */
+  public Window window(Contender contender) {
+    contender.resume();
     Poll.pause(effort.settle());
-    Reading from = read(turn.contender());
+    Reading from = read(contender);
     Poll.pause(effort.window());
-    Reading to = readAfter(from, turn.contender());
-    turn.contender().freeze();
-    turn.windows().add(new Window(from, to));
+    Reading to = readAfter(from, contender);
+    contender.freeze();
+    return new Window(from, to);
   }
 
   /** A window without a sample is prolonged until there is one: a cost needs something to cost. */

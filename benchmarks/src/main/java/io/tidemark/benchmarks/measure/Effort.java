@@ -18,10 +18,6 @@ public record Effort(Duration warmUp, Duration settle, Duration window, int roun
   public static final Effort FULL =
       new Effort(Duration.ofSeconds(45), Duration.ofSeconds(2), Duration.ofSeconds(8), 5);
 
-  /** A database takes most of the machine, so that the job's code is compiled later. */
-  public static final Effort WITH_DATABASES =
-      new Effort(Duration.ofSeconds(90), Duration.ofSeconds(2), Duration.ofSeconds(8), 5);
-
   public Effort {
     if (window.isZero() || window.isNegative() || rounds < 1) {
       throw new IllegalArgumentException(
@@ -33,7 +29,7 @@ public record Effort(Duration warmUp, Duration settle, Duration window, int roun
     return new Effort(warmUp, settle, window, rounds);
   }
 
-  public Effort withSettle(Duration settle) {
+  public Effort withWarmUp(Duration warmUp) {
     return new Effort(warmUp, settle, window, rounds);
   }
 

@@ -1,10 +1,13 @@
 package io.tidemark.benchmarks.result;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A result file as a page: a table of medians, each with its spread. Pure. */
 final class Markdown {
@@ -69,13 +72,16 @@ final class Markdown {
     if (columns.isEmpty()) {
       return "";
     }
+    Set<String> words = section == Section.FIGURES ? words(result) : Set.of();
     var table = new StringBuilder(section.title.isEmpty() ? "" : section.title + "\n\n");
     table.append("| |");
     columns.values().forEach(heading -> table.append(" %s |".formatted(heading)));
-    table.append("\n|---|").append("---:|".repeat(columns.size())).append('\n');
+    words.forEach(heading -> table.append(" %s |".formatted(heading)));
+    table.append("\n|---|").append("---:|".repeat(columns.size()));
+    table.append("---|".repeat(words.size())).append('\n');
     result.rows().stream()
         .filter(row -> row.figures().values().stream().anyMatch(section::has))
-        .forEach(row -> table.append(line(row, columns)));
+        .forEach(row -> table.append(line(row, columns.keySet(), words)));
     return table.append('\n').toString();
   }
 
@@ -83,9 +89,16 @@ final class Markdown {
     return unit.equals(Figure.NANOS) || unit.equals(Figure.RATIO) ? name : name + ", " + unit;
   }
 
-  private static String line(Row row, Map<String, String> columns) {
-    return columns.keySet().stream()
-        .map(name -> cell(row.figures().get(name)))
+  private static Set<String> words(ResultFile result) {
+    return result.rows().stream()
+        .flatMap(row -> row.words().keySet().stream())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String line(Row row, Set<String> figures, Set<String> words) {
+    return Stream.concat(
+            figures.stream().map(name -> cell(row.figures().get(name))),
+            words.stream().map(name -> row.words().getOrDefault(name, "")))
         .collect(Collectors.joining(" | ", "| " + row.name() + " | ", " |\n"));
   }
 

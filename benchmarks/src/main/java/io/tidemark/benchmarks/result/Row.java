@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,17 +13,27 @@ import java.util.stream.IntStream;
  *
  * @param name unique in its file; comparisons go by it
  * @param figures by name, in the order of the table's columns
+ * @param words what is no number, by name, in the order of the columns after them
  */
-public record Row(String name, Map<String, Figure> figures) {
+public record Row(
+    String name,
+    Map<String, Figure> figures,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> words) {
   public Row {
     figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    // Most results have none, and do not name it.
+    words = words == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(words));
+  }
+
+  public Row(String name, Map<String, Figure> figures) {
+    this(name, figures, Map.of());
   }
 
   /** With one figure more. */
   public Row with(String figureName, Figure figure) {
     var more = new LinkedHashMap<>(figures);
     more.put(figureName, figure);
-    return new Row(name, more);
+    return new Row(name, more, words);
   }
 
   /** A figure of one row over the same of another, window by window; empty if either is missing. */

@@ -243,6 +243,10 @@ public record JobConfig(
     public Write withBatchSamples(int batchSamples) {
       return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
     }
+
+    public Write withRetry(Retry retry) {
+      return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
+    }
   }
 
   public record Retry(Duration initial, Duration max, Duration deadline) implements Serializable {}

@@ -32,9 +32,13 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   /** Some minutes of a small job, some seconds of one with hundreds of subtasks. */
   private static final int MOST_KEPT = 20_000;
 
+  /** Observations in a row that nobody asks for, after which nobody is thought to watch. */
+  static final int MOST_UNREAD = 1_000;
+
   private final ArrayDeque<Observation> kept = new ArrayDeque<>();
   private final Map<Integer, String> processByWriter = new TreeMap<>();
   private long next;
+  private int unread;
   private OptionalInt bound = OptionalInt.empty();
 
   /** Makes one for each job. */
@@ -53,15 +57,18 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   @Override
   public CompletableFuture<CoordinationResponse> handleCoordinationRequest(
       CoordinationRequest request) {
+    if (request instanceof Observation observation) {
+      return CompletableFuture.completedFuture(observed(observation));
+    }
+    unread = 0;
     return CompletableFuture.completedFuture(
-        request instanceof Observation observation
-            ? observed(observation)
-            : request instanceof Read read ? after(read.after()) : bound((BoundInFlight) request));
+        request instanceof Read read ? after(read.after()) : bound((BoundInFlight) request));
   }
 
   private CoordinationResponse observed(Observation observation) {
     kept.add(observation);
     next++;
+    unread = Math.min(MOST_UNREAD, unread + 1);
     if (kept.size() > MOST_KEPT) {
       kept.remove();
     }
@@ -69,11 +76,16 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
     if (observation.writing() != null) {
       processByWriter.put(observation.subtask(), process);
     }
+    return ObservationFeed.answer(share(process), unread < MOST_UNREAD);
+  }
+
+  /** Empty while there is no bound, and for a process without a writer. */
+  private OptionalInt share(String process) {
     if (bound.isEmpty()) {
-      return ObservationFeed.answer(OptionalInt.empty());
+      return OptionalInt.empty();
     }
     Integer share = shares(bound.getAsInt(), processByWriter.values()).get(process);
-    return ObservationFeed.answer(share == null ? OptionalInt.empty() : OptionalInt.of(share));
+    return share == null ? OptionalInt.empty() : OptionalInt.of(share);
   }
 
   private Observations after(long known) {

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the {@link Instrument} several times a second what a subtask has counted; the answer says
- * how many batches this process may have in flight. A request and not an event of Flink's, because
- * an event that gets lost fails the task. One thread of its own, for the task's may be waiting for
- * the very permit that the answer grants.
+ * Tells the {@link Instrument} what a subtask has counted, several times a second while someone
+ * watches and else once; the answer says how many batches this process may have in flight. A
+ * request and not an event of Flink's, because an event that gets lost fails the task. One thread
+ * of its own, for the task's may be waiting for the very permit that the answer grants.
  */
 public final class ObservationFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObservationFeed.class);
@@ -34,6 +34,11 @@ public final class ObservationFeed implements AutoCloseable {
   /** Keeps the JobManager at a hundred observations a second from each kind of task. */
   private static final long PERIOD_MILLIS_PER_SUBTASK = 10;
 
+  /** Beside a database that fills the machine, each observation costs it a millisecond of CPU. */
+  private static final long PERIOD_MILLIS_UNWATCHED = 1_000;
+
+  private static final String WATCHED = "watched";
+
   private static final OperatorID INSTRUMENT =
       StreamingJobGraphGenerator.generateOperatorID(Instrument.UID);
 
@@ -41,6 +46,9 @@ public final class ObservationFeed implements AutoCloseable {
   private final Supplier<Observation> reading;
   private final IntConsumer bound;
   private final ScheduledExecutorService thread;
+  private final long ticksUnwatched;
+  private long ticks;
+  private volatile boolean watched = true;
 
   /**
    * Begins to send.
@@ -84,10 +92,15 @@ public final class ObservationFeed implements AutoCloseable {
     long periodMillis =
         Math.max(
             SHORTEST_PERIOD_MILLIS, PERIOD_MILLIS_PER_SUBTASK * info.getNumberOfParallelSubtasks());
+    ticksUnwatched = Math.max(1, PERIOD_MILLIS_UNWATCHED / periodMillis);
     thread.scheduleAtFixedRate(this::send, 0, periodMillis, TimeUnit.MILLISECONDS);
   }
 
   private void send() {
+    ticks++;
+    if (!watched && ticks % ticksUnwatched != 0) {
+      return;
+    }
     try {
       gateway
           .sendRequestToCoordinator(INSTRUMENT, new SerializedValue<>(reading.get()))
@@ -101,16 +114,21 @@ public final class ObservationFeed implements AutoCloseable {
     if (lost != null) {
       LOG.debug("an observation was lost", lost);
     } else {
+      watched = isWatched(answer);
       bound(answer).ifPresent(bound);
     }
   }
 
   /**
    * A task manager answers with its own class loader, which does not know this job's classes; so
-   * the number travels in one of Flink's.
+   * both travel in one of Flink's.
    */
-  static CoordinationResponse answer(OptionalInt bound) {
-    return new CollectCoordinationResponse("", bound.orElse(0), List.of());
+  static CoordinationResponse answer(OptionalInt bound, boolean watched) {
+    return new CollectCoordinationResponse(watched ? WATCHED : "", bound.orElse(0), List.of());
+  }
+
+  static boolean isWatched(CoordinationResponse answer) {
+    return ((CollectCoordinationResponse) answer).getVersion().equals(WATCHED);
   }
 
   private static OptionalInt bound(CoordinationResponse answer) {

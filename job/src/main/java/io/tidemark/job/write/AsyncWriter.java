@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -81,7 +82,8 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
             scheduler,
             random,
             metrics::request,
-            metrics::retry);
+            metrics::retry,
+            new AtomicBoolean());
   }
 
   TargetLine line() {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -25,7 +26,11 @@ import java.util.random.RandomGenerator;
  * never takes more than its one slot. The deadline counts from the last progress.
  */
 final class Delivery {
-  /** What all deliveries of a writer share. */
+  /**
+   * What all deliveries of a writer share.
+   *
+   * @param anyAccepted set once the database has accepted a sample
+   */
   record Means(
       WriteClient client,
       WireFormat format,
@@ -35,7 +40,14 @@ final class Delivery {
       ScheduledExecutorService scheduler,
       RandomGenerator random,
       Consumer<WriteResult> onRequest,
-      Runnable onRetry) {}
+      Runnable onRetry,
+      AtomicBoolean anyAccepted) {}
+
+  /**
+   * A database that refuses so many samples one by one, and has never accepted any, does not take
+   * what is sent at all: its compression say. To go on would dead-letter the whole stream.
+   */
+  static final int REFUSED_IN_A_ROW = 64;
 
   private final Means means;
   private final long rawBytes;
@@ -100,6 +112,7 @@ final class Delivery {
 
   private void acknowledged(RequestTiming timing) {
     samplesAcked += pieces.remove().samples();
+    means.anyAccepted().set(true);
     ackNanos = timing.totalNanos();
     progressed();
   }
@@ -158,6 +171,13 @@ final class Delivery {
       List<EncodedSample> samples = means.format().decode(piece);
       if (samples.size() == 1) {
         deadLetters.add(deadLetter(samples.get(0), result));
+        if (deadLetters.size() >= REFUSED_IN_A_ROW && !means.anyAccepted().get()) {
+          fail(
+              "the database has refused the first %d samples, each alone, and accepted none; %s; check target.compression and the database's version"
+                  .formatted(deadLetters.size(), describe(result)),
+              true);
+          return;
+        }
       } else {
         int half = samples.size() / 2;
         pieces.addFirst(means.format().encode(samples.subList(half, samples.size())));

@@ -9,6 +9,7 @@ import io.tidemark.job.observe.InstrumentRequest.Read;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
+import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
 import org.apache.flink.streaming.api.operators.collect.CollectCoordinationResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,20 @@ class InstrumentTest {
     var rest = (Observations) ask(new Read(all.last()));
     assertThat(rest.observations()).hasSize(1);
     assertThat(rest.first()).isEqualTo(20_010);
+  }
+
+  @Test
+  void tasksSpareThemselvesUntilSomeoneAsks() {
+    for (int i = 1; i < Instrument.MOST_UNREAD; i++) {
+      assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isTrue();
+    }
+    assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isFalse();
+    ask(new Read(Read.NEWEST));
+    assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isTrue();
+  }
+
+  private CoordinationResponse answer(Observation observation) {
+    return (CoordinationResponse) ask(observation);
   }
 
   private long told(Observation observation) {

@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -45,6 +46,7 @@ class DeliveryTest {
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
   private final List<Double> accepted = new ArrayList<>();
   private final AtomicInteger outstanding = new AtomicInteger();
+  private final AtomicBoolean anyAccepted = new AtomicBoolean();
   private int mostOutstanding;
 
   @AfterEach
@@ -113,8 +115,26 @@ class DeliveryTest {
             scheduler,
             new Random(1),
             result -> {},
-            () -> {});
+            () -> {},
+            anyAccepted);
     return Delivery.start(means, payload).get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void endsWhenADatabaseThatAcceptedNothingRefusesSampleAfterSample() {
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    assertThatThrownBy(() -> deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW)))
+        .hasCauseInstanceOf(DeliveryException.class)
+        .hasMessageContaining("accepted none")
+        .hasMessageContaining("status=400");
+  }
+
+  @Test
+  void deadLettersAllOfABatchOnceTheDatabaseHasAcceptedAnother() throws Exception {
+    deliver(database(values -> answer(ResponseClass.OK, 204)), batch(1));
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    WriteOutcome outcome = deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW));
+    assertThat(outcome.deadLetters()).hasSize(2 * Delivery.REFUSED_IN_A_ROW);
   }
 
   private WriteOutcome deliver(WriteClient client, Payload payload) throws Exception {

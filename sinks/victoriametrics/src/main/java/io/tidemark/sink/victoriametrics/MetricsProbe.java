@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
@@ -23,18 +24,34 @@ public final class MetricsProbe implements CapacityProbe {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
+  /**
+   * VictoriaMetrics serves a page for a second: what is the same for longer was told anew, by a
+   * database to which nothing happens.
+   */
+  private static final long SERVED_NANOS = 1_500_000_000;
+
   private final Set<Address> pages;
   private final Credentials credentials;
   private final HttpTransport transport;
+  private final LongSupplier nanoTime;
   private final Map<Address, Seen> lastSeen = new ConcurrentHashMap<>();
 
-  /** A page as it was first read. VictoriaMetrics serves one for a second. */
-  private record Seen(byte[] body, long atNanos) {}
+  /** A page as it was first read. */
+  private record Seen(byte[] body, long atNanos) {
+    boolean isStillServed(Seen now) {
+      return now.atNanos - atNanos < SERVED_NANOS && Arrays.equals(body, now.body);
+    }
+  }
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   public MetricsProbe(TargetConfig target) {
+    this(target, System::nanoTime);
+  }
+
+  MetricsProbe(TargetConfig target, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
     this.pages = new LinkedHashSet<>();
     for (URI url : target.metricsUrls()) {
       pages.add(Address.ofMetrics(url));
@@ -112,8 +129,8 @@ public final class MetricsProbe implements CapacityProbe {
     Seen seen =
         lastSeen.merge(
             page,
-            new Seen(body, System.nanoTime()),
-            (before, now) -> Arrays.equals(before.body, now.body) ? before : now);
+            new Seen(body, nanoTime.getAsLong()),
+            (before, now) -> before.isStillServed(now) ? before : now);
     return metrics.node(page.name(), seen.atNanos);
   }
 

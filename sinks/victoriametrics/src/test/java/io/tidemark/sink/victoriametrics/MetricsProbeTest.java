@@ -104,6 +104,19 @@ class MetricsProbeTest {
     }
   }
 
+  /** Of a database to which nothing happens, for VictoriaMetrics makes a page each second. */
+  @Test
+  void theSamePageMoreThanASecondLaterIsNewer() throws Exception {
+    var nowNanos = new AtomicLong();
+    try (var server = ScriptedServer.start(ScriptedAnswer.withBody(200, SINGLE_NODE));
+        var probe = new MetricsProbe(Targets.of(server.url()), nowNanos::get)) {
+      probe.read();
+      nowNanos.set(2_000_000_000);
+
+      assertThat(probe.read().nodes().get(0).readAtNanos()).isEqualTo(2_000_000_000);
+    }
+  }
+
   @Test
   void authenticatesAsTheWriterDoes() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "t0k3n");

@@ -1,0 +1,138 @@
+package io.tidemark.benchmarks;
+
+import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
+import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.benchmarks.measure.Alternation;
+import io.tidemark.benchmarks.measure.CapturedBodies;
+import io.tidemark.benchmarks.measure.CeilingProcess;
+import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.Effort;
+import io.tidemark.benchmarks.measure.JobCase;
+import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.measure.Window;
+import io.tidemark.benchmarks.peer.ReplayProcess;
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.benchmarks.result.Figure.Better;
+import io.tidemark.benchmarks.result.Row;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How right {@code tidemark ceiling} is, and how long it takes: searches in turn with windows of a
+ * plain replay of the same samples into a database of its own.
+ */
+final class Accuracy implements Benchmark {
+  static final String CEILING = "ceiling";
+  private static final String WITHOUT_JOB = "without the job";
+  private static final String REPLAY = "replay of ready-made bodies";
+  private static final int IN_FLIGHT = 16;
+
+  private static final JobCase JOB = JobCase.of("search");
+
+  /** What the same job sends, so that the database's work is the same. */
+  private static final JobCase REPLAYED = JOB.with("parallelism=2").with(Realism.WITHIN_A_DAY);
+
+  private static final List<String> SHORTEST_SEARCH = List.of("--max-duration", "20s");
+
+  @Override
+  public List<JobCase> jobs() {
+    return List.of(JOB);
+  }
+
+  /** A window of the replay before, between and after two searches. */
+  @Override
+  public Effort effort() {
+    return new Effort(Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(12), 3);
+  }
+
+  @Override
+  public String method(Plan plan) {
+    return "%d searches, each between two windows of %d s of a replay, which was warmed up for %d s and is frozen while a search runs."
+        .formatted(
+            searches(plan), plan.effort().window().toSeconds(), plan.effort().warmUp().toSeconds());
+  }
+
+  private static int searches(Plan plan) {
+    return plan.effort().rounds() - 1;
+  }
+
+  @Override
+  public List<Row> run(Plan plan) {
+    CapturedBodies bodies = plan.capture(REPLAYED);
+    Alternation turns = plan.alternation();
+    var windows = new ArrayList<Window>();
+    var found = new ArrayList<Row>();
+    var rows = new ArrayList<Row>();
+    try (Contender replay = turns.warmedUp(REPLAY, () -> ReplayProcess.start(bodies, IN_FLIGHT))) {
+      windows.add(turns.window(replay));
+      for (int i = 1; i <= searches(plan); i++) {
+        plan.progress().accept("search %d of %d".formatted(i, searches(plan)));
+        found.add(
+            search(
+                "search " + i,
+                CeilingProcess.find(plan.root(), JOB, plan.smoke() ? SHORTEST_SEARCH : List.of())));
+        windows.add(turns.window(replay));
+      }
+      replay.stop();
+      rows.add(new Row(REPLAY, replay.figures(windows)));
+    }
+    rows.addAll(found);
+    rows.addAll(compared(rows.get(0), found));
+    return rows;
+  }
+
+  /** What was not told is left out. */
+  private static Row search(String name, JsonNode report) {
+    var figures = new LinkedHashMap<String, Figure>();
+    add(figures, CEILING, "samples/s", HIGHER, report.path("ceilingSamplesPerSecond"));
+    add(figures, WITHOUT_JOB, "samples/s", HIGHER, report.path("withoutJobSamplesPerSecond"));
+    add(figures, "took", "s", NEITHER, report.path("seconds"));
+    var words = new LinkedHashMap<String, String>();
+    words.put("cause", report.path("cause").asText());
+    words.put("confidence", report.path("confidence").asText());
+    return new Row(name, figures, words);
+  }
+
+  private static void add(
+      Map<String, Figure> figures, String name, String unit, Better better, JsonNode value) {
+    if (value.isNumber()) {
+      figures.put(name, Figure.of(unit, better, List.of(value.asDouble())));
+    }
+  }
+
+  /** Each search over the mean of the replay's windows around it, and over the search before. */
+  static List<Row> compared(Row replay, List<Row> searches) {
+    List<Double> stored = replay.figures().get(JobFigures.STORED).values();
+    var rows = new ArrayList<Row>();
+    for (int i = 0; i < searches.size(); i++) {
+      Figure without = searches.get(i).figures().get(WITHOUT_JOB);
+      if (without != null) {
+        double around = (stored.get(i) + stored.get(i + 1)) / 2;
+        rows.add(
+            ratio(
+                "%s, without the job ÷ replay".formatted(searches.get(i).name()),
+                without.median() / around));
+      }
+    }
+    for (int i = 1; i < searches.size(); i++) {
+      Figure before = searches.get(i - 1).figures().get(CEILING);
+      Figure now = searches.get(i).figures().get(CEILING);
+      if (before != null && now != null) {
+        rows.add(
+            ratio(
+                "%s ÷ %s".formatted(searches.get(i).name(), searches.get(i - 1).name()),
+                now.median() / before.median()));
+      }
+    }
+    return rows;
+  }
+
+  private static Row ratio(String name, double value) {
+    return new Row(name, Map.of(CEILING, Figure.of(Figure.RATIO, NEITHER, List.of(value))));
+  }
+}

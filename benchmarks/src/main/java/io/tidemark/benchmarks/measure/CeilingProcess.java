@@ -1,0 +1,51 @@
+package io.tidemark.benchmarks.measure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cluster.Guard;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code ./tidemark ceiling} as a user starts it, with a database of its own. */
+public final class CeilingProcess {
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(8);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private CeilingProcess() {}
+
+  /**
+   * The content of its {@code report.json}.
+   *
+   * @param root the folder of the launcher
+   * @param options of the command, none for a search as it comes
+   */
+  public static JsonNode find(Path root, JobCase setup, List<String> options) {
+    Path folder = Guard.newFolder("search");
+    var command = new ArrayList<String>();
+    command.addAll(
+        List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + setup.javaOptions()));
+    command.addAll(List.of(root.resolve("tidemark").toString(), "ceiling", "-q"));
+    command.addAll(List.of("--out", folder.resolve("report").toString()));
+    command.addAll(options);
+    setup
+        .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
+        .settings()
+        .forEach(setting -> command.addAll(List.of("--set", setting)));
+    try (var child = ChildProcess.start(folder, command)) {
+      child.await(
+          ENDS_WITHIN, "the search does not end", () -> !child.process().handle().isAlive());
+      Path report = folder.resolve("report/report.json");
+      if (!Files.exists(report)) {
+        throw new IllegalStateException("the search left no report: " + child.lastLine());
+      }
+      return JSON.readTree(report.toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException("the search's report can't be read", e);
+    }
+  }
+}

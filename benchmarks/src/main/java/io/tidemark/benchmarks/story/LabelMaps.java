@@ -1,0 +1,28 @@
+package io.tidemark.benchmarks.story;
+
+import io.tidemark.job.source.Sample;
+import io.tidemark.sink.Amplification;
+import java.util.Map;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.util.Collector;
+
+/** The plain way to amplify: an object, and a map of its labels, built for each M×N copy. */
+record LabelMaps(Amplification amplification) implements FlatMapFunction<Sample, LabeledSample> {
+  @Override
+  public void flatMap(Sample sample, Collector<LabeledSample> out) {
+    for (int instance = 0; instance < amplification.n(); instance++) {
+      String suffix = Amplification.suffix(instance);
+      for (int tick = 0; tick < amplification.m(); tick++) {
+        Map<String, String> labels = sample.labels().toMap();
+        if (!suffix.isEmpty()) {
+          labels.merge(amplification.instanceLabel(), suffix, String::concat);
+        }
+        out.collect(
+            new LabeledSample(
+                labels,
+                sample.timestampMillis() + amplification.offsetMillis(tick),
+                sample.value()));
+      }
+    }
+  }
+}

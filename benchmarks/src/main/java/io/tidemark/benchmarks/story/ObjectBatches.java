@@ -1,0 +1,90 @@
+package io.tidemark.benchmarks.story;
+
+import io.tidemark.job.ThreadCpu;
+import io.tidemark.job.observe.ObservationFeed;
+import io.tidemark.sink.InvalidLabelsException;
+import io.tidemark.sink.LabelsBuilder;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WireFormat.EncodedSample;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Gathers samples into batches and encodes each sample's labels anew; tells the job's instrument
+ * what Tidemark's own amplifier tells it. A batch waits until it is full: the traffic here never
+ * ends.
+ */
+final class ObjectBatches extends AbstractStreamOperator<Payload>
+    implements OneInputStreamOperator<LabeledSample, Payload> {
+  private final int batchSamples;
+  private final transient WireFormat format;
+  private final transient LabelsBuilder builder = new LabelsBuilder();
+  private transient List<EncodedSample> batch = new ArrayList<>();
+  private transient ObservationFeed feed;
+  private volatile long amplified;
+
+  ObjectBatches(StreamOperatorParameters<Payload> parameters, int batchSamples, WireFormat format) {
+    super(parameters);
+    this.batchSamples = batchSamples;
+    this.format = format;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    ThreadCpu cpu = ThreadCpu.ofCurrentThread();
+    cpu.register(getMetricGroup().addGroup("tidemark"));
+    feed =
+        new ObservationFeed(
+            getContainingTask().getEnvironment(),
+            "amplify",
+            () -> amplified,
+            cpu,
+            () -> null,
+            null,
+            bound -> {});
+  }
+
+  @Override
+  public void processElement(StreamRecord<LabeledSample> element) throws InvalidLabelsException {
+    LabeledSample sample = element.getValue();
+    builder.clear();
+    sample.labels().forEach(builder::add);
+    batch.add(new EncodedSample(builder.build(), sample.timestampMillis(), sample.value()));
+    if (batch.size() == batchSamples) {
+      emit();
+    }
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) {
+    emit();
+  }
+
+  @Override
+  public void finish() throws Exception {
+    emit();
+    super.finish();
+  }
+
+  private void emit() {
+    if (!batch.isEmpty()) {
+      amplified += batch.size();
+      output.collect(new StreamRecord<>(format.encode(batch)));
+      batch = new ArrayList<>(batchSamples);
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (feed != null) {
+      feed.close();
+    }
+    super.close();
+  }
+}

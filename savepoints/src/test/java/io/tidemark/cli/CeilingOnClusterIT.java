@@ -1,0 +1,81 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.testing.SessionCluster;
+import io.tidemark.testing.VictoriaMetricsContainer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A search on a session cluster whose TaskManagers are processes of their own. */
+class CeilingOnClusterIT {
+  private static SessionCluster cluster;
+  private static VictoriaMetricsContainer database;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void start() {
+    cluster = SessionCluster.start(2, 1);
+    // Half a core is full long before the two cores of a small machine are.
+    database = VictoriaMetricsContainer.startWithCpus(0.5);
+  }
+
+  @AfterAll
+  static void end() {
+    cluster.close();
+    database.close();
+  }
+
+  @Test
+  void measuresAllTaskManagersAtEachStepAndNamesTheCause() throws IOException {
+    int exitCode =
+        ceiling(
+            "--json", "--max-duration", "75s", "--max-in-flight", "16", "--set", "amplify.m=12");
+
+    assertThat(exitCode).as(err::toString).isZero();
+    JsonNode result = new ObjectMapper().readTree(out.toString());
+    assertThat(result.get("cause").asText()).as(err::toString).isEqualTo("TSDB_CPU");
+    assertThat(result.get("jobCeilingSamplesPerSecond").isNumber()).isTrue();
+    var loads = new ArrayList<Integer>();
+    for (JsonNode step : result.get("steps")) {
+      if (step.get("phase").asText().equals("sweep")) {
+        JsonNode window = step.get("window");
+        loads.add(window.at("/load/inFlight").asInt());
+        assertThat(window.get("invalid")).as(err::toString).isEmpty();
+        assertThat(window.at("/job/processes").asInt()).isEqualTo(2);
+        assertThat(window.at("/tasks/1/parallelism").asInt()).isEqualTo(2);
+        assertThat(window.at("/database/cpuShare").isNumber()).isTrue();
+      }
+    }
+    assertThat(loads).startsWith(1, 2, 4);
+  }
+
+  @Test
+  void refusesMoreSlotsThanThereAre() {
+    assertThat(ceiling("--set", "parallelism=3")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "tidemark: --cluster %s has 2 free of 2 slots, parallelism=3 needs 3; end another job or add TaskManagers%n"
+                .formatted(cluster.restUrl()));
+    assertThat(out.toString()).isEmpty();
+  }
+
+  private int ceiling(String... options) {
+    var arguments = new ArrayList<>(List.of("ceiling", "--cluster", cluster.restUrl()));
+    arguments.addAll(List.of("--set", "target.urls=[" + database.baseUrl() + "]"));
+    arguments.addAll(List.of(options));
+    return Main.execute(
+        new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
+  }
+}
