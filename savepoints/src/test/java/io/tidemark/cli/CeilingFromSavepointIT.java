@@ -98,7 +98,9 @@ class CeilingFromSavepointIT {
   /** Of the next sample that the generator had not emitted yet. */
   private static long nextMillis(String savepoint) {
     JobConfig.Source source =
-        ConfigLoader.load(Optional.empty(), settings("http://127.0.0.1:1", SEARCH)).config().source();
+        ConfigLoader.load(Optional.empty(), settings("http://127.0.0.1:1", SEARCH))
+            .config()
+            .source();
     var stood = (Generated) Savepoint.open(savepoint).positions(source);
     assertThat(stood.firstTick()).isPositive();
     return stood.startMillis() + stood.firstTick() * source.datagen().interval().toMillis();
