@@ -135,7 +135,7 @@ public final class Ceiling {
         plan.from().isEmpty()
             && !plan.loaded().names("source")
             && !plan.loaded().names("amplify.m");
-    if (own && plan.by() != CeilingPlan.By.M) {
+    if (own && plan.by() == CeilingPlan.By.IN_FLIGHT) {
       config = config.withAmplify(config.amplify().withM(M));
       observer.note(
           "neither source nor amplify.m is set: generated traffic, each sample amplified %d times"

@@ -165,8 +165,9 @@ final class Ramp {
       }
       bench.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
       Duration again = least.multipliedBy(2);
-      if (!isWritten(load, measured) && bench.clock().hasTimeFor(again.multipliedBy(2))) {
-        // A short pause looks like a backlog that grows: what is too much stays too much.
+      boolean doubtful = !measured.window().valid() || !isWritten(load, measured);
+      if (doubtful && bench.clock().hasTimeFor(again.multipliedBy(2))) {
+        // A pause makes a short step invalid, or looks like a backlog that grows.
         measured = running.job().step(load, again, longer(again, bench.length().most()));
         bench.journal().add("ramp", what + ", once more", measured);
       }
@@ -202,7 +203,7 @@ final class Ramp {
 
   private boolean isWritten(Load load, Measured measured) {
     double expected = load.expectedSamplesPerSecond();
-    if (expected == 0 || !measured.window().valid()) {
+    if (expected == 0) {
       return true;
     }
     double batches = expected * measured.window().seconds() / samplesAtATime(load);
