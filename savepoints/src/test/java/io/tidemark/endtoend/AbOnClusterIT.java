@@ -210,7 +210,7 @@ class AbOnClusterIT {
         Optional.of(cluster.restUrl()),
         Optional.empty(),
         4,
-        Duration.ofMillis(2_500),
+        Duration.ofSeconds(3),
         Duration.ofSeconds(3),
         false,
         folder);
