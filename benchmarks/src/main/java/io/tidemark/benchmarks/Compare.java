@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,9 +36,17 @@ final class Compare implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var comparison = Comparison.of(ResultFile.read(before), ResultFile.read(after));
+    Comparison comparison = compare(ResultFile.read(before), ResultFile.read(after));
     spec.commandLine().getOut().print(comparison.toText());
     spec.commandLine().getOut().flush();
     return comparison.worse().isEmpty() ? 0 : 1;
+  }
+
+  private Comparison compare(ResultFile earlier, ResultFile later) {
+    try {
+      return Comparison.of(earlier, later);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 }

@@ -36,12 +36,17 @@ class CommandLineTest {
     assertThat(Main.execute()).isEqualTo(2);
     assertThat(Main.execute("nothing")).isEqualTo(2);
     assertThat(Main.execute("compare", "one")).isEqualTo(2);
+    assertThat(Main.execute("compare", result("a", 1), result("b", "ingest", 1))).isEqualTo(2);
   }
 
   private String result(String name, double throughput) {
+    return result(name, "pipeline", throughput);
+  }
+
+  private String result(String name, String benchmark, double throughput) {
     var figures = Map.of("throughput", Figure.of("samples/s", Better.HIGHER, List.of(throughput)));
     new ResultFile(
-            "pipeline",
+            benchmark,
             "",
             "",
             "",
@@ -49,6 +54,6 @@ class CommandLineTest {
             new Versions("", "", "", null),
             List.of(new Row("row", figures)))
         .write(folder.resolve(name));
-    return folder.resolve(name).resolve("pipeline.json").toString();
+    return folder.resolve(name).resolve(benchmark + ".json").toString();
   }
 }

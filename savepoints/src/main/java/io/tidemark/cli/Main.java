@@ -5,7 +5,8 @@ import io.tidemark.job.Version;
 import io.tidemark.job.config.ConfigException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,7 +55,7 @@ public final class Main {
 
   /** Runs one command; the answer is its exit code. */
   static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-    boolean verbose = Arrays.asList(arguments).contains("-v");
+    boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
     return new CommandLine(new Main())
         .setOut(out)
         .setErr(err)

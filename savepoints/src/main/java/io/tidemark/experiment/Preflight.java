@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What can be known to be wrong before anything starts. Only for jobs that run on this machine:
@@ -33,6 +34,14 @@ public final class Preflight {
     if (!config.target().type().equals("null")) {
       config.target().urls().forEach(Preflight::requireListening);
     }
+  }
+
+  /** What the configuration says and a cluster that is there already does not heed. */
+  public static List<String> notesOnCluster(JobConfig config) {
+    return config.metrics().prometheusPort() == 0
+        ? List.of()
+        : List.of(
+            "metrics.prometheus-port is for runs without --cluster; a cluster exports with reporters of its own (docs/metrics.md)");
   }
 
   /**

@@ -59,6 +59,7 @@ public final class Run {
     if (plan.cluster().isPresent()) {
       try (var session = RemoteFlink.connect(plan.cluster().get())) {
         session.parallelism(config.parallelism());
+        Preflight.notesOnCluster(config).forEach(observer::note);
         return withDatabase(Optional.of(session));
       }
     }

@@ -9,12 +9,14 @@ import io.tidemark.experiment.Interrupts;
 import io.tidemark.experiment.OwnedVictoriaMetrics;
 import io.tidemark.experiment.Preflight;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,9 @@ public final class Ceiling {
 
   /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
   private static final int RETRIES = 3;
+
+  /** Flink's own metrics, refreshed more rarely, miss short steps. */
+  private static final Duration OFTEN = Duration.ofSeconds(2);
 
   /**
    * Copies of each generated sample where nothing is said of the traffic: so the job leaves nearly
@@ -101,8 +106,19 @@ public final class Ceiling {
     }
     try (var session = RemoteFlink.connect(plan.cluster().get(), RETRIES)) {
       session.parallelism(config.parallelism());
+      notes(session).forEach(observer::note);
       return withDatabase(Optional.of(session));
     }
+  }
+
+  private List<String> notes(RemoteFlink session) {
+    var notes = new ArrayList<>(Preflight.notesOnCluster(config));
+    if (session.metricsInterval().compareTo(OFTEN) > 0) {
+      notes.add(
+          "the cluster refreshes its metrics every %s (metrics.fetcher.update-interval): short steps have no busy and idle times"
+              .formatted(DurationText.format(session.metricsInterval())));
+    }
+    return notes;
   }
 
   private CeilingResult withDatabase(Optional<FlinkSession> remote) {

@@ -13,12 +13,18 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One search from its first step to its result. What ends it early, an interrupt or a database that
  * is gone, leaves a partial result of what was found.
  */
 final class CeilingSearch {
+  /** Windows of one plateau are no farther apart, unless something else has changed meanwhile. */
+  private static final double SAME = 0.1;
+
+  private static final int MOST_VERIFICATIONS = 3;
+
   private final CeilingPlan plan;
   private final Bench bench;
   private final Instant started = Instant.now();
@@ -27,6 +33,7 @@ final class CeilingSearch {
   private Verdict verdict;
   private Measured plateau;
   private String partial;
+  private boolean steady;
   private boolean interrupted;
 
   CeilingSearch(CeilingPlan plan, Bench bench) {
@@ -61,6 +68,9 @@ final class CeilingSearch {
         judge(sweep);
       }
       verdict = Proof.of(verdict, interventions.done());
+      if (!steady && verdict.cause() != Cause.INCONCLUSIVE) {
+        verdict = verdict.with(Verdict.Confidence.LOW);
+      }
       return result(sweep.curve(), interventions.done(), List.of());
     }
   }
@@ -109,7 +119,7 @@ final class CeilingSearch {
   }
 
   /**
-   * The plateau once more, which must still be there; and one request in flight, which was measured
+   * The plateau until it is found twice in a row; and one request in flight, which was measured
    * while the job was still being compiled, and from which the database's slots are told.
    */
   private void verify(Sweep sweep) {
@@ -121,11 +131,34 @@ final class CeilingSearch {
     if (best > 1) {
       sweep.step("verify", 1);
     }
-    Measured again = sweep.step("verify", best);
     verified.add(found);
-    if (again.window().valid()) {
+    for (int i = 0; i < MOST_VERIFICATIONS && (i == 0 || hasTimeForStep()); i++) {
+      Measured again = sweep.step("verify", best);
+      if (!again.window().valid()) {
+        continue;
+      }
+      Measured last = verified.get(verified.size() - 1);
       verified.add(again);
+      if (Math.abs(again.samplesPerSecond() / last.samplesPerSecond() - 1) <= SAME) {
+        verified.subList(0, verified.size() - 2).clear();
+        steady = true;
+        return;
+      }
     }
+    if (verified.size() > 1) {
+      bench
+          .journal()
+          .warn(
+              "the plateau did not stay where it was (%s samples/s): the host or the database has other work, or the traffic changes"
+                  .formatted(
+                      verified.stream()
+                          .map(step -> Journal.rate(step.samplesPerSecond()))
+                          .collect(Collectors.joining(", "))));
+    }
+  }
+
+  private boolean hasTimeForStep() {
+    return bench.clock().hasTimeFor(bench.length().least());
   }
 
   private void judge(Sweep sweep) {

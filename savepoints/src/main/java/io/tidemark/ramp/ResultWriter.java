@@ -42,6 +42,10 @@ final class ResultWriter {
     Double ceiling = ceiling(plateau, verified);
     Double low = bound(plateau, ceiling, Window.Throughput::low);
     Double high = bound(plateau, ceiling, Window.Throughput::high);
+    for (Measured window : verified) {
+      low = low == null ? null : Double.valueOf(Math.min(low, window.samplesPerSecond()));
+      high = high == null ? null : Double.valueOf(Math.max(high, window.samplesPerSecond()));
+    }
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
     Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
     Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau, ceiling);

@@ -17,9 +17,6 @@ record StepLength(Duration least, Duration most) {
   /** Ten batches of five observations, and two of them for the warm-up. */
   private static final Duration LONGEST = Duration.ofSeconds(8);
 
-  /** Where Flink's own metrics are fetched rarely. */
-  static final Duration ON_FOREIGN_CLUSTERS = Duration.ofSeconds(30);
-
   private static final int EXTENSIONS = 3;
 
   static StepLength within(Duration all) {

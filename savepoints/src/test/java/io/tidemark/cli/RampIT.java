@@ -17,7 +17,6 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Loads that rise at the source's pace, into a database that takes 50 requests a second, which is
@@ -41,10 +40,9 @@ class RampIT {
   }
 
   /** 1,500 source samples a second are 18,000 at M = 12, and 30,000 at M = 20. */
-  @EnabledIfSystemProperty(named = "tidemark.ground-truth", matches = "all") // needs a quiet host
   @Test
   void raisesMUntilItIsNoLongerWritten() throws IOException {
-    JsonNode result = ramp("--by", "m", "--set", "source.datagen.rate=1500");
+    JsonNode result = ramp("120s", "--by", "m", "--set", "source.datagen.rate=1500");
 
     List<JsonNode> rows = rows(result);
     assertThat(rows.stream().map(row -> row.get("m").asInt()))
@@ -66,7 +64,7 @@ class RampIT {
 
   @Test
   void findsTheHighestRateBetweenTwoDoublings() throws IOException {
-    JsonNode result = ramp("--by", "rate");
+    JsonNode result = ramp("60s", "--by", "rate");
 
     double sustained =
         rows(result).stream()
@@ -83,7 +81,7 @@ class RampIT {
   void triesBatchesAtEqualSamplesInFlight() throws IOException {
     database.become(Behaviour.ofSlots(16, Duration.ofMillis(20)));
 
-    JsonNode result = ramp("--by", "batch");
+    JsonNode result = ramp("60s", "--by", "batch");
 
     List<JsonNode> steps =
         StreamSupport.stream(result.get("steps").spliterator(), false)
@@ -99,8 +97,8 @@ class RampIT {
     assertThat(rows(result)).isEmpty();
   }
 
-  private JsonNode ramp(String... options) throws IOException {
-    var arguments = new ArrayList<>(List.of("ceiling", "--json", "--max-duration", "60s"));
+  private JsonNode ramp(String most, String... options) throws IOException {
+    var arguments = new ArrayList<>(List.of("ceiling", "--json", "--max-duration", most));
     arguments.addAll(List.of("--set", "target.urls=[" + database.url() + "]"));
     arguments.addAll(List.of("--set", "write.batch-samples=500", "--set", "parallelism=1"));
     arguments.addAll(List.of(options));

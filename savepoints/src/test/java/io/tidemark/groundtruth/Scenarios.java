@@ -47,14 +47,14 @@ final class Scenarios {
             "one slot",
             () -> slots(1),
             oneOf(TSDB_SLOTS).within("/slots/low", 0, 1).within("/slots/high", 1, ALMOST_TWO)),
-        ceiling("unconstrained", Environments::unconstrained, noneOf(TSDB_SLOTS)),
+        ceiling(
+            "unconstrained",
+            Environments::unconstrained,
+            noneOf(TSDB_SLOTS).mentioning("\"limitedBy\":\"cpu\"")),
         ceiling("database and job on a core each", Environments::coresApart, oneOf(TSDB_CPU)),
         ceiling("database with half a core", () -> Environments.quota(0.5), oneOf(TSDB_CPU)),
         ceiling("co-located as it comes", Environments::unconstrained, oneOf(TSDB_CPU)),
-        ceiling(
-            "job and database on the same core",
-            Environments::oneCoreForBoth,
-            oneOf(HOST_CPU, TSDB_CPU)),
+        ceiling("job and database on the same core", Environments::oneCoreForBoth, oneOf(HOST_CPU)),
         ceiling(
             "null server, parallelism 1", () -> nullServer().with("parallelism=1"), oneOf(JOB_CPU)),
         ceiling(

@@ -88,11 +88,14 @@ final class Delivery {
     }
   }
 
-  private void answered(WriteResult result, Throwable defect) {
+  private void answered(WriteResult answer, Throwable defect) {
     if (defect != null) {
       fail("the client failed: " + defect, true);
       return;
     }
+    long pauseMillis = answer.outcome() == ResponseClass.RETRY ? nextPauseMillis(answer) : 0;
+    boolean late = answer.outcome() == ResponseClass.RETRY && isTooLong(pauseMillis);
+    WriteResult result = late ? answer.withOutcome(ResponseClass.DEADLINE) : answer;
     means.onRequest().accept(result);
     RequestTiming timing = result.timing();
     requests += result.attempts();
@@ -103,10 +106,11 @@ final class Delivery {
     answerNanos += timing.answerNanos();
     switch (result.outcome()) {
       case OK -> acknowledged(timing);
-      case RETRY -> retry(result);
+      case RETRY -> retry(pauseMillis);
       // Off the I/O thread: a rejected batch is decoded and encoded again.
       case REJECT -> means.scheduler().execute(() -> rejected(result));
-      case FATAL, DEADLINE -> fail(describe(result), result.outcome() == ResponseClass.FATAL);
+      case FATAL -> fail(describe(result), true);
+      case DEADLINE -> giveUp(result);
     }
   }
 
@@ -140,25 +144,35 @@ final class Delivery {
     }
   }
 
-  private void retry(WriteResult result) {
+  private long nextPauseMillis(WriteResult result) {
     failures++;
-    long delayMillis =
-        means.backoff().delayMillis(failures, result.retryAfterMillis(), means.random());
-    long waitedNanos = System.nanoTime() - lastProgressNanos;
-    if (waitedNanos + TimeUnit.MILLISECONDS.toNanos(delayMillis) > means.deadlineNanos()) {
-      fail(
-          "gave up after %d requests in %d s; last: %s; raise write.retry.deadline (%d s) to wait longer"
-              .formatted(
-                  failures,
-                  TimeUnit.NANOSECONDS.toSeconds(waitedNanos),
-                  describe(result),
-                  TimeUnit.NANOSECONDS.toSeconds(means.deadlineNanos())),
-          false);
-      return;
-    }
+    return means.backoff().delayMillis(failures, result.retryAfterMillis(), means.random());
+  }
+
+  /** Whether the deadline would pass meanwhile. */
+  private boolean isTooLong(long pauseMillis) {
+    return waitedNanos() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > means.deadlineNanos();
+  }
+
+  private long waitedNanos() {
+    return System.nanoTime() - lastProgressNanos;
+  }
+
+  private void retry(long pauseMillis) {
     retries++;
     means.onRetry().run();
-    means.scheduler().schedule(this::send, delayMillis, TimeUnit.MILLISECONDS);
+    means.scheduler().schedule(this::send, pauseMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void giveUp(WriteResult result) {
+    fail(
+        "gave up after %d requests in %d s; last: %s; raise write.retry.deadline (%d s) to wait longer"
+            .formatted(
+                failures,
+                TimeUnit.NANOSECONDS.toSeconds(waitedNanos()),
+                describe(result),
+                TimeUnit.NANOSECONDS.toSeconds(means.deadlineNanos())),
+        false);
   }
 
   private void rejected(WriteResult result) {

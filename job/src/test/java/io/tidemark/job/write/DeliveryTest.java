@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,6 +46,7 @@ class DeliveryTest {
 
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
   private final List<Double> accepted = new ArrayList<>();
+  private final List<ResponseClass> outcomes = new CopyOnWriteArrayList<>();
   private final AtomicInteger outstanding = new AtomicInteger();
   private final AtomicBoolean anyAccepted = new AtomicBoolean();
   private int mostOutstanding;
@@ -114,7 +116,7 @@ class DeliveryTest {
             onRejected,
             scheduler,
             new Random(1),
-            result -> {},
+            result -> outcomes.add(result.outcome()),
             () -> {},
             anyAccepted);
     return Delivery.start(means, payload).get(20, TimeUnit.SECONDS);
@@ -224,6 +226,11 @@ class DeliveryTest {
         .hasMessageContaining("write.retry.deadline")
         .cause()
         .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isFalse());
+    assertThat(outcomes)
+        .as("the last one is told from those that were sent again")
+        .contains(ResponseClass.RETRY)
+        .endsWith(ResponseClass.DEADLINE)
+        .containsOnlyOnce(ResponseClass.DEADLINE);
   }
 
   @Test

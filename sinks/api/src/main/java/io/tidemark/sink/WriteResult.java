@@ -20,4 +20,11 @@ public record WriteResult(
     String endpoint,
     String error,
     OptionalLong retryAfterMillis,
-    RequestTiming timing) {}
+    RequestTiming timing) {
+
+  /** The same answer, understood otherwise. */
+  public WriteResult withOutcome(ResponseClass other) {
+    return new WriteResult(
+        other, status, attempts, bytesSent, endpoint, error, retryAfterMillis, timing);
+  }
+}
