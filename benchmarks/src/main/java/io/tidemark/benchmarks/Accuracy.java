@@ -47,7 +47,7 @@ final class Accuracy implements Benchmark {
   /** A window of the replay before, between and after two searches. */
   @Override
   public Effort effort() {
-    return new Effort(Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(12), 3);
+    return new Effort(Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(30), 3);
   }
 
   @Override

@@ -52,8 +52,8 @@ final class Story implements Benchmark {
 
   private static final int MANY_SLOTS = 20;
 
-  /** Holds a slot for about four times as long as the database computes. */
-  private static final Duration ROUND_TRIP = Duration.ofMillis(40);
+  /** Holds a slot for about three times as long as the database computes. */
+  private static final Duration ROUND_TRIP = Duration.ofMillis(30);
 
   /** Twenty latencies, the longest of half a second; with fewer, a window is not judged. */
   private static final Duration WINDOW = Duration.ofSeconds(12);

@@ -98,7 +98,7 @@ public final class Attribution {
               .needs(
                   JobFindings::sourceGivesNoMore,
                   JobFindings::boundNotUsedUp,
-                  JobFindings::waitsLittle)
+                  JobFindings::answersHoldNothingUp)
               .done(),
           rule(JOB_SKEW).needs(JobFindings::oneSubtaskIsFull, JobFindings::waitsLittle).done(),
           rule(JOB_CPU)

@@ -32,6 +32,12 @@ final class JobFindings {
         waits && !facts.jobHoldsItselfUp());
   }
 
+  /** Bursts may wait now and then. */
+  static Finding answersHoldNothingUp(Facts facts) {
+    return waitsForAnswers(facts)
+        .opposite("less than %s, and less than %s".formatted(percent(MUCH_WAIT), percent(FULL)));
+  }
+
   private static String ofItself(Facts facts) {
     if (facts.httpClientIsFull()) {
       return ", but the HTTP client's own threads are full (%s of a core)"

@@ -58,6 +58,15 @@ class AttributionTest {
               s.samplesPerSecond = 99_500;
             },
             Cause.SOURCE),
+        row(
+            "the rate asked for is written, in bursts that wait",
+            s -> {
+              s.rate = 100_000;
+              s.samplesPerSecond = 99_500;
+              s.permitWait = 0.3;
+              s.inFlight = 0.55 * s.bound;
+            },
+            Cause.SOURCE),
         row("Kafka is drained", s -> s.sourceIdle = 0.6, Cause.SOURCE),
         row(
             "all that the search asked for was written",

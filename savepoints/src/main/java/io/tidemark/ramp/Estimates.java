@@ -114,23 +114,19 @@ final class Estimates {
   /**
    * min(slots′/S, cores′ × 0.9 / CPU per sample), where slots follow the cores; none unless it is
    * one of the two that limits.
-   *
-   * @param low of the ceiling's interval
    */
-  static List<Forecast> forecast(
-      Cause cause, Measured plateau, double ceiling, Double low, Double high) {
+  static List<Forecast> forecast(Cause cause, Plateau plateau) {
     Window.Database database = plateau.window().database();
-    if (!cause.isCapacityOfDatabase()
-        || database == null
-        || database.cpuCoresUsed() == null
-        || database.cores() == null) {
+    Double used = plateau.databaseCores();
+    if (!cause.isCapacityOfDatabase() || used == null || database.cores() == null) {
       return List.of();
     }
-    double cpuPerSample = database.cpuCoresUsed() / ceiling;
+    double ceiling = plateau.samplesPerSecond();
+    Estimate interval = plateau.estimate();
     double bySlots = cause == Cause.TSDB_SLOTS ? ceiling : Double.POSITIVE_INFINITY;
     var forecasts = new ArrayList<Forecast>();
     for (int factor : FACTORS) {
-      double byCpu = factor * database.cores() * FULL / cpuPerSample;
+      double byCpu = factor * database.cores() * FULL / used * ceiling;
       double then = Math.min(factor * bySlots, byCpu);
       forecasts.add(
           new Forecast(
@@ -138,25 +134,22 @@ final class Estimates {
               factor * database.cores(),
               database.slots() == null ? null : Double.valueOf(factor * database.slots()),
               then,
-              low == null ? null : Double.valueOf(then * low / ceiling),
-              high == null ? null : Double.valueOf(then * high / ceiling),
+              interval == null ? null : Double.valueOf(then * interval.low() / ceiling),
+              interval == null ? null : Double.valueOf(then * interval.high() / ceiling),
               factor * bySlots < byCpu ? "slots" : "cpu"));
     }
     return forecasts;
   }
 
   /** What the database would take with the CPU that the job took on its host. */
-  static Double withoutJob(Cause cause, Measured plateau, double ceiling) {
-    Window window = plateau.window();
-    boolean shared = window.host() != null && window.host().shared();
-    if (cause != Cause.TSDB_CPU
-        || !shared
-        || window.database() == null
-        || window.database().cpuCoresUsed() == null) {
+  static Double withoutJob(Cause cause, Plateau plateau) {
+    Window.Host host = plateau.window().host();
+    Double used = plateau.databaseCores();
+    boolean shared = host != null && host.shared();
+    if (cause != Cause.TSDB_CPU || !shared || used == null) {
       return null;
     }
-    double database = window.database().cpuCoresUsed();
-    return ceiling * (database + window.job().cpuCores()) / database;
+    return plateau.samplesPerSecond() * (used + plateau.jobCores()) / used;
   }
 
   private static Double finite(double value) {

@@ -36,6 +36,7 @@ final class Interventions {
   private final Bench bench;
   private final Sweep sweep;
   private final List<Intervention> done = new ArrayList<>();
+  private final List<Measured> unchanged = new ArrayList<>();
   private boolean boundMatters;
 
   Interventions(Bench bench, Sweep sweep) {
@@ -46,6 +47,11 @@ final class Interventions {
   /** What was done so far, also when the search is interrupted. */
   List<Intervention> done() {
     return done;
+  }
+
+  /** Valid windows of the plateau, before something was changed or after it was changed back. */
+  List<Measured> unchanged() {
+    return unchanged;
   }
 
   /** Those that speak for or against the cause, most telling first, as long as there is time. */
@@ -234,6 +240,7 @@ final class Interventions {
       List<Measured> before,
       List<Measured> after,
       Cause speaksFor) {
+    before.stream().filter(window -> window.window().valid()).forEach(unchanged::add);
     double[] from = means(before);
     double[] to = means(after);
     if (from.length < 2 || to.length < 2) {

@@ -6,10 +6,10 @@ import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Verdict;
-import io.tidemark.ceiling.Window;
 import io.tidemark.job.Version;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -32,27 +32,21 @@ final class ResultWriter {
   CeilingResult result(
       CeilingPlan plan,
       List<Measured> steps,
-      Measured plateau,
-      List<Measured> verified,
+      Plateau plateau,
       Verdict verdict,
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
       Double jobCeiling,
       String partial) {
-    Double ceiling = ceiling(plateau, verified);
-    Double low = bound(plateau, ceiling, Window.Throughput::low);
-    Double high = bound(plateau, ceiling, Window.Throughput::high);
-    for (Measured window : verified) {
-      low = low == null ? null : Double.valueOf(Math.min(low, window.samplesPerSecond()));
-      high = high == null ? null : Double.valueOf(Math.max(high, window.samplesPerSecond()));
-    }
+    Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
+    Estimate interval = plateau == null ? null : plateau.estimate();
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
     Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
-    Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau, ceiling);
+    Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau);
     return new CeilingResult(
         ceiling,
-        low,
-        high,
+        interval == null ? null : Double.valueOf(interval.low()),
+        interval == null ? null : Double.valueOf(interval.high()),
         verdict.cause(),
         verdict.confidence(),
         sentence(ceiling, verdict, partial),
@@ -67,9 +61,7 @@ final class ResultWriter {
         bench.journal().steps(),
         interventions,
         closedLoop ? Estimates.usl(steps) : null,
-        ceiling == null
-            ? List.of()
-            : Estimates.forecast(verdict.cause(), plateau, ceiling, low, high),
+        ceiling == null ? List.of() : Estimates.forecast(verdict.cause(), plateau),
         amplification,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         bench.config().amplify().layout().name().toLowerCase(Locale.ROOT),
@@ -89,29 +81,6 @@ final class ResultWriter {
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
-  }
-
-  private static Double ceiling(Measured plateau, List<Measured> verified) {
-    if (plateau == null || plateau.samplesPerSecond() <= 0) {
-      return null;
-    }
-    return verified.isEmpty()
-        ? Double.valueOf(plateau.samplesPerSecond())
-        : Double.valueOf(
-            verified.stream().mapToDouble(Measured::samplesPerSecond).average().orElseThrow());
-  }
-
-  private interface Bound {
-    Double of(Window.Throughput throughput);
-  }
-
-  /** The plateau's interval, moved to the mean of the windows that were taken of it. */
-  private static Double bound(Measured plateau, Double ceiling, Bound bound) {
-    if (ceiling == null) {
-      return null;
-    }
-    Double value = bound.of(plateau.window().throughput());
-    return value == null ? null : Double.valueOf(ceiling + value - plateau.samplesPerSecond());
   }
 
   private static String sentence(Double ceiling, Verdict verdict, String partial) {
@@ -143,7 +112,7 @@ final class ResultWriter {
             + config.target().urls().stream().map(URI::toString).collect(Collectors.joining(", "));
   }
 
-  private Map<String, String> versions(Measured plateau) {
+  private Map<String, String> versions(Plateau plateau) {
     var versions = new LinkedHashMap<String, String>();
     versions.put("tidemark", Version.TIDEMARK);
     versions.put("flink", bench.session().flinkVersion());

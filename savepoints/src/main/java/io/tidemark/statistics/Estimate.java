@@ -21,6 +21,20 @@ public record Estimate(double value, double low, double high) {
     return low <= candidate && candidate <= high;
   }
 
+  /**
+   * The mean of independent observations, with Student's interval.
+   *
+   * @throws IllegalArgumentException of fewer than two
+   */
+  public static Estimate ofMean(double[] observations) {
+    int n = observations.length;
+    if (n < 2) {
+      throw new IllegalArgumentException("of so few there is no interval: n=" + n);
+    }
+    return student(
+        Moments.mean(observations), Math.sqrt(Moments.variance(observations) / n), n - 1);
+  }
+
   /** Value ± t·error, where t is the two-sided 95 % quantile of Student's distribution. */
   static Estimate student(double value, double standardError, double degreesOfFreedom) {
     double margin = standardError == 0 ? 0 : studentQuantile(degreesOfFreedom) * standardError;

@@ -19,14 +19,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code tidemark ab} inside its own process: a generator and a database behind a long and thin
  * line, killed in the middle and gone on with.
  */
-@EnabledIfSystemProperty(named = "tidemark.ab", matches = ".+")
 class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;

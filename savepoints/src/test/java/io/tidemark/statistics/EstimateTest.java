@@ -1,0 +1,28 @@
+package io.tidemark.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class EstimateTest {
+  /** Student's own data: the additional hours of sleep by ten patients (Biometrika 6, 1908). */
+  @Test
+  void meanOfStudentsSleepData() {
+    Estimate mean =
+        Estimate.ofMean(new double[] {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4});
+
+    assertThat(mean.value()).isCloseTo(2.33, within(1e-9));
+    // Its published standard error is 0.6332; t with 9 degrees of freedom 2.2622.
+    assertThat(mean.low()).isCloseTo(0.8977, within(1e-3));
+    assertThat(mean.high()).isCloseTo(3.7623, within(1e-3));
+  }
+
+  @Test
+  void oneObservationHasNoInterval() {
+    assertThatThrownBy(() -> Estimate.ofMean(new double[] {1}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("n=1");
+  }
+}
