@@ -48,6 +48,10 @@ interface Benchmark {
     private static final int CAPTURED_SAMPLES = 200_000;
     private static final int SMOKE_CAPTURED_SAMPLES = 20_000;
 
+    Plan withEffort(Effort other) {
+      return new Plan(root, other, smoke, rows, progress);
+    }
+
     Alternation alternation() {
       return new Alternation(effort, progress);
     }

@@ -100,13 +100,31 @@ final class Growth implements Benchmark {
     return new Effort(Duration.ofSeconds(15), Duration.ofSeconds(1), Duration.ofSeconds(4), 3);
   }
 
+  /** One core has a job to run and to compile. */
+  private static Effort effortOnCores(Plan plan) {
+    return plan.smoke()
+        ? plan.effort()
+        : new Effort(
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(8),
+            plan.effort().rounds());
+  }
+
+  @Override
+  public String method(Plan plan) {
+    return "%s Of those without a server: %s"
+        .formatted(plan.effort().describe(), effortOnCores(plan).describe());
+  }
+
   @Override
   public List<Row> run(Plan plan) {
     var rows = new ArrayList<Row>();
     for (List<JobCase> table : plan.smoke() ? SMOKE_TABLES : TABLES) {
       rows.addAll(
           table == CORES
-              ? plan.inTurn(table, job -> JobProcess.start(plan.root(), job))
+              ? plan.withEffort(effortOnCores(plan))
+                  .inTurn(table, job -> JobProcess.start(plan.root(), job))
               : plan.toNullServer(table));
     }
     Row.ratio("1 M ÷ 20 k series, N=5", JobFigures.THROUGHPUT, rows, MANY_SERIES, FEW_SERIES)

@@ -113,9 +113,10 @@ class CommandLineTest {
             "tidemark: write.in-flight=0: must be between 1 and 100000 (--set)");
   }
 
-  @Test
-  void showsTheStackOnlyWhenAsked() {
-    execute("config", "-v", "--set", "amplify.m=0");
+  @ParameterizedTest
+  @ValueSource(strings = {"-v", "--verbose"})
+  void showsTheStackOnlyWhenAsked(String asked) {
+    execute("config", asked, "--set", "amplify.m=0");
 
     assertThat(err.toString()).contains("ConfigException").contains("\tat io.tidemark.");
   }

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.result;
 
-import io.tidemark.job.Version;
+import io.tidemark.sink.Version;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -61,9 +61,6 @@ final class Delivery {
   private long requests;
   private long retries;
   private long sentBytes;
-  private long connectNanos;
-  private long sendNanos;
-  private long answerNanos;
   private long ackNanos;
 
   private Delivery(Means means, Payload payload) {
@@ -97,15 +94,11 @@ final class Delivery {
     boolean late = answer.outcome() == ResponseClass.RETRY && isTooLong(pauseMillis);
     WriteResult result = late ? answer.withOutcome(ResponseClass.DEADLINE) : answer;
     means.onRequest().accept(result);
-    RequestTiming timing = result.timing();
     requests += result.attempts();
     retries += result.attempts() - 1;
     sentBytes += result.bytesSent();
-    connectNanos += timing.connectNanos();
-    sendNanos += timing.sendNanos();
-    answerNanos += timing.answerNanos();
     switch (result.outcome()) {
-      case OK -> acknowledged(timing);
+      case OK -> acknowledged(result.timing());
       case RETRY -> retry(pauseMillis);
       // Off the I/O thread: a rejected batch is decoded and encoded again.
       case REJECT -> means.scheduler().execute(() -> rejected(result));
@@ -133,9 +126,6 @@ final class Delivery {
               retries,
               rawBytes,
               sentBytes,
-              connectNanos,
-              sendNanos,
-              answerNanos,
               ackNanos,
               System.currentTimeMillis(),
               deadLetters));

@@ -10,7 +10,6 @@ import java.util.List;
  * @param retries of those, the ones that repeated an earlier one
  * @param rawBytes of the batch before compression
  * @param sentBytes body bytes over all its requests
- * @param connectNanos sums over all its requests, as are the next two
  * @param ackNanos whole time of the last request, the one that was acknowledged
  * @param doneMillis Unix time of the last answer
  */
@@ -21,9 +20,6 @@ public record WriteOutcome(
     long retries,
     long rawBytes,
     long sentBytes,
-    long connectNanos,
-    long sendNanos,
-    long answerNanos,
     long ackNanos,
     long doneMillis,
     List<DeadLetter> deadLetters) {}

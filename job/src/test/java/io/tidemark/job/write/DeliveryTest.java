@@ -158,7 +158,6 @@ class DeliveryTest {
     assertThat(outcome.requests()).isEqualTo(5);
     assertThat(outcome.retries()).isEqualTo(4);
     assertThat(outcome.sentBytes()).isEqualTo(50);
-    assertThat(outcome.answerNanos()).isEqualTo(15);
     assertThat(outcome.ackNanos()).isEqualTo(6);
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Version;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.net.URI;
@@ -130,7 +131,7 @@ public final class HttpWriteClient implements WriteClient {
 
   private static List<Header> headers(String encoding, String versionName, String version) {
     return List.of(
-        new BasicHeader("User-Agent", UserAgent.TEXT),
+        new BasicHeader("User-Agent", Version.USER_AGENT),
         new BasicHeader("Content-Type", "application/x-protobuf"),
         new BasicHeader("Content-Encoding", encoding),
         new BasicHeader(versionName, version));

@@ -4,6 +4,7 @@ import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
+import io.tidemark.sink.Version;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -69,7 +70,7 @@ public final class MetricsProbe implements CapacityProbe {
   public TsdbSignals read() throws IOException {
     String authorization = credentials.header();
     var headers = new ArrayList<Header>();
-    headers.add(new BasicHeader("User-Agent", UserAgent.TEXT));
+    headers.add(new BasicHeader("User-Agent", Version.USER_AGENT));
     if (authorization != null) {
       headers.add(new BasicHeader("Authorization", authorization, true));
     }

@@ -1,13 +1,16 @@
-package io.tidemark.job;
+package io.tidemark.sink;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** What this build calls itself. */
+/** What this build calls itself, in reports and to servers. */
 public final class Version {
   public static final String TIDEMARK = read();
+
+  /** Of HTTP requests. */
+  public static final String USER_AGENT = "tidemark/" + TIDEMARK;
 
   private Version() {}
 
