@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.build.Version;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Poll;
@@ -12,7 +13,6 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.savepoint.Savepoint;
-import io.tidemark.sink.Version;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package io.tidemark.ab;
 
 import io.tidemark.ab.AbResult.Trend;
+import io.tidemark.build.Version;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RootCause;
 import io.tidemark.experiment.Interrupts;
@@ -11,7 +12,6 @@ import io.tidemark.job.source.KafkaRange;
 import io.tidemark.job.source.KafkaRange.Held;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
-import io.tidemark.sink.Version;
 import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.RelativeEffect;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.tidemark.ab;
 
+import io.tidemark.build.Version;
 import io.tidemark.cluster.RootCause;
 import io.tidemark.cluster.RunException;
 import io.tidemark.experiment.Json;
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.sink.Version;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
+import io.tidemark.build.Version;
 import io.tidemark.cluster.RootCause;
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.sink.Version;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

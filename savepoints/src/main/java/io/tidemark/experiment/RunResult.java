@@ -1,7 +1,7 @@
 package io.tidemark.experiment;
 
+import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.sink.Version;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;

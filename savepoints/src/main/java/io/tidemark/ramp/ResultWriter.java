@@ -1,5 +1,6 @@
 package io.tidemark.ramp;
 
+import io.tidemark.build.Version;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
@@ -8,7 +9,6 @@ import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.sink.Version;
 import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;

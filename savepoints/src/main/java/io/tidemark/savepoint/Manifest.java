@@ -1,11 +1,11 @@
 package io.tidemark.savepoint;
 
+import io.tidemark.build.Version;
 import io.tidemark.experiment.Json;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.Version;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package io.tidemark.watch;
 
+import io.tidemark.build.Version;
 import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.PublicSettings;
-import io.tidemark.sink.Version;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.tidemark.ab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.build.Version;
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.sink.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

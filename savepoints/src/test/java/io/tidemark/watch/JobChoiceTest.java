@@ -3,11 +3,11 @@ package io.tidemark.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.build.Version;
 import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.PublicSettings;
-import io.tidemark.sink.Version;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

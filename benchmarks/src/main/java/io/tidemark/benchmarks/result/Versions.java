@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.result;
 
-import io.tidemark.sink.Version;
+import io.tidemark.build.Version;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

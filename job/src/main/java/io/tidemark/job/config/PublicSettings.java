@@ -1,6 +1,6 @@
 package io.tidemark.job.config;
 
-import io.tidemark.sink.Version;
+import io.tidemark.build.Version;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.tidemark.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.Version;
+import io.tidemark.build.Version;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;

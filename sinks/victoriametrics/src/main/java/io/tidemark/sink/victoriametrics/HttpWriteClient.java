@@ -1,10 +1,10 @@
 package io.tidemark.sink.victoriametrics;
 
+import io.tidemark.build.Version;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.Version;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.net.URI;

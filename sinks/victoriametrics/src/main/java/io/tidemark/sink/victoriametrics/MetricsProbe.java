@@ -1,10 +1,10 @@
 package io.tidemark.sink.victoriametrics;
 
+import io.tidemark.build.Version;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.Version;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.build;
 
 import java.io.IOException;
 import java.io.InputStream;
