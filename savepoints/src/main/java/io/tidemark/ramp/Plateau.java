@@ -33,7 +33,9 @@ record Plateau(Measured judged, List<Measured> windows) {
   Estimate estimate() {
     double value = samplesPerSecond();
     if (windows.size() >= ENOUGH) {
-      return Estimate.ofMean(windows.stream().mapToDouble(Measured::samplesPerSecond).toArray());
+      var mean =
+          Estimate.ofMean(windows.stream().mapToDouble(Measured::samplesPerSecond).toArray());
+      return new Estimate(mean.value(), Math.max(0, mean.low()), mean.high());
     }
     Window.Throughput one = window().throughput();
     if (one.low() == null || one.high() == null) {

@@ -72,6 +72,11 @@ class PlateauTest {
   }
 
   @Test
+  void aRateIsNeverBelowNothing() {
+    assertThat(of(0.2e6, 1.5e6, 0.3e6).estimate().low()).isZero();
+  }
+
+  @Test
   void theIntervalOfTwoWindowsHoldsBoth() {
     Estimate estimate = of(1.2e6, 1.6e6).estimate();
 
