@@ -105,7 +105,9 @@ public final class AbPage {
     if (result.repeated() > 0) {
       items.add(
           new Paragraph(
-              "%d runs were not valid and were made again.".formatted(result.repeated())));
+              result.repeated() == 1
+                  ? "1 run was not valid and was made again."
+                  : "%d runs were not valid and were made again.".formatted(result.repeated())));
     }
     items.add(
         new Table(
