@@ -1,7 +1,7 @@
 # Builds the command line when its sources are newer than the last build. To be sourced after machine.sh, with root set; module
 # may name another module, which is built with it.
 
-module=${module:-savepoints}
+module=${module:-deploy/cli}
 stamp=$root/$module/target/built
 build_log=$root/.tidemark/build.log
 
@@ -12,8 +12,8 @@ add_opens() { pom_property flink.add-opens; }
 # A folder's own time tells of files removed from it.
 stale() {
   [ -e "$stamp" ] || return 0
-  [ -n "$(find "$root/pom.xml" "$root"/{job,savepoints,sinks/*,"$module"}/pom.xml "$root"/{job,savepoints,sinks/*,"$module"}/src/main \
-    -newer "$stamp" -print -quit)" ]
+  [ -n "$(find "$root/pom.xml" "$root"/{sinks,job,savepoints,deploy}/*/{pom.xml,src/main} "$root/$module"/{pom.xml,src/main} \
+    -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
 build_if_stale() {
@@ -35,14 +35,14 @@ build() {
   # The stamp carries the time of the start: what is edited during the build is built again.
   touch "$root/.tidemark/built"
   # Jars of older versions must go, and a running Tidemark keeps the deleted ones, where it would trip over rewritten ones.
-  rm -rf "$root"/{savepoints,"$module"}/target/{built,lib,tidemark.jar}
+  rm -rf "$root"/{deploy/cli,"$module"}/target/{built,lib,tidemark.jar}
   run maven -pl "$module" -am package -Dmaven.test.skip=true -Dspotless.check.skip=true -q >"$build_log" 2>&1 || {
     # The rest of Maven's errors is about Maven.
     sed -n '/^\[ERROR\]/{/Help 1/q;p;}' "$build_log" | head -n 12 >&2
     say "the build failed (whole log: $build_log)"
     exit 1
   }
-  cp -p "$root/.tidemark/built" "$root/savepoints/target/built"
+  cp -p "$root/.tidemark/built" "$root/deploy/cli/target/built"
   mv "$root/.tidemark/built" "$stamp"
 }
 

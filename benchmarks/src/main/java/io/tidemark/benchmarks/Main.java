@@ -4,7 +4,7 @@ import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Versions;
-import io.tidemark.cluster.RootCause;
+import io.tidemark.job.RootCause;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.tidemark.benchmarks.measure;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
 import io.tidemark.benchmarks.result.Row;
-import io.tidemark.cluster.Poll;
+import io.tidemark.process.Poll;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

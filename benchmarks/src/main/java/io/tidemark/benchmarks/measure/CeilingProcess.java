@@ -2,7 +2,7 @@ package io.tidemark.benchmarks.measure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cluster.Guard;
+import io.tidemark.process.Guard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

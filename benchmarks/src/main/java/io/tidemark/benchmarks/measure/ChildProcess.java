@@ -1,7 +1,7 @@
 package io.tidemark.benchmarks.measure;
 
-import io.tidemark.cluster.Guard;
-import io.tidemark.cluster.Poll;
+import io.tidemark.process.Guard;
+import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

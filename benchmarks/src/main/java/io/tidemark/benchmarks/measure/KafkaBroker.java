@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.measure;
 
-import io.tidemark.cluster.Guard;
+import io.tidemark.process.Guard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

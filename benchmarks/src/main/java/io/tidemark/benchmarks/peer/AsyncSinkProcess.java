@@ -14,7 +14,7 @@ import io.tidemark.benchmarks.measure.Ports;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.cluster.Guard;
+import io.tidemark.process.Guard;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.cluster.Guard;
+import io.tidemark.process.Guard;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.cluster.Poll;
+import io.tidemark.process.Poll;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.cluster.RunException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.process.RunException;
 import io.tidemark.watch.Judgement;
 import io.tidemark.watch.Watch;
 import io.tidemark.watch.WatchObserver;

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.job.source.Sample;
+import io.tidemark.parse.Sample;
 import io.tidemark.sink.Amplification;
 import java.util.Map;
 import org.apache.flink.api.common.functions.FlatMapFunction;

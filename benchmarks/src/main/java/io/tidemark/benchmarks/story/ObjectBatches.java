@@ -1,7 +1,7 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.job.ThreadCpu;
 import io.tidemark.job.observe.ObservationFeed;
+import io.tidemark.job.observe.ThreadCpu;
 import io.tidemark.sink.InvalidLabelsException;
 import io.tidemark.sink.LabelsBuilder;
 import io.tidemark.sink.Payload;

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.experiment.OwnedVictoriaMetrics.Settings;
+import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
 
 /**
  * One stage of the story.

@@ -2,8 +2,8 @@ package io.tidemark.benchmarks.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.experiment.OwnedVictoriaMetrics;
-import io.tidemark.experiment.OwnedVictoriaMetrics.Settings;
+import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -2,7 +2,7 @@ package io.tidemark.benchmarks.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.job.source.Sample;
+import io.tidemark.parse.Sample;
 import io.tidemark.sink.Amplification;
 import io.tidemark.sink.Labels;
 import io.tidemark.sink.Layout;

@@ -23,5 +23,5 @@ public interface WireFormat {
   Payload encode(List<EncodedSample> samples);
 
   /** One amplified sample as the database would see it. */
-  record EncodedSample(Labels labels, long timestampMillis, double value) {}
+  public record EncodedSample(Labels labels, long timestampMillis, double value) {}
 }

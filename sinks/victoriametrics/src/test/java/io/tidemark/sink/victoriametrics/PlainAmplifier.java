@@ -16,11 +16,11 @@ import prometheus.TimeSeries;
 import prometheus.WriteRequest;
 
 /** What a payload must hold, worked out with plain objects straight from the words of the SPI. */
-final class PlainAmplifier {
+public final class PlainAmplifier {
   /** One {@code TimeSeries}; values as bits, so that NaN payloads and -0.0 count. */
-  record Series(List<String> namesAndValues, List<Point> points) {}
+  public record Series(List<String> namesAndValues, List<Point> points) {}
 
-  record Point(long timestampMillis, long valueBits) {}
+  public record Point(long timestampMillis, long valueBits) {}
 
   private static final Comparator<String> BY_UTF8 =
       (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));

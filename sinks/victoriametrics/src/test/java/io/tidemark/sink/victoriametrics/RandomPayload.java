@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Random;
 
 /** Everything that decides what a payload holds, drawn at random with the awkward cases likely. */
-record RandomPayload(
+public record RandomPayload(
     Amplification amplification,
     Compression compression,
     Map<String, String> extraLabels,
     List<SourceSample> samples,
     Slice slice) {
 
-  record SourceSample(Map<String, String> labels, long timestampMillis, double value) {}
+  public record SourceSample(Map<String, String> labels, long timestampMillis, double value) {}
 
   /** 2026-11-21T00:00:00Z. */
   static final long NOW = 1_795_219_200_000L;

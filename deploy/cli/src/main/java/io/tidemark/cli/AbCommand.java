@@ -1,0 +1,191 @@
+package io.tidemark.cli;
+
+import io.tidemark.ab.Ab;
+import io.tidemark.ab.AbPlan;
+import io.tidemark.ab.AbResult;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.report.AbPage;
+import io.tidemark.report.ReportFiles;
+import io.tidemark.savepoint.Json;
+import io.tidemark.statistics.RelativeEffect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Run two configurations from one savepoint, alternately, and compare them. */
+@Command(
+    name = "ab",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description = {
+      "Compare two configurations: both start from one savepoint, read the same range of the source,",
+      "and run alternately, A B B A ..., until a difference in throughput is shown or is not.",
+      "A and B may differ in anything but the source. Without target.urls each run gets a",
+      "VictoriaMetrics of its own, with a copy of the same data."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark ab --set-b write.batch-samples=500             the defaults, with smaller batches",
+      "  tidemark ab -a today.yaml -b tomorrow.yaml --runs 6 --out tomorrow",
+      "  tidemark ab -a today.yaml --aa                          how far apart equal sides come out",
+      "  tidemark ab --resume tomorrow                           go on after an interruption"
+    })
+final class AbCommand implements Callable<Integer> {
+  private static final DateTimeFormatter FOLDER =
+      DateTimeFormatter.ofPattern("'ab-'yyyyMMdd-HHmmss");
+  private static final int MOST_RUNS = 100;
+
+  @Spec private CommandSpec spec;
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "-a",
+      paramLabel = "FILE",
+      description = "Configuration of side A; its job is warmed up to take the savepoint.")
+  private Path fileA;
+
+  @Option(
+      names = "-b",
+      paramLabel = "FILE",
+      description = "Configuration of side B; without it A's.")
+  private Path fileB;
+
+  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Set one key on both sides.")
+  private List<String> settings = new ArrayList<>();
+
+  @Option(names = "--set-a", paramLabel = "KEY=VALUE", description = "Set one key on side A.")
+  private List<String> settingsA = new ArrayList<>();
+
+  @Option(names = "--set-b", paramLabel = "KEY=VALUE", description = "Set one key on side B.")
+  private List<String> settingsB = new ArrayList<>();
+
+  @Option(names = "--aa", description = "Compare A with itself.")
+  private boolean sameSides;
+
+  @Option(
+      names = "--from",
+      paramLabel = "SAVEPOINT",
+      description = "Start from this savepoint, which stays as it is, instead of a new one.")
+  private String from;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Valid runs of each side, at least 4: ${DEFAULT-VALUE}.")
+  private int runs;
+
+  @Option(
+      names = "--run-time",
+      paramLabel = "TIME",
+      defaultValue = "20s",
+      description = "How long the faster side's runs are to take: ${DEFAULT-VALUE}.")
+  private String runTime;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "TIME",
+      defaultValue = "20s",
+      description = "How long A runs before the savepoint: ${DEFAULT-VALUE}.")
+  private String warmUp;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description = "Go on with the comparison in this folder; takes no configuration.")
+  private Path resume;
+
+  @Override
+  public Integer call() {
+    Ab ab = resume == null ? Ab.of(plan()) : resumed();
+    common.folder = ab.folder();
+    Output output = Output.prepare(spec, common);
+    var console = Console.of(spec.commandLine().getErr(), common.quiet, common.verbose);
+    AbResult result = ab.execute(console);
+    output.print(result, AbSummary.of(result));
+    ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
+    if (result.partial() != null) {
+      return Main.INTERRUPTED;
+    }
+    return result.verdict() == AbResult.Verdict.INCONCLUSIVE ? Main.INCONCLUSIVE : Main.DONE;
+  }
+
+  private Path folder() {
+    return common.folder != null ? common.folder : Path.of(FOLDER.format(LocalDateTime.now()));
+  }
+
+  private Ab resumed() {
+    boolean others =
+        Stream.of(fileA, fileB, from, common.cluster, common.folder).anyMatch(o -> o != null)
+            || sameSides
+            || Stream.of(settings, settingsA, settingsB).anyMatch(list -> !list.isEmpty());
+    if (others) {
+      throw new ConfigException(
+          "--resume takes configurations, savepoint and cluster from its folder; leave the other options out");
+    }
+    return Ab.resumed(resume);
+  }
+
+  private AbPlan plan() {
+    if (runs < RelativeEffect.MIN_RUNS || runs > MOST_RUNS) {
+      throw new ConfigException(
+          "--runs=%d: must be between %d and %d; fewer can't show a difference at 5 %%"
+              .formatted(runs, RelativeEffect.MIN_RUNS, MOST_RUNS));
+    }
+    if (sameSides && (fileB != null || !settingsB.isEmpty())) {
+      throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");
+    }
+    var a = load(fileA, settingsA);
+    return new AbPlan(
+        a,
+        sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB()),
+        Optional.ofNullable(common.cluster),
+        Optional.ofNullable(from),
+        runs,
+        duration("--run-time", runTime),
+        duration("--warm-up", warmUp),
+        sameSides,
+        folder());
+  }
+
+  /** Without a file of its own B is A with changes. */
+  private List<String> sidesOfB() {
+    return fileB == null ? both(settingsA, settingsB) : settingsB;
+  }
+
+  private ConfigLoader.Loaded load(Path file, List<String> own) {
+    return ConfigLoader.load(Optional.ofNullable(file), both(settings, own));
+  }
+
+  private static List<String> both(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  private static Duration duration(String option, String text) {
+    try {
+      Duration parsed = DurationText.parse(text);
+      if (parsed.compareTo(Duration.ofSeconds(1)) >= 0) {
+        return parsed;
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    throw new ConfigException(
+        "%s=%s: expected a duration of at least 1s, such as 20s or 2m".formatted(option, text));
+  }
+}

@@ -1,0 +1,132 @@
+package io.tidemark.cli;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.report.CeilingPage;
+import io.tidemark.report.ReportFiles;
+import io.tidemark.savepoint.Json;
+import io.tidemark.search.Ceiling;
+import io.tidemark.search.CeilingPlan;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Finds the ceiling and names its cause. */
+@Command(
+    name = "ceiling",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description = {
+      "Find how much the database can take, and name what stops it.",
+      "Without configuration: a generator into a VictoriaMetrics of its own."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark ceiling",
+      "  tidemark ceiling -c run.yaml --max-duration 10m --out report",
+      "  tidemark ceiling --by m --set source.datagen.rate=100000",
+      "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
+    })
+final class CeilingCommand implements Callable<Integer> {
+  private static final Duration SHORTEST = Duration.ofSeconds(20);
+
+  /** Longer than this and its timestamps would leave their day. */
+  private static final Duration LONGEST = Duration.ofHours(6);
+
+  @Spec private CommandSpec spec;
+  @Mixin private ConfigOptions options;
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--by",
+      paramLabel = "WHAT",
+      defaultValue = "in-flight",
+      description = "What is raised: in-flight (default), m, rate, or batch against in-flight.")
+  private String by;
+
+  @Option(
+      names = "--max-duration",
+      paramLabel = "TIME",
+      defaultValue = "4m",
+      description = "The search takes at most about this long; default ${DEFAULT-VALUE}.")
+  private String maxDuration;
+
+  @Option(
+      names = "--max-in-flight",
+      paramLabel = "N",
+      defaultValue = "256",
+      description = "Most requests in flight that are tried; default ${DEFAULT-VALUE}.")
+  private int maxInFlight;
+
+  @Option(
+      names = "--from",
+      paramLabel = "SAVEPOINT",
+      description = "Start every step's job from a savepoint, which stays as it is.")
+  private String from;
+
+  @Override
+  public Integer call() {
+    Output output = Output.prepare(spec, common);
+    var plan =
+        new CeilingPlan(
+            options.load(),
+            Optional.ofNullable(common.cluster),
+            parse(by),
+            duration(),
+            inFlight(),
+            Optional.ofNullable(from));
+    var err = spec.commandLine().getErr();
+    Ceiling.Outcome outcome =
+        Ceiling.find(plan, SearchConsole.of(err, common.quiet, common.verbose));
+    CeilingResult result = outcome.result();
+    output.print(result, CeilingSummary.of(result));
+    output
+        .folder()
+        .ifPresent(folder -> ReportFiles.write(folder, Json.write(result), CeilingPage.of(result)));
+    if (outcome.interrupted()) {
+      return Main.INTERRUPTED;
+    }
+    boolean conclusive = result.cause() != Cause.INCONCLUSIVE && result.partial() == null;
+    return conclusive ? Main.DONE : Main.INCONCLUSIVE;
+  }
+
+  private static CeilingPlan.By parse(String by) {
+    try {
+      return CeilingPlan.By.valueOf(by.toUpperCase(Locale.ROOT).replace('-', '_'));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("--by=%s: expected in-flight, m, rate or batch".formatted(by), e);
+    }
+  }
+
+  private Duration duration() {
+    try {
+      Duration parsed = DurationText.parse(maxDuration);
+      if (parsed.compareTo(SHORTEST) >= 0 && parsed.compareTo(LONGEST) <= 0) {
+        return parsed;
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    throw new ConfigException(
+        "--max-duration=%s: expected %s to %s, such as 4m"
+            .formatted(maxDuration, DurationText.format(SHORTEST), DurationText.format(LONGEST)));
+  }
+
+  private int inFlight() {
+    if (maxInFlight >= 1 && maxInFlight <= 1024) {
+      return maxInFlight;
+    }
+    throw new ConfigException("--max-in-flight=%d: expected 1 to 1024".formatted(maxInFlight));
+  }
+}

@@ -1,0 +1,131 @@
+package io.tidemark.cli;
+
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Finding;
+import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Window;
+import java.util.Locale;
+
+/** A search's result for a terminal: the table, the evidence, and one sentence. */
+final class CeilingSummary {
+  private final StringBuilder text = new StringBuilder();
+
+  private CeilingSummary() {}
+
+  static String of(CeilingResult result) {
+    var summary = new CeilingSummary();
+    summary.steps(result);
+    summary.amplification(result);
+    summary.verdict(result);
+    return summary.text.toString();
+  }
+
+  private void steps(CeilingResult result) {
+    line(
+        "%-12s %9s %12s %9s %9s %9s %8s %8s",
+        "step", "in flight", "samples/s", "p50 ms", "p99 ms", "waits", "job CPU", "db CPU");
+    for (CeilingResult.Step step : result.steps()) {
+      Window window = step.window();
+      line(
+          "%-12s %9d %12s %9s %9s %9s %8s %8s%s",
+          step.phase(),
+          window.load().inFlight(),
+          Amounts.count(window.throughput().samplesPerSecond()),
+          number(window.requests().p50Millis()),
+          number(window.requests().p99Millis()),
+          percent(window.inFlight().permitWaitShare()),
+          String.format(Locale.ROOT, "%.2f", window.job().cpuCores()),
+          window.database() == null || window.database().cpuCoresUsed() == null
+              ? "-"
+              : String.format(Locale.ROOT, "%.2f", window.database().cpuCoresUsed()),
+          window.valid() ? "" : "  invalid: " + String.join("; ", window.invalid()));
+    }
+    line("");
+  }
+
+  private void amplification(CeilingResult result) {
+    if (result.amplification().isEmpty()) {
+      return;
+    }
+    line(
+        "%-12s %4s %4s %14s %14s %11s",
+        "parallelism", "M", "N", "expected/min", "actual/min", "efficiency");
+    for (AmplificationRow row : result.amplification()) {
+      line(
+          "%-12d %4d %4d %14s %14s %11s",
+          row.parallelism(),
+          row.m(),
+          row.n(),
+          Amounts.count(row.expectedPerMinute()),
+          Amounts.count(row.actualPerMinute()),
+          percent(row.efficiency()));
+    }
+    line("");
+  }
+
+  private void verdict(CeilingResult result) {
+    line(
+        "%-12s %s (confidence: %s)",
+        "cause", result.cause(), result.confidence().name().toLowerCase(Locale.ROOT));
+    for (Finding finding : result.evidence()) {
+      line("%-12s %s", "evidence", finding);
+    }
+    for (Intervention change : result.interventions()) {
+      line(
+          "%-12s %s: %+.1f %%, elasticity %.2f%s",
+          "changed",
+          change.changed(),
+          100 * (change.after() / change.before() - 1),
+          change.elasticity(),
+          change.moved() ? "" : " (no effect)");
+    }
+    var slots = result.slots();
+    if (slots != null && slots.estimated() != null) {
+      line(
+          "%-12s %.2f requests at once (%s to %s)%s%s",
+          "works on",
+          slots.estimated(),
+          number(slots.low()),
+          number(slots.high()),
+          slots.reported() == null ? "" : ", it has %.0f slots".formatted(slots.reported()),
+          "cpu".equals(slots.limitedBy()) ? "; that many keep its CPU busy, it is no limit" : "");
+    }
+    if (result.jobCeilingSamplesPerSecond() != null) {
+      line(
+          "%-12s %s samples/s without a database",
+          "job", Amounts.count(result.jobCeilingSamplesPerSecond()));
+    }
+    if (result.withoutJobSamplesPerSecond() != null) {
+      line(
+          "%-12s %s samples/s with the job's CPU given back to the database",
+          "alone", Amounts.count(result.withoutJobSamplesPerSecond()));
+    }
+    for (String advice : result.advice()) {
+      line("%-12s %s", "advice", advice);
+    }
+    for (CeilingResult.Forecast forecast : result.forecast()) {
+      line(
+          "%-12s %.0f× the cores: %s samples/s, then stopped by its %s (extrapolated)",
+          "forecast",
+          forecast.factor(),
+          Amounts.count(forecast.samplesPerSecond()),
+          forecast.bound());
+    }
+    line("");
+    line("%s", result.sentence());
+  }
+
+  private static String number(Double value) {
+    return value == null ? "-" : Amounts.significant(value, false);
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  private void line(String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+  }
+}

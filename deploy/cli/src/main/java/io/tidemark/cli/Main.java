@@ -1,0 +1,100 @@
+package io.tidemark.cli;
+
+import io.tidemark.build.Version;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.ConfigException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.runtime.util.EnvironmentInformation;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The command line. */
+@Command(
+    name = "tidemark",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description =
+        "Finds how much a time series database can take, with your own traffic, and says what stops it.",
+    subcommands = {
+      CeilingCommand.class,
+      RunCommand.class,
+      WatchCommand.class,
+      AbCommand.class,
+      SavepointsCommand.class,
+      CalibrateCommand.class,
+      ReportCommand.class,
+      ConfigCommand.class
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:failed while running",
+      "2:bad usage or configuration",
+      "3:measured, but inconclusive",
+      "130:interrupted, after a clean stop"
+    },
+    footer = {"", "Example: tidemark ceiling"})
+public final class Main {
+  static final int DONE = 0;
+  static final int FAILED = 1;
+  static final int BAD_USAGE = 2;
+  static final int INCONCLUSIVE = 3;
+  static final int INTERRUPTED = 130;
+
+  public static void main(String[] arguments) {
+    var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    // Threads of Flink or of a client may still live: what matters has been closed.
+    System.exit(execute(out, err, arguments));
+  }
+
+  /** Runs one command; the answer is its exit code. */
+  static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+    boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
+    return new CommandLine(new Main())
+        .setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler(
+            (thrown, given) -> {
+              complain(thrown.getCommandLine(), firstLine(thrown.getMessage()), thrown, verbose);
+              return BAD_USAGE;
+            })
+        .setExecutionExceptionHandler(
+            (thrown, command, parsed) -> {
+              boolean usage = thrown instanceof ConfigException;
+              String text = usage ? thrown.getMessage() : RootCause.of(thrown);
+              complain(command, text, thrown, verbose);
+              return usage ? BAD_USAGE : FAILED;
+            })
+        .execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse("");
+  }
+
+  /** One line for each problem. */
+  private static void complain(
+      CommandLine command, String text, Exception thrown, boolean verbose) {
+    PrintWriter err = command.getErr();
+    text.lines().forEach(line -> err.println("tidemark: " + line));
+    if (verbose) {
+      thrown.printStackTrace(err);
+    }
+    err.flush();
+  }
+
+  static final class Versions implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "tidemark " + Version.TIDEMARK, "Flink " + EnvironmentInformation.getVersion()
+      };
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.cli;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.process.RunException;
+import io.tidemark.run.Preflight;
+import io.tidemark.savepoint.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Where a command's result goes: standard output, and the folder of {@code --out}. */
+final class Output {
+  private final CommandSpec spec;
+  private final boolean json;
+  private final Optional<Path> folder;
+
+  private Output(CommandSpec spec, boolean json, Optional<Path> folder) {
+    this.spec = spec;
+    this.json = json;
+    this.folder = folder;
+  }
+
+  /**
+   * Makes the folder and opens the log in it, before anything is measured in vain.
+   *
+   * @throws ConfigException if it can't be written to
+   */
+  static Output prepare(CommandSpec spec, OutputOptions common) {
+    Optional<Path> folder = Optional.ofNullable(common.folder).map(Output::make);
+    Logging.configure(common.verbose, folder);
+    return new Output(spec, common.json, folder);
+  }
+
+  Optional<Path> folder() {
+    return folder;
+  }
+
+  /**
+   * @param table of the same for people
+   */
+  void print(Record result, String table) {
+    var out = spec.commandLine().getOut();
+    out.print(json ? Json.write(result) : table);
+    out.flush();
+  }
+
+  /** Into the folder, if there is one. */
+  void save(String name, Record result) {
+    folder.ifPresent(to -> write(to.resolve(name), Json.write(result)));
+  }
+
+  private static Path make(Path folder) {
+    Preflight.requireWritable("--out", folder.toString());
+    return folder;
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new RunException("can't write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.tidemark.cli;
+
+import io.tidemark.job.RunOptions;
+import io.tidemark.run.Run;
+import io.tidemark.run.RunResult;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Amplify and write until the source ends, the time is over, or someone interrupts. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Versions.class,
+    description = {
+      "Amplify and write until the source ends, --duration passes, or Ctrl-C.",
+      "Without configuration: a generator for 30 s into a VictoriaMetrics of its own."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark run --set amplify.m=6 --duration 1m",
+      "  tidemark run -c run.yaml --set target.urls=http://127.0.0.1:8428 --json"
+    })
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private RunOptions options;
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--from",
+      paramLabel = "SAVEPOINT",
+      description = "Start from a savepoint, which stays as it is.")
+  private String from;
+
+  @Option(
+      names = "--stop-with-savepoint",
+      paramLabel = "DIR",
+      description = "Stop with a savepoint in this folder instead of writing what was read.")
+  private String savepointFolder;
+
+  @Override
+  public Integer call() {
+    Output output = Output.prepare(spec, common);
+    var plan =
+        new Run.Plan(
+            options.load(),
+            Optional.ofNullable(common.cluster),
+            options.file().isPresent(),
+            options.duration(),
+            Optional.ofNullable(from),
+            Optional.ofNullable(savepointFolder).map(RunCommand::absolute));
+    var err = spec.commandLine().getErr();
+    RunResult result = Run.execute(plan, Console.of(err, common.quiet, common.verbose));
+    output.print(result, Summary.of(result));
+    output.save("run.json", result);
+    return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+  }
+
+  /** A cluster has another working directory than we. */
+  private static String absolute(String folder) {
+    return folder.contains("://") ? folder : Path.of(folder).toAbsolutePath().toUri().toString();
+  }
+}

@@ -1,0 +1,211 @@
+package io.tidemark.report;
+
+import io.tidemark.ab.AbResult;
+import io.tidemark.ab.AbResult.MeasureEffect;
+import io.tidemark.ab.AbRun;
+import io.tidemark.ab.Arm;
+import io.tidemark.measure.Amounts;
+import io.tidemark.report.Page.Bullets;
+import io.tidemark.report.Page.Column;
+import io.tidemark.report.Page.Fact;
+import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.Item;
+import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Section;
+import io.tidemark.report.Page.Table;
+import io.tidemark.report.Plot.Axis;
+import io.tidemark.report.Plot.Ink;
+import io.tidemark.report.Plot.Series;
+import io.tidemark.report.Plot.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** A comparison's result as a page. */
+public final class AbPage {
+  private final AbResult result;
+
+  private AbPage(AbResult result) {
+    this.result = result;
+  }
+
+  public static Page of(AbResult result) {
+    var page = new AbPage(result);
+    return new Page(
+        result.sameSides() ? "Tidemark: A compared with itself" : "Tidemark: A compared with B",
+        result.sentence(),
+        result.verdict().name(),
+        result.pValue() == null ? "" : "p = " + String.format(Locale.ROOT, "%.3f", result.pValue()),
+        List.of(page.found(), page.sides(), page.runs(), page.conditions()));
+  }
+
+  private Section found() {
+    var items = new ArrayList<Item>();
+    if (result.partial() != null) {
+      items.add(new Paragraph("This report is partial: " + result.partial() + "."));
+    }
+    if (!result.inconclusive().isEmpty()) {
+      items.add(new Bullets(result.inconclusive()));
+    }
+    if (!result.measures().isEmpty()) {
+      items.add(
+          new Paragraph(
+              "Medians of the valid runs, and B over A with its 95 % interval. The verdict rests on throughput alone."
+                  + " The last column is the smallest effect that so many runs of such spread would have shown in 80 of 100 comparisons."));
+      items.add(measures());
+    }
+    return new Section("What was found", items);
+  }
+
+  private Table measures() {
+    return new Table(
+        List.of(
+            Column.text("Measure"),
+            Column.text("Unit"),
+            Column.number("A"),
+            Column.number("B"),
+            Column.number("B over A"),
+            Column.number("95 % interval"),
+            Column.number("p"),
+            Column.number("Smallest shown")),
+        result.measures().stream().map(AbPage::row).toList());
+  }
+
+  private static List<String> row(MeasureEffect measure) {
+    return List.of(
+        measure.name(),
+        measure.unit(),
+        Amounts.orDash(measure.a()),
+        Amounts.orDash(measure.b()),
+        percent(measure.effect()),
+        percent(measure.low()) + " to " + percent(measure.high()),
+        measure.pValue() == null ? "–" : String.format(Locale.ROOT, "%.3f", measure.pValue()),
+        percent(measure.minimumDetectableEffect()));
+  }
+
+  private Section sides() {
+    if (result.differences().isEmpty()) {
+      return Section.of(
+          "What was compared", new Paragraph("One configuration with itself: nothing differs."));
+    }
+    return Section.of(
+        "What was compared",
+        new Table(
+            List.of(Column.text("Key"), Column.text("A"), Column.text("B")),
+            result.differences().stream()
+                .map(difference -> List.of(difference.key(), difference.a(), difference.b()))
+                .toList()));
+  }
+
+  private Section runs() {
+    var items = new ArrayList<Item>();
+    if (result.runs().stream().anyMatch(run -> run.samplesPerSecond() != null)) {
+      items.add(plot());
+    }
+    if (result.repeated() > 0) {
+      items.add(
+          new Paragraph(
+              result.repeated() == 1
+                  ? "1 run was not valid and was made again."
+                  : "%d runs were not valid and were made again.".formatted(result.repeated())));
+    }
+    items.add(
+        new Table(
+            List.of(
+                Column.number("Run"),
+                Column.text("Side"),
+                Column.number("Samples/s"),
+                Column.number("Seconds"),
+                Column.number("p99, ms"),
+                Column.number("Job CPU, s per M"),
+                Column.number("Database CPU, s per M"),
+                Column.number("Source samples"),
+                Column.text("Not valid, because")),
+            result.runs().stream().map(AbPage::row).toList()));
+    return new Section("The runs, in the order they ran", items);
+  }
+
+  private Plot plot() {
+    var labels = new ArrayList<String>();
+    var a = new ArrayList<Double>();
+    var b = new ArrayList<Double>();
+    var invalid = new ArrayList<Double>();
+    for (AbRun run : result.runs()) {
+      boolean valid = run.invalid().isEmpty();
+      labels.add(Integer.toString(run.number()));
+      a.add(valid && run.arm() == Arm.A ? run.samplesPerSecond() : null);
+      b.add(valid && run.arm() == Arm.B ? run.samplesPerSecond() : null);
+      invalid.add(valid ? null : run.samplesPerSecond());
+    }
+    List<Series> series =
+        Stream.of(
+                Series.points("A", Ink.BLUE, a),
+                Series.points("B", Ink.ORANGE, b),
+                Series.points("not valid", Ink.GREY, invalid))
+            .filter(one -> !one.saysNothing())
+            .toList();
+    return new Plot(
+        "Throughput of each run",
+        Shape.LINES,
+        Axis.names("run", labels),
+        "samples/s",
+        null,
+        series,
+        List.of(),
+        List.of());
+  }
+
+  private static List<String> row(AbRun run) {
+    return List.of(
+        Integer.toString(run.number()),
+        run.arm().name(),
+        Amounts.orDash(run.samplesPerSecond()),
+        Amounts.orDash(run.seconds()),
+        Amounts.orDash(run.p99Millis()),
+        Amounts.orDash(run.cpuSecondsPerMillionSamples()),
+        Amounts.orDash(run.storeCpuSecondsPerMillionSamples()),
+        Long.toString(run.sourceSamples()),
+        String.join("; ", run.invalid()));
+  }
+
+  private Section conditions() {
+    var facts = new ArrayList<Fact>();
+    if (result.range() != null) {
+      facts.add(new Fact("Range that each run read", result.range().toString()));
+    }
+    if (result.savepoint() != null) {
+      facts.add(new Fact("Savepoint", result.savepoint()));
+    }
+    facts.add(new Fact("Database", result.database()));
+    facts.add(
+        new Fact(
+            "Trend over the order of the runs",
+            String.format(
+                Locale.ROOT,
+                "%+d of %d, p = %.3f",
+                result.trend().score(),
+                result.trend().strongest(),
+                result.trend().pValue())));
+    facts.add(
+        new Fact(
+            "Compared part",
+            String.format(
+                Locale.ROOT,
+                "from %.0f %% to %.0f %% of the range's samples acknowledged",
+                100 * AbRun.FROM,
+                100 * AbRun.TO)));
+    facts.add(new Fact("Begun", result.startedAt()));
+    result.versions().forEach((what, version) -> facts.add(new Fact(what, version)));
+    var items = new ArrayList<Item>();
+    items.add(new Facts(facts));
+    if (!result.notes().isEmpty()) {
+      items.add(new Bullets(result.notes()));
+    }
+    return new Section("Conditions", items);
+  }
+
+  static String percent(Double share) {
+    return share == null ? "open" : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
+  }
+}

@@ -1,0 +1,321 @@
+package io.tidemark.report;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Forecast;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Usl;
+import io.tidemark.ceiling.Finding;
+import io.tidemark.measure.Amounts;
+import io.tidemark.report.Page.Bullets;
+import io.tidemark.report.Page.Column;
+import io.tidemark.report.Page.Fact;
+import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.Item;
+import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Section;
+import io.tidemark.report.Page.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A search's result as a page. */
+public final class CeilingPage {
+  private final CeilingResult result;
+  private final List<Section> sections = new ArrayList<>();
+
+  private CeilingPage(CeilingResult result) {
+    this.result = result;
+  }
+
+  public static Page of(CeilingResult result) {
+    var page = new CeilingPage(result);
+    page.found();
+    page.advice();
+    page.plots("Throughput and latency against load", CeilingPlots.outcome(result));
+    page.plots("Who was busy, and who waited", CeilingPlots.work(result));
+    page.amplification();
+    page.evidence();
+    page.against();
+    page.proof();
+    page.beyond();
+    page.steps();
+    page.conditions();
+    return new Page(
+        "Tidemark: the ceiling of " + result.target(),
+        result.sentence(),
+        result.cause().name(),
+        "confidence: " + result.confidence().name().toLowerCase(Locale.ROOT),
+        page.sections);
+  }
+
+  private void found() {
+    var facts = new ArrayList<Fact>();
+    if (result.ceilingSamplesPerSecond() != null) {
+      facts.add(new Fact("Ceiling", rate(result.ceilingSamplesPerSecond())));
+      if (result.low() != null && result.high() != null) {
+        facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
+      }
+    }
+    if (result.jobCeilingSamplesPerSecond() != null) {
+      facts.add(new Fact("The job without a database", rate(result.jobCeilingSamplesPerSecond())));
+    }
+    if (result.withoutJobSamplesPerSecond() != null) {
+      facts.add(
+          new Fact(
+              "With the job's CPU given back to the database",
+              rate(result.withoutJobSamplesPerSecond())));
+    }
+    facts.add(new Fact("Layout of the samples", result.layout()));
+    facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
+    var items = new ArrayList<Item>();
+    items.add(new Facts(facts));
+    if (result.partial() != null) {
+      items.add(new Paragraph("This report is partial: " + result.partial() + "."));
+    }
+    if (!result.warnings().isEmpty()) {
+      items.add(new Paragraph("Without these warnings the numbers would mislead:"));
+      items.add(new Bullets(result.warnings()));
+    }
+    sections.add(new Section("What was found", items));
+  }
+
+  private void advice() {
+    if (!result.advice().isEmpty()) {
+      sections.add(
+          Section.of("What to change, and what that should give", new Bullets(result.advice())));
+    }
+  }
+
+  private void plots(String heading, List<Item> plots) {
+    if (!plots.isEmpty()) {
+      sections.add(new Section(heading, plots));
+    }
+  }
+
+  private void amplification() {
+    if (result.amplification().isEmpty()) {
+      return;
+    }
+    var rows = new ArrayList<List<String>>();
+    for (AmplificationRow row : result.amplification()) {
+      rows.add(
+          List.of(
+              Integer.toString(row.parallelism()),
+              Integer.toString(row.m()),
+              Integer.toString(row.n()),
+              Amounts.count(row.expectedPerMinute()),
+              Amounts.count(row.actualPerMinute()),
+              Amounts.percent(row.efficiency()),
+              row.sustained() ? "sustained" : "not sustained"));
+    }
+    sections.add(
+        Section.of(
+            "Amplification: M×N",
+            new Table(
+                List.of(
+                    Column.number("Parallelism"),
+                    Column.number("M"),
+                    Column.number("N"),
+                    Column.number("Expected samples/min"),
+                    Column.number("Actual samples/min"),
+                    Column.number("Efficiency"),
+                    Column.text("")),
+                rows)));
+  }
+
+  private void evidence() {
+    var items = new ArrayList<Item>();
+    if (!result.evidence().isEmpty()) {
+      items.add(
+          findings(
+              "Signal",
+              "Cause if",
+              result.evidence().stream().map(finding -> row(finding.signal(), finding)).toList()));
+    }
+    if (!result.missing().isEmpty()) {
+      items.add(new Paragraph("Missing: " + String.join(", ", result.missing())));
+    }
+    if (!result.next().isEmpty()) {
+      items.add(
+          new Paragraph(
+              "Next, once that is out of the way: "
+                  + String.join(", ", result.next().stream().map(Cause::what).toList())
+                  + "."));
+    }
+    if (!items.isEmpty()) {
+      sections.add(new Section("Why", items));
+    }
+  }
+
+  private void against() {
+    if (!result.against().isEmpty()) {
+      var rows = new ArrayList<List<String>>();
+      result
+          .against()
+          .forEach((cause, finding) -> rows.add(row(cause + ": " + finding.signal(), finding)));
+      sections.add(
+          Section.of("Why not the others", findings("Cause: signal", "It would take", rows)));
+    }
+  }
+
+  private static Table findings(String what, String threshold, List<List<String>> rows) {
+    return new Table(
+        List.of(Column.text(what), Column.text("Measured"), Column.text(threshold)), rows);
+  }
+
+  private static List<String> row(String what, Finding finding) {
+    return List.of(what, finding.value(), finding.threshold());
+  }
+
+  private void proof() {
+    if (result.interventions().isEmpty()) {
+      return;
+    }
+    var rows = new ArrayList<List<String>>();
+    for (Intervention change : result.interventions()) {
+      rows.add(
+          List.of(
+              change.changed(),
+              rate(change.before()),
+              rate(change.after()),
+              effect(change),
+              Amounts.significant(change.elasticity(), false),
+              bounds(change.low(), change.high()),
+              change.moved() ? "moved it" : "no effect"));
+    }
+    sections.add(
+        Section.of(
+            "Proof: one thing changed at a time",
+            new Table(
+                List.of(
+                    Column.text("Changed"),
+                    Column.number("Before"),
+                    Column.number("After"),
+                    Column.number("Effect"),
+                    Column.number("Elasticity"),
+                    Column.number("95 % interval"),
+                    Column.text("")),
+                rows)));
+  }
+
+  private void beyond() {
+    var facts = new ArrayList<Fact>();
+    var slots = result.slots();
+    if (slots != null && slots.estimated() != null) {
+      facts.add(
+          new Fact(
+              "cpu".equals(slots.limitedBy())
+                  ? "Requests that keep its CPU busy (no limit)"
+                  : "Requests it works on at once, from outside",
+              "%s (%s)"
+                  .formatted(
+                      Amounts.significant(slots.estimated(), false),
+                      bounds(slots.low(), slots.high()))));
+    }
+    if (slots != null && slots.reported() != null) {
+      facts.add(new Fact("Insert slots it reports", Amounts.significant(slots.reported(), true)));
+    }
+    if (result.usl() != null) {
+      scalability(result.usl(), facts);
+    }
+    var items = new ArrayList<Item>();
+    if (!facts.isEmpty()) {
+      items.add(new Facts(facts));
+    }
+    if (!result.forecast().isEmpty()) {
+      items.add(
+          new Paragraph(
+              "Extrapolated to more cores of the database: nothing in this table was measured."));
+      items.add(forecast());
+    }
+    if (!items.isEmpty()) {
+      sections.add(new Section("Beyond this ceiling", items));
+    }
+  }
+
+  private static void scalability(Usl usl, List<Fact> facts) {
+    facts.add(
+        new Fact(
+            "Universal Scalability Law",
+            String.format(
+                Locale.ROOT,
+                "λ = %s, σ = %.3g, κ = %.3g, residual %s of the peak",
+                rate(usl.lambda()),
+                usl.sigma(),
+                usl.kappa(),
+                Amounts.percent(usl.relativeResidual()))));
+    if (usl.peakInFlight() != null) {
+      facts.add(
+          new Fact("That law's peak", Amounts.count(usl.peakInFlight()) + " requests in flight"));
+    }
+    if (usl.limitSamplesPerSecond() != null) {
+      facts.add(new Fact("That law's limit", rate(usl.limitSamplesPerSecond())));
+    }
+  }
+
+  private Table forecast() {
+    var rows = new ArrayList<List<String>>();
+    for (Forecast forecast : result.forecast()) {
+      rows.add(
+          List.of(
+              Amounts.significant(forecast.factor(), true) + "×",
+              Amounts.significant(forecast.cores(), true),
+              forecast.slots() == null ? "–" : Amounts.significant(forecast.slots(), true),
+              rate(forecast.samplesPerSecond()),
+              forecast.low() == null || forecast.high() == null
+                  ? "–"
+                  : interval(forecast.low(), forecast.high()),
+              forecast.bound()));
+    }
+    return new Table(
+        List.of(
+            Column.number("Factor"),
+            Column.number("Cores"),
+            Column.number("Slots"),
+            Column.number("Extrapolated"),
+            Column.number("95 % interval"),
+            Column.text("Then stopped by")),
+        rows);
+  }
+
+  private void steps() {
+    if (!result.steps().isEmpty()) {
+      sections.add(Section.of("Every step", StepTable.of(result.steps())));
+    }
+  }
+
+  private void conditions() {
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("started", result.startedAt()));
+    rows.add(List.of("raised", result.by() == null ? "–" : result.by()));
+    result.versions().forEach((name, version) -> rows.add(List.of(name, version)));
+    result.configuration().forEach((key, value) -> rows.add(List.of(key, value)));
+    sections.add(
+        Section.of(
+            "Conditions", new Table(List.of(Column.text("What"), Column.text("Value")), rows)));
+  }
+
+  private static String effect(Intervention change) {
+    return change.before() > 0
+        ? String.format(Locale.ROOT, "%+.1f %%", 100 * (change.after() / change.before() - 1))
+        : "–";
+  }
+
+  private static String bounds(Double low, Double high) {
+    return "%s to %s"
+        .formatted(
+            low == null ? "?" : Amounts.significant(low, false),
+            high == null ? "?" : Amounts.significant(high, false));
+  }
+
+  /** The unit once: two of them make a card too wide. */
+  private static String interval(double low, double high) {
+    return Amounts.count(low) + " to " + rate(high);
+  }
+
+  private static String rate(double perSecond) {
+    return Amounts.count(perSecond) + " samples/s";
+  }
+}

@@ -1,0 +1,334 @@
+package io.tidemark.report;
+
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.measure.Window;
+import io.tidemark.report.Page.Item;
+import io.tidemark.report.Plot.Axis;
+import io.tidemark.report.Plot.Ink;
+import io.tidemark.report.Plot.Level;
+import io.tidemark.report.Plot.Mark;
+import io.tidemark.report.Plot.Series;
+import io.tidemark.report.Plot.Shape;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The steps of a search as plots: what came out, and who was busy and who waited for it. */
+final class CeilingPlots {
+  /** What reaches this share of the best step is at the knee or past it. */
+  private static final double REACHED = 0.95;
+
+  private static final Set<String> RAMPS = Set.of("ramp", "batch");
+
+  /**
+   * Steps at one load.
+   *
+   * @param verified those that were run once more
+   */
+  private record Place(String name, double at, List<Step> found, List<Step> verified) {
+    Place(String name, double at) {
+      this(name, at, new ArrayList<>(), new ArrayList<>());
+    }
+  }
+
+  private interface Signal extends Function<Window, Double> {}
+
+  private final CeilingResult result;
+  private final boolean sweep;
+  private final List<Place> places;
+
+  private CeilingPlots(CeilingResult result) {
+    this.result = result;
+    this.sweep = result.steps().stream().anyMatch(step -> step.phase().equals("sweep"));
+    this.places = sweep ? inFlight() : ramped();
+  }
+
+  /** Against load; empty if there are too few steps for a line. */
+  static List<Item> outcome(CeilingResult result) {
+    var plots = new CeilingPlots(result);
+    return plots.places.size() < 2 ? List.of() : List.of(plots.throughput(), plots.latency());
+  }
+
+  /** Empty if there are too few steps. */
+  static List<Item> work(CeilingResult result) {
+    var plots = new CeilingPlots(result);
+    if (plots.places.size() < 2) {
+      return List.of();
+    }
+    var items = new ArrayList<Item>();
+    items.add(plots.full());
+    items.add(plots.cpu());
+    plots.tasks().forEach(task -> items.add(plots.time(task)));
+    return items;
+  }
+
+  private List<Place> inFlight() {
+    var byLoad = new TreeMap<Integer, Place>();
+    for (Step step : result.steps()) {
+      boolean found = step.phase().equals("sweep");
+      boolean verified = step.phase().equals("verify");
+      if (step.window().valid() && (found || verified)) {
+        int inFlight = step.window().load().inFlight();
+        Place place = byLoad.computeIfAbsent(inFlight, at -> new Place(Integer.toString(at), at));
+        (found ? place.found() : place.verified()).add(step);
+      }
+    }
+    return List.copyOf(byLoad.values());
+  }
+
+  private List<Place> ramped() {
+    var places = new ArrayList<Place>();
+    for (Step step : result.steps()) {
+      if (step.window().valid() && RAMPS.contains(step.phase())) {
+        var place = new Place(String.valueOf(step.note()), places.size());
+        place.found().add(step);
+        places.add(place);
+      }
+    }
+    return places;
+  }
+
+  private Plot throughput() {
+    var series = new ArrayList<Series>();
+    Signal rate = window -> window.throughput().samplesPerSecond();
+    series.add(series("acknowledged", Ink.BLUE, rate));
+    series.add(
+        Series.points(
+            "measured once more",
+            Ink.GREEN,
+            places.stream().map(place -> mean(place.verified(), rate)).toList()));
+    series.add(
+        series(
+            "asked for", Ink.GREY, window -> positive(window.load().expectedSamplesPerSecond())));
+    var levels = new ArrayList<Level>();
+    if (result.ceilingSamplesPerSecond() != null) {
+      levels.add(
+          new Level(result.ceilingSamplesPerSecond(), result.low(), result.high(), "ceiling"));
+    }
+    return new Plot(
+        "Throughput", Shape.LINES, line(), "samples/s", null, telling(series), knee(), levels);
+  }
+
+  private Plot latency() {
+    return new Plot(
+        "Latency of single requests",
+        Shape.LINES,
+        line(),
+        "ms",
+        null,
+        telling(
+            List.of(
+                series("p50", Ink.BLUE, window -> window.requests().p50Millis()),
+                series("p99", Ink.ORANGE, window -> window.requests().p99Millis()))),
+        knee(),
+        List.of());
+  }
+
+  private Plot full() {
+    return new Plot(
+        "How full each part was",
+        Shape.LINES,
+        line(),
+        "%",
+        100.0,
+        telling(
+            List.of(
+                series(
+                    "job CPU",
+                    Ink.BLUE,
+                    window -> share(window.job().cpuCores(), window.job().cores())),
+                series(
+                    "database CPU",
+                    Ink.ORANGE,
+                    ofDatabase(database -> share(database.cpuShare(), 1.0))),
+                series(
+                    "insert slots",
+                    Ink.GREEN,
+                    ofDatabase(database -> share(database.slotsInUse(), database.slots()))),
+                series(
+                    "link to storage",
+                    Ink.YELLOW,
+                    ofDatabase(database -> share(database.linkShare(), 1.0))),
+                series(
+                    "writers waiting for answers",
+                    Ink.PURPLE,
+                    window -> share(window.inFlight().permitWaitShare(), 1.0)),
+                series(
+                    "host CPU",
+                    Ink.GREY,
+                    window ->
+                        window.host() == null ? null : share(window.host().busyShare(), 1.0)))),
+        knee(),
+        List.of());
+  }
+
+  /** The database's beside the job's, and what else its host did, if that is the same one. */
+  private Plot cpu() {
+    Signal database = ofDatabase(Window.Database::cpuCoresUsed);
+    Signal others =
+        window ->
+            window.host() == null || !window.host().shared() || database.apply(window) == null
+                ? null
+                : Double.valueOf(
+                    Math.max(
+                        0,
+                        window.host().busyCores()
+                            - window.job().cpuCores()
+                            - database.apply(window)));
+    return new Plot(
+        "Who used the CPU",
+        Shape.STACKED_BARS,
+        bars(),
+        "cores",
+        null,
+        telling(
+            List.of(
+                series("job", Ink.BLUE, window -> window.job().cpuCores()),
+                series("database", Ink.ORANGE, database),
+                series("others on the host", Ink.GREY, others))),
+        List.of(),
+        List.of());
+  }
+
+  /**
+   * Flink counts a writer that waits for leave to send as busy, so its wait and the CPU time of the
+   * task's threads tell busy from busy.
+   */
+  private Plot time(String name) {
+    boolean writes = name.startsWith("write");
+    Signal busy = ofTask(name, Window.Task::busy);
+    Signal onCpu =
+        ofTask(
+            name,
+            task ->
+                task.busy() == null || task.cpuCores() == null
+                    ? null
+                    : Double.valueOf(Math.min(task.busy(), task.cpuCores() / task.parallelism())));
+    Signal waits =
+        window ->
+            busy.apply(window) == null || !writes
+                ? null
+                : Double.valueOf(
+                    Math.min(
+                        busy.apply(window) - orZero(onCpu.apply(window)),
+                        window.inFlight().permitWaitShare()));
+    Signal otherwise =
+        window ->
+            busy.apply(window) == null
+                ? null
+                : Double.valueOf(
+                    busy.apply(window) - orZero(onCpu.apply(window)) - orZero(waits.apply(window)));
+    return new Plot(
+        "How \"%s\" spent its time".formatted(name),
+        Shape.STACKED_BARS,
+        bars(),
+        "%",
+        100.0,
+        telling(
+            List.of(
+                series("on the CPU", Ink.BLUE, percent(onCpu)),
+                series("waits for answers", Ink.PURPLE, percent(waits)),
+                series("busy otherwise", Ink.GREEN, percent(otherwise)),
+                series(
+                    "backpressured", Ink.YELLOW, percent(ofTask(name, Window.Task::backpressured))),
+                series("idle", Ink.GREY, percent(ofTask(name, Window.Task::idle))))),
+        List.of(),
+        List.of());
+  }
+
+  /** Those on the way of every sample; acknowledgements and dead letters are not worth a plot. */
+  private Set<String> tasks() {
+    var names = new LinkedHashSet<String>();
+    for (Place place : places) {
+      for (Step step : steps(place)) {
+        step.window().tasks().stream()
+            .filter(task -> task.busy() != null)
+            .map(Window.Task::name)
+            .filter(name -> !name.startsWith("acks") && !name.startsWith("dead"))
+            .forEach(names::add);
+      }
+    }
+    return names;
+  }
+
+  private List<Mark> knee() {
+    double best = places.stream().mapToDouble(CeilingPlots::rate).max().orElse(0);
+    return places.stream()
+        .filter(place -> rate(place) >= REACHED * best)
+        .findFirst()
+        .map(place -> List.of(new Mark(place.at(), "knee")))
+        .orElse(List.of());
+  }
+
+  private static double rate(Place place) {
+    return mean(steps(place), window -> window.throughput().samplesPerSecond());
+  }
+
+  private Axis line() {
+    return sweep
+        ? Axis.log2("requests in flight", places.stream().map(Place::at).toList())
+        : bars();
+  }
+
+  private Axis bars() {
+    return Axis.names(
+        sweep ? "requests in flight" : "load", places.stream().map(Place::name).toList());
+  }
+
+  private Series series(String name, Ink ink, Signal signal) {
+    return Series.of(name, ink, places.stream().map(place -> mean(steps(place), signal)).toList());
+  }
+
+  private static List<Step> steps(Place place) {
+    return place.found().isEmpty() ? place.verified() : place.found();
+  }
+
+  private static Double mean(List<Step> steps, Signal signal) {
+    double[] values =
+        steps.stream()
+            .map(Step::window)
+            .map(signal)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return values.length == 0 ? null : Double.valueOf(sum / values.length);
+  }
+
+  private static List<Series> telling(List<Series> series) {
+    return series.stream().filter(one -> !one.saysNothing()).toList();
+  }
+
+  private static Signal ofDatabase(Function<Window.Database, Double> signal) {
+    return window -> window.database() == null ? null : signal.apply(window.database());
+  }
+
+  private static Signal ofTask(String name, Function<Window.Task, Double> signal) {
+    return window -> window.task(name) == null ? null : signal.apply(window.task(name));
+  }
+
+  private static Signal percent(Signal share) {
+    return window -> share(share.apply(window), 1.0);
+  }
+
+  /** In percent; of nothing there is no share. */
+  private static Double share(Double part, Double all) {
+    return part == null || all == null || all == 0 ? null : Double.valueOf(100 * part / all);
+  }
+
+  private static Double positive(double value) {
+    return value > 0 ? value : null;
+  }
+
+  private static double orZero(Double value) {
+    return value == null ? 0 : value;
+  }
+}

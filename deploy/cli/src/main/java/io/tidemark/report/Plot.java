@@ -1,0 +1,179 @@
+package io.tidemark.report;
+
+import io.tidemark.measure.Amounts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * A picture of numbers that share a horizontal axis.
+ *
+ * @param unit of all values
+ * @param most where the vertical axis ends, unless a line goes beyond; null for where the values do
+ */
+public record Plot(
+    String title,
+    Shape shape,
+    Axis axis,
+    String unit,
+    Double most,
+    List<Series> series,
+    List<Mark> marks,
+    List<Level> levels)
+    implements Page.Item {
+  public Plot {
+    series = List.copyOf(series);
+    marks = List.copyOf(marks);
+    levels = List.copyOf(levels);
+    for (Series one : series) {
+      if (one.values().size() != axis.names().size()) {
+        throw new IllegalArgumentException(
+            "series \"%s\" has %d values for %d places"
+                .formatted(one.name(), one.values().size(), axis.names().size()));
+      }
+    }
+    for (Mark mark : marks) {
+      if (axis.at().isEmpty()
+          || mark.at() < axis.at().get(0)
+          || mark.at() > axis.at().get(axis.at().size() - 1)) {
+        throw new IllegalArgumentException(
+            "\"%s\" is marked at %s, which is not on the axis".formatted(mark.text(), mark.at()));
+      }
+    }
+  }
+
+  /** How values are drawn. */
+  public enum Shape {
+    LINES,
+    STACKED_BARS
+  }
+
+  /** Colours that the colour-blind tell apart; page.css says which, on light and on dark. */
+  public enum Ink {
+    BLUE,
+    ORANGE,
+    GREEN,
+    PURPLE,
+    YELLOW,
+    GREY
+  }
+
+  /**
+   * How far apart places on an axis are: all the same, as their numbers, or as their logarithms.
+   */
+  public enum Scale {
+    NAMES,
+    LINEAR,
+    LOG2
+  }
+
+  /**
+   * @param at where the values stand, rising; the index of a name for {@link Scale#NAMES}
+   * @param names what is written there
+   */
+  public record Axis(String title, Scale scale, List<Double> at, List<String> names) {
+    public Axis {
+      at = List.copyOf(at);
+      names = List.copyOf(names);
+      if (at.size() != names.size()) {
+        throw new IllegalArgumentException(
+            "%d places with %d names".formatted(at.size(), names.size()));
+      }
+      double before = scale == Scale.LOG2 ? 0 : Double.NEGATIVE_INFINITY;
+      for (double place : at) {
+        if (!(place > before && Double.isFinite(place))) {
+          throw new IllegalArgumentException(
+              "%s on axis \"%s\" is not above %s".formatted(place, title, before));
+        }
+        before = place;
+      }
+    }
+
+    public static Axis names(String title, List<String> names) {
+      return new Axis(
+          title,
+          Scale.NAMES,
+          IntStream.range(0, names.size()).mapToObj(i -> Double.valueOf(i)).toList(),
+          names);
+    }
+
+    public static Axis linear(String title, List<Double> at) {
+      return numbers(title, Scale.LINEAR, at);
+    }
+
+    /** Each doubling is as wide as the one before. */
+    public static Axis log2(String title, List<Double> at) {
+      return numbers(title, Scale.LOG2, at);
+    }
+
+    /** What is written at a place, or nearest to it. */
+    String nameAt(double place) {
+      int nearest = 0;
+      for (int i = 1; i < at.size(); i++) {
+        if (Math.abs(at.get(i) - place) < Math.abs(at.get(nearest) - place)) {
+          nearest = i;
+        }
+      }
+      return names.get(nearest);
+    }
+
+    private static Axis numbers(String title, Scale scale, List<Double> at) {
+      return new Axis(title, scale, at, at.stream().map(Amounts::count).toList());
+    }
+  }
+
+  /**
+   * @param values one for each place on the axis, null where there is none
+   * @param joined whether a line leads from each value to the next
+   */
+  public record Series(String name, Ink ink, List<Double> values, boolean joined) {
+    public Series {
+      values = Collections.unmodifiableList(new ArrayList<>(values));
+      if (values.stream().anyMatch(value -> value != null && !Double.isFinite(value))) {
+        throw new IllegalArgumentException("series \"%s\" holds what is no number".formatted(name));
+      }
+    }
+
+    public static Series of(String name, Ink ink, List<Double> values) {
+      return new Series(name, ink, values, true);
+    }
+
+    /** For values that don't follow from each other. */
+    public static Series points(String name, Ink ink, List<Double> values) {
+      return new Series(name, ink, values, false);
+    }
+
+    boolean saysNothing() {
+      return values.stream().allMatch(Objects::isNull);
+    }
+  }
+
+  /** A vertical line, and what it says. */
+  public record Mark(double at, String text) {}
+
+  /**
+   * A horizontal line to compare with, and what it says.
+   *
+   * @param low of its interval, null if there is none
+   */
+  public record Level(double value, Double low, Double high, String text) {}
+
+  /** What is shown, for those who can't see it. */
+  Page.Table table() {
+    var columns = new ArrayList<Page.Column>();
+    columns.add(Page.Column.text(axis.title()));
+    series.forEach(one -> columns.add(Page.Column.number("%s, %s".formatted(one.name(), unit))));
+    var rows = new ArrayList<List<String>>();
+    for (int i = 0; i < axis.names().size(); i++) {
+      var row = new ArrayList<String>();
+      row.add(axis.names().get(i));
+      for (Series one : series) {
+        row.add(Amounts.orDash(one.values.get(i)));
+      }
+      rows.add(row);
+    }
+    return new Page.Table(columns, rows);
+  }
+}

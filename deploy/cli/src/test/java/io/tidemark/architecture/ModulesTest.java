@@ -1,0 +1,207 @@
+package io.tidemark.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.SeriesTemplate;
+import io.tidemark.sink.WireFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Which part may know which: {@code savepoints -> job -> sinks/* -> sinks/api}. */
+class ModulesTest {
+  /** Without the libraries that the job's jar carries under our name. */
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("/io/tidemark/shaded/"))
+          .importPackages("io.tidemark");
+
+  @Test
+  void sinksKnowNoFlink() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.sink..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.flink..", "io.tidemark.job..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void sinksDoNotKnowEachOther() {
+    slices().matching("io.tidemark.sink.(*)..").should().notDependOnEachOther().check(CLASSES);
+  }
+
+  @Test
+  void theSpiKnowsNoSink() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.sink")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.tidemark.sink.*..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theJobKnowsNothingThatRunsIt() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.tidemark.job..", "io.tidemark.ceiling..", "io.tidemark.sink..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.tidemark.experiment..", "io.tidemark.cluster..", "io.tidemark.cli..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theJobKnowsSinksByTheSpiOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.job..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.tidemark.sink.*..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void statisticsKnowNumbersOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.tidemark.statistics")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java.lang..",
+            "java.util..",
+            "org.hipparchus..",
+            "org.HdrHistogram..",
+            "io.tidemark.statistics")
+        .check(CLASSES);
+  }
+
+  @Test
+  void packagesHaveAtMostFourSegments() {
+    classes()
+        .should()
+        .resideInAPackage("io.tidemark")
+        .orShould()
+        .resideInAPackage("io.tidemark.*")
+        .orShould()
+        .resideInAPackage("io.tidemark.*.*")
+        .check(CLASSES);
+  }
+
+  /** Bytes, text or numbers in and out. */
+  private static final Set<String> PURE_BY_NAME =
+      Set.of(
+          "io.tidemark.job.config.DurationText",
+          "io.tidemark.job.config.SizeText",
+          "io.tidemark.job.config.Key",
+          "io.tidemark.job.config.JobConfig",
+          "io.tidemark.job.config.NearestKey",
+          "io.tidemark.job.config.Rules",
+          "io.tidemark.job.config.SourceRules",
+          "io.tidemark.job.config.TargetRules",
+          "io.tidemark.job.config.YamlFile",
+          "io.tidemark.job.amplify.TemplateCache",
+          "io.tidemark.job.amplify.SampleRules",
+          "io.tidemark.job.write.Smoothness",
+          "io.tidemark.sink.victoriametrics.InstanceLabel",
+          "io.tidemark.sink.victoriametrics.LabelDelta",
+          "io.tidemark.sink.victoriametrics.RawEncoder",
+          "io.tidemark.sink.victoriametrics.RemoteWriteReader",
+          "io.tidemark.sink.victoriametrics.SnappyEncoder",
+          "io.tidemark.sink.victoriametrics.SnappyWriter",
+          "io.tidemark.sink.victoriametrics.SourceSamples");
+
+  private static final DescribedPredicate<JavaClass> PURE =
+      resideInAPackage("io.tidemark.sink")
+          .or(resideInAPackage("io.tidemark.statistics"))
+          .or(assignableTo(WireFormat.class))
+          .or(assignableTo(PayloadBuilder.class))
+          .or(assignableTo(SeriesTemplate.class))
+          .or(assignableTo(SampleParser.class))
+          .or(describe("pure by name", type -> PURE_BY_NAME.contains(outermost(type))));
+
+  private static String outermost(JavaClass type) {
+    return type.getName().replaceAll("\\$.*", "");
+  }
+
+  @Test
+  void everyClassThatIsPureByNameExists() {
+    assertThat(PURE_BY_NAME).allMatch(CLASSES::contain);
+  }
+
+  private static final Pattern TOUCHES_THE_WORLD =
+      Pattern.compile(
+          "java\\.io\\.(?!Serializable|IOException|UncheckedIOException|ByteArray|StringReader|Data(In|Out)put|Object(In|Out)putStream).*"
+              + "|java\\.nio\\.(file|channels)\\..*"
+              + "|java\\.net\\.(?!URI).*"
+              + "|java\\.util\\.Random|java\\.util\\.concurrent\\.ThreadLocalRandom|java\\.security\\.SecureRandom"
+              + "|java\\.time\\.Clock");
+
+  @Test
+  void pureClassesTouchNoInputOutputOrRandomness() {
+    noClasses()
+        .that(PURE)
+        .should()
+        .dependOnClassesThat(
+            describe(
+                "touch the world", type -> TOUCHES_THE_WORLD.matcher(type.getName()).matches()))
+        .check(CLASSES);
+  }
+
+  private static final Set<String> CLOCKS =
+      Set.of(
+          "java.lang.System.nanoTime",
+          "java.lang.System.currentTimeMillis",
+          "java.lang.Math.random",
+          "java.lang.Thread.sleep",
+          "java.time.Instant.now",
+          "java.time.LocalDate.now",
+          "java.util.UUID.randomUUID");
+
+  @Test
+  void pureClassesReadNoClock() {
+    noClasses()
+        .that(PURE)
+        .should()
+        .callMethodWhere(
+            describe("it is a clock", call -> CLOCKS.contains(qualified(call.getTarget()))))
+        .check(CLASSES);
+  }
+
+  private static String qualified(CodeUnitAccessTarget target) {
+    return target.getOwner().getName() + "." + target.getName();
+  }
+
+  @Test
+  void onlyPollSleeps() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.tidemark.process.Poll")
+        .should()
+        .callMethodWhere(
+            describe(
+                "it sleeps", call -> qualified(call.getTarget()).equals("java.lang.Thread.sleep")))
+        .check(CLASSES);
+  }
+}

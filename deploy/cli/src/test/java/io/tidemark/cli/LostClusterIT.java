@@ -1,0 +1,60 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedDatabase;
+import io.tidemark.testing.ChildJvm;
+import io.tidemark.testing.SessionCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** A cluster that goes away while a command works with it. */
+class LostClusterIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @Test
+  void aWatchSaysSoAndASearchTellsWhatItFound() throws Exception {
+    try (var database = SimulatedDatabase.start(Behaviour.ofSlots(2, Duration.ofMillis(20)))) {
+      var cluster = SessionCluster.start(1, 2);
+      String url = cluster.restUrl();
+      try (var search = start("ceiling", url, "--json", "--max-duration", "2m", target(database))) {
+        awaitText(search::errors, "in flight 1 ");
+        try (var watch = start("watch", url, "-q", "--window", "2s")) {
+          awaitText(watch::output, "verdict");
+          cluster.close();
+
+          assertThat(watch.exitCode(PATIENCE)).isEqualTo(1);
+          assertThat(watch.errors())
+              .startsWith("tidemark: " + url + " has told nothing of job ")
+              .contains(" for 10 s: ")
+              .hasLineCount(1);
+        }
+        assertThat(search.exitCode(PATIENCE)).as(search.errors()).isEqualTo(3);
+        assertThat(new ObjectMapper().readTree(search.output()).get("partial").asText())
+            .startsWith("Flink can't be asked any more: ");
+      }
+    }
+  }
+
+  private static String target(SimulatedDatabase database) {
+    return "--set=target.urls=[" + database.url() + "]";
+  }
+
+  private static ChildJvm start(String command, String cluster, String... options) {
+    var arguments = new ArrayList<>(List.of(command, "--cluster", cluster));
+    arguments.addAll(List.of(options));
+    // One subtask: the search's job stays the same, and is the only one there is to watch.
+    arguments.addAll(List.of("--set", "parallelism=1"));
+    return ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments);
+  }
+
+  private static void awaitText(Supplier<String> output, String text) {
+    await().atMost(PATIENCE).until(() -> output.get().contains(text));
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.report.ExampleReport;
+import io.tidemark.savepoint.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportCommandTest {
+  @TempDir private Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void rendersBesideTheFile() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("report.json"), Json.write(ExampleReport.result()));
+
+    assertThat(execute("report", file.toString())).isZero();
+
+    assertThat(out.toString().strip()).isEqualTo(folder.resolve("report.html").toString());
+    assertThat(folder.resolve("report.html")).content().contains("1.97 M samples/s");
+    assertThat(folder.resolve("report.md")).content().contains("1.97 M samples/s");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void rendersIntoAnotherFolderThatItMakes() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.json"), Json.write(ExampleReport.result()));
+    Path elsewhere = folder.resolve("a/b");
+
+    assertThat(execute("report", file.toString(), "--out", elsewhere.toString())).isZero();
+
+    assertThat(elsewhere.resolve("report.html")).exists();
+    assertThat(folder.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
+  void refusesAForeignFileInOneLine() throws IOException {
+    Path file = Files.writeString(folder.resolve("package.json"), "{\"name\": \"x\"}");
+
+    assertThat(execute("report", file.toString())).isEqualTo(2);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "tidemark: %s is no report: cause is missing; expected a report.json that ceiling or ab wrote%n"
+                .formatted(file));
+    assertThat(folder.resolve("report.html")).doesNotExist();
+  }
+
+  private int execute(String... arguments) {
+    return Main.execute(new PrintWriter(out), new PrintWriter(err), arguments);
+  }
+}

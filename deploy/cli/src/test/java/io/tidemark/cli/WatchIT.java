@@ -1,0 +1,152 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedDatabase;
+import io.tidemark.testing.ChildJvm;
+import io.tidemark.testing.Loopback;
+import io.tidemark.testing.SessionCluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.api.common.JobStatus;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** One request in flight over a line of 50 ms, on a real session cluster. */
+class WatchIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration FIFTY_MILLIS = Duration.ofMillis(50);
+
+  private static SessionCluster cluster;
+  private static SimulatedDatabase database;
+  private static RemoteFlink flink;
+  private static FlinkJob job;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void startJob() throws IOException {
+    database =
+        SimulatedDatabase.start(
+            Behaviour.ofSlots(8, Duration.ofMillis(1)).withNetwork(0, FIFTY_MILLIS));
+    cluster = SessionCluster.start(1, 2);
+    flink = RemoteFlink.connect(cluster.restUrl());
+    job = submit();
+  }
+
+  private static FlinkJob submit() {
+    var settings =
+        List.of(
+            "target.urls=[" + database.url() + "]",
+            "source.datagen.start=2026-01-01T00:00:00Z",
+            "write.in-flight=1",
+            "write.batch-samples=500",
+            "parallelism=1");
+    return flink.submit(ConfigLoader.load(Optional.empty(), settings).config(), Start.FRESH);
+  }
+
+  @AfterAll
+  static void end() {
+    flink.close();
+    cluster.close();
+    database.close();
+  }
+
+  @Test
+  void namesTheBoundAndLeavesTheJobRunning() throws IOException {
+    assertThat(watch("--job", job.id(), "--once", "--json", "--window", "5s"))
+        .as(err::toString)
+        .isZero();
+
+    JsonNode judged = new ObjectMapper().readTree(out.toString());
+    assertThatItIsTheBound(judged);
+    assertThat(judged.at("/window/inFlight/bound").asInt()).isEqualTo(1);
+    // The line, the slot, and what a busy machine adds.
+    assertThat(judged.at("/window/requests/p50Millis").asDouble()).isBetween(51.0, 200.0);
+    assertThat(judged.at("/window/database/slots").asInt())
+        .as("read where the job says")
+        .isEqualTo(8);
+    assertThat(judged.at("/window/tasks/0/backpressured").isNumber()).isTrue();
+    assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
+  }
+
+  @Test
+  void servesTheVerdictUntilItIsInterruptedAndLeavesTheJobRunning() throws Exception {
+    int port = Loopback.freePort();
+    var arguments = new ArrayList<>(List.of("watch", "--cluster", cluster.restUrl()));
+    arguments.addAll(
+        List.of("--job", job.id(), "--window", "3s", "--prometheus-port", Integer.toString(port)));
+    try (var watching = ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments)) {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> page(port).contains("tidemark_ceiling_in_flight_bound 1.0"));
+      // The shell's own kill: a small machine has no program of that name.
+      new ProcessBuilder("sh", "-c", "kill -INT " + watching.pid()).start().waitFor();
+
+      assertThat(watching.exitCode(PATIENCE)).isEqualTo(130);
+      assertThat(watching.output()).contains("in flight  ", " of 1, ", "verdict    ");
+    }
+    assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
+  }
+
+  @Test
+  void asksWhichOfTwoAndSaysWhenThatHasEnded() {
+    FlinkJob second = submit();
+    assertThat(watch()).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("choose with --job: ", job.id(), second.id())
+        .hasLineCount(1);
+    var ended = new int[] {-1};
+    var watching = new Thread(() -> ended[0] = watch("--job", second.id(), "--window", "2s"));
+    watching.start();
+    await().atMost(PATIENCE).until(() -> out.toString().contains("verdict"));
+    second.cancel();
+    await().atMost(PATIENCE).until(() -> !watching.isAlive());
+
+    assertThat(ended[0]).isZero();
+    assertThat(err.toString()).contains("job " + second.id() + " was cancelled");
+  }
+
+  /** If something else fills this machine meanwhile, that alone may speak against it. */
+  private static void assertThatItIsTheBound(JsonNode judged) {
+    if (!judged.get("cause").asText().equals("JOB_IN_FLIGHT")) {
+      assertThat(judged.at("/against/JOB_IN_FLIGHT/signal").asText())
+          .as(judged::toString)
+          .isEqualTo("CPU of the host");
+      assertThat(judged.at("/window/marks/0").asText()).startsWith("other processes took ");
+    }
+  }
+
+  private int watch(String... options) {
+    var arguments = new ArrayList<>(List.of("watch", "--cluster", cluster.restUrl()));
+    arguments.addAll(List.of(options));
+    return Main.execute(
+        new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
+  }
+
+  private static String page(int port) {
+    var url = URI.create("http://127.0.0.1:" + port + "/metrics");
+    try (var in = url.toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.tidemark.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.run.RunResult;
+import io.tidemark.testing.KafkaContainer;
+import io.tidemark.testing.VictoriaMetricsContainer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the database holds afterwards is what the input, M and N say: the set, not a count. */
+class KafkaToVictoriaMetricsIT {
+  private static final int PARTITIONS = 3;
+
+  private static KafkaContainer kafka;
+  private static VictoriaMetricsContainer store;
+
+  @BeforeAll
+  static void start() {
+    kafka = KafkaContainer.start();
+    store = VictoriaMetricsContainer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    store.close();
+    kafka.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "remote-write, time, 6, 3",
+    "remote-write, series, 1, 1",
+    "remote-write, grouped, 20, 2",
+    "influx, time, 6, 2",
+    "influx, series, 2, 5"
+  })
+  void storesExactlyTheAmplifiedInput(String format, String layout, int m, int n) {
+    var traffic = new Traffic(300, 40, 1_750_000_000_000L, 60_000);
+    String run = String.join("-", format, layout, "" + m, "" + n);
+    produce(run, format.equals("influx") ? traffic.influx(70) : traffic.remoteWrite(70));
+
+    RunResult result =
+        EmbeddedRun.of(
+            List.of(
+                "source.type=kafka",
+                "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "source.kafka.topics=[" + run + "]",
+                "source.kafka.format=" + format,
+                "source.kafka.stop=latest",
+                "amplify.m=" + m,
+                "amplify.n=" + n,
+                "amplify.layout=" + layout,
+                "target.urls=[" + store.baseUrl() + "]",
+                "target.extra-labels={run: " + run + "}",
+                "write.batch-samples=1000",
+                "write.in-flight=3",
+                "parallelism=2"));
+
+    long source = traffic.points().size();
+    assertThat(result.samplesRead()).isEqualTo(source);
+    assertThat(result.samplesAmplified()).isEqualTo(source * m * n);
+    assertThat(result.samplesAcked()).isEqualTo(source * m * n);
+    assertThat(result.samplesPending()).isZero();
+    assertThat(result.recordsRejected()).isZero();
+    assertThat(store.export("{run=\"" + run + "\"}"))
+        .isEqualTo(traffic.amplified(m, n, Map.of("run", run)));
+  }
+
+  @Test
+  void aRecordThatCanNotBeDecodedBecomesADeadLetterAndTheJobGoesOn(@TempDir Path folder)
+      throws Exception {
+    var traffic = new Traffic(300, 4, 1_750_000_000_000L, 60_000);
+    List<byte[]> records = new ArrayList<>(traffic.remoteWrite(70));
+    byte[] garbage = {(byte) 0xFF, 1, 2, 3, 0};
+    records.add(PARTITIONS + 1, garbage);
+    produce("garbage", records);
+
+    RunResult result =
+        EmbeddedRun.of(
+            List.of(
+                "source.type=kafka",
+                "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "source.kafka.topics=[garbage]",
+                "source.kafka.stop=latest",
+                "target.urls=[" + store.baseUrl() + "]",
+                "target.extra-labels={run: garbage}",
+                "dead-letter.path=" + folder,
+                "parallelism=2"));
+
+    assertThat(result.recordsRead()).isEqualTo(records.size());
+    assertThat(result.recordsRejected()).isEqualTo(1);
+    assertThat(store.export("{run=\"garbage\"}"))
+        .isEqualTo(traffic.amplified(1, 1, Map.of("run", "garbage")));
+    List<JsonNode> letters = DeadLetterFolder.read(folder);
+    assertThat(letters).hasSize(1);
+    JsonNode letter = letters.get(0);
+    assertThat(letter.get("origin").asText()).isEqualTo("garbage");
+    assertThat(letter.get("partition").asInt()).isEqualTo(1);
+    assertThat(letter.get("offset").asLong()).isEqualTo(1);
+    assertThat(letter.get("reason").asText()).isEqualTo("undecodable");
+    assertThat(letter.get("original").binaryValue()).isEqualTo(garbage);
+  }
+
+  @Test
+  void deadLettersCanGoToATopicOfTheSameBrokers() throws Exception {
+    produce("more-garbage", List.of(new byte[] {(byte) 0xFF}));
+    kafka.createTopic("dead", 1);
+    EmbeddedRun.of(
+        List.of(
+            "source.type=kafka",
+            "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+            "source.kafka.topics=[more-garbage]",
+            "source.kafka.stop=latest",
+            "target.urls=[" + store.baseUrl() + "]",
+            "dead-letter.type=kafka",
+            "dead-letter.topic=dead",
+            "parallelism=1"));
+    Map<String, Object> client =
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            kafka.bootstrapServers(),
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest");
+    try (var consumer =
+        new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      consumer.assign(List.of(new TopicPartition("dead", 0)));
+      var letters = consumer.poll(Duration.ofSeconds(20));
+      assertThat(letters.count()).isEqualTo(1);
+      JsonNode letter = new ObjectMapper().readTree(letters.iterator().next().value());
+      assertThat(letter.get("origin").asText()).isEqualTo("more-garbage");
+      assertThat(letter.get("original").binaryValue()).isEqualTo(new byte[] {(byte) 0xFF});
+    }
+  }
+
+  private static void produce(String topic, List<byte[]> records) {
+    kafka.createTopic(topic, PARTITIONS);
+    kafka.produce(topic, PARTITIONS, records);
+  }
+}

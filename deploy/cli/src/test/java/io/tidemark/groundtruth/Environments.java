@@ -1,0 +1,114 @@
+package io.tidemark.groundtruth;
+
+import io.tidemark.measure.NullServer;
+import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
+import io.tidemark.process.Poll;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.Link;
+import io.tidemark.simulated.SimulatedDatabase;
+import io.tidemark.testing.ChildJvm;
+import io.tidemark.testing.FaultProxy;
+import io.tidemark.testing.FaultProxy.Answer;
+import io.tidemark.testing.VictoriaMetricsContainer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Bottlenecks, put there on purpose. With real parts wherever a real one can be had. */
+public final class Environments {
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+
+  private Environments() {}
+
+  /** A VictoriaMetrics as it comes, on all cores, which the job has too. */
+  static Environment unconstrained() {
+    return real(Settings.DEFAULT);
+  }
+
+  static Environment slots(int slots) {
+    return real(Settings.flags("-maxConcurrentInserts=" + slots));
+  }
+
+  /** The database on one core, the job on the other. */
+  static Environment coresApart() {
+    return real(Settings.DEFAULT.on("0")).jobOn("1");
+  }
+
+  /** Both on one core, which neither fills alone. */
+  /** Each sample is read and written once, so the job works about as much as the database. */
+  static Environment oneCoreForBoth() {
+    return real(Settings.DEFAULT.on("0")).jobOn("0").with("amplify.m=1");
+  }
+
+  static Environment quota(double cores) {
+    var database = VictoriaMetricsContainer.startWithCpus(cores);
+    return to(URI.create(database.baseUrl()), database);
+  }
+
+  static Environment readOnly() {
+    // More than any disk has.
+    return real(Settings.flags("-storage.minFreeDiskSpaceBytes=1000000000000000"));
+  }
+
+  /** Throws everything away, in a process of its own: the job is all that can be full. */
+  static Environment nullServer() {
+    ChildJvm server = ChildJvm.start(NullServer.class, List.of("-Xmx64m"), "", List.of());
+    if (!Poll.until(STARTS_WITHIN, Duration.ofMillis(20), () -> server.output().endsWith("\n"))) {
+      server.close();
+      throw new IllegalStateException("the null server did not start: " + server.errors());
+    }
+    return to(URI.create("http://127.0.0.1:" + server.output().strip()), server);
+  }
+
+  /** A real database, at the end of a line. */
+  static Environment behindLine(long bytesPerSecond, Duration addedLatency) throws Exception {
+    var database = OwnedVictoriaMetrics.start();
+    var link = Link.to(database.url(), bytesPerSecond, addedLatency);
+    return to(link.url(), database, link).with("target.metrics-urls=[" + database.url() + "]");
+  }
+
+  /** A real database behind a gateway that turns every n-th write away. */
+  static Environment rejecting(int everyNth, int status) throws Exception {
+    var database = OwnedVictoriaMetrics.start();
+    var gateway =
+        new FaultProxy(
+            database.url().toString(),
+            write -> write.number() % everyNth == 0 ? Answer.status(status) : Answer.STORE);
+    return to(URI.create(gateway.url()), database, gateway)
+        .with("target.metrics-urls=[" + database.url() + "]");
+  }
+
+  /** A real database whose /metrics page a gateway keeps to itself. */
+  static Environment metricsForbidden() throws Exception {
+    var database = OwnedVictoriaMetrics.start();
+    var gateway =
+        SimulatedDatabase.start(Behaviour.ofSlots(1, Duration.ZERO).withMetricsStatus(403));
+    return to(database.url(), database, gateway)
+        .with("target.metrics-urls=[" + gateway.url() + "]");
+  }
+
+  /** Databases that no machine of this size could run: several of a kind make a cluster. */
+  static Environment simulated(Behaviour... behaviours) throws Exception {
+    var databases = new SimulatedDatabase[behaviours.length];
+    for (int i = 0; i < behaviours.length; i++) {
+      databases[i] = SimulatedDatabase.start(behaviours[i]);
+    }
+    String urls =
+        Stream.of(databases)
+            .map(database -> database.url().toString())
+            .collect(Collectors.joining(", ", "target.urls=[", "]"));
+    return Environment.of((AutoCloseable[]) databases).with(urls);
+  }
+
+  private static Environment real(Settings settings) {
+    var database = OwnedVictoriaMetrics.start(settings);
+    return to(database.url(), database);
+  }
+
+  private static Environment to(URI url, AutoCloseable... parts) {
+    return Environment.of(parts).with("target.urls=[" + url + "]");
+  }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.groundtruth;
+
+import static io.tidemark.ceiling.Cause.HOST_CPU;
+import static io.tidemark.ceiling.Cause.INCONCLUSIVE;
+import static io.tidemark.ceiling.Cause.JOB_CPU;
+import static io.tidemark.ceiling.Cause.JOB_GC;
+import static io.tidemark.ceiling.Cause.JOB_IN_FLIGHT;
+import static io.tidemark.ceiling.Cause.JOB_SKEW;
+import static io.tidemark.ceiling.Cause.NETWORK;
+import static io.tidemark.ceiling.Cause.NONE_REACHED;
+import static io.tidemark.ceiling.Cause.SOURCE;
+import static io.tidemark.ceiling.Cause.TSDB_CPU;
+import static io.tidemark.ceiling.Cause.TSDB_REJECTING;
+import static io.tidemark.ceiling.Cause.TSDB_SLOTS;
+import static io.tidemark.ceiling.Cause.TSDB_STORAGE;
+import static io.tidemark.groundtruth.Environments.behindLine;
+import static io.tidemark.groundtruth.Environments.nullServer;
+import static io.tidemark.groundtruth.Environments.rejecting;
+import static io.tidemark.groundtruth.Environments.simulated;
+import static io.tidemark.groundtruth.Environments.slots;
+import static io.tidemark.groundtruth.Environments.unconstrained;
+import static io.tidemark.groundtruth.Expected.noneOf;
+import static io.tidemark.groundtruth.Expected.oneOf;
+import static io.tidemark.groundtruth.Scenario.ceiling;
+import static io.tidemark.groundtruth.Scenario.watch;
+
+import io.tidemark.simulated.Behaviour;
+import java.time.Duration;
+import java.util.List;
+
+/** The ground truth, for a machine of two cores. */
+final class Scenarios {
+  private static final Duration FIFTY_MILLIS = Duration.ofMillis(50);
+  private static final Duration TWENTY_MILLIS = Duration.ofMillis(20);
+  private static final double ALMOST_TWO = 1.99;
+
+  /** A body of 10,000 samples has half a megabyte: eight requests a second, of some fifty. */
+  private static final long THIN_BYTES_PER_SECOND = 4_000_000;
+
+  private static final Behaviour EIGHT_SLOTS = Behaviour.ofSlots(8, Duration.ofMillis(2));
+
+  private Scenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        ceiling(
+            "one slot",
+            () -> slots(1),
+            oneOf(TSDB_SLOTS).within("/slots/low", 0, 1).within("/slots/high", 1, ALMOST_TWO)),
+        ceiling(
+            "unconstrained",
+            Environments::unconstrained,
+            noneOf(TSDB_SLOTS).mentioning("\"limitedBy\":\"cpu\"")),
+        ceiling("database and job on a core each", Environments::coresApart, oneOf(TSDB_CPU)),
+        ceiling("database with half a core", () -> Environments.quota(0.5), oneOf(TSDB_CPU)),
+        ceiling("co-located as it comes", Environments::unconstrained, oneOf(TSDB_CPU)),
+        ceiling("job and database on the same core", Environments::oneCoreForBoth, oneOf(HOST_CPU)),
+        ceiling(
+            "null server, parallelism 1", () -> nullServer().with("parallelism=1"), oneOf(JOB_CPU)),
+        ceiling(
+            "the HTTP client's thread is the busiest",
+            // Next to nothing to encode.
+            () -> nullServer().with("parallelism=1", "write.batch-samples=20"),
+            oneOf(JOB_CPU)),
+        watch(
+            "one request in flight over a long line",
+            () -> behindLine(0, FIFTY_MILLIS).with("write.in-flight=1"),
+            oneOf(JOB_IN_FLIGHT)),
+        ceiling(
+            "a thin line", () -> behindLine(THIN_BYTES_PER_SECOND, Duration.ZERO), oneOf(NETWORK)),
+        ceiling(
+                "a source with a rate",
+                () -> unconstrained().with("source.datagen.rate=20000"),
+                oneOf(SOURCE))
+            .alsoInShort(),
+        ceiling("one hot key", Scenarios::oneHotKey, oneOf(JOB_SKEW)),
+        ceiling("a heap far too small", Scenarios::smallHeap, oneOf(JOB_GC)),
+        ceiling("429 for every tenth", () -> rejecting(10, 429), oneOf(TSDB_REJECTING))
+            .alsoInShort(),
+        ceiling("503 for every tenth", () -> rejecting(10, 503), oneOf(TSDB_REJECTING)),
+        ceiling("read-only", Environments::readOnly, oneOf(TSDB_STORAGE)),
+        ceiling(
+            "metrics forbidden",
+            Environments::metricsForbidden,
+            oneOf(INCONCLUSIVE).mentioning("metrics")),
+        ceiling(
+                "nothing is full",
+                () -> unconstrained().with("source.datagen.rate=500"),
+                oneOf(NONE_REACHED))
+            .withOptions("--by", "m"),
+        ceiling(
+            "a cluster whose storage is slow",
+            () -> simulated(EIGHT_SLOTS.withStorageTime(TWENTY_MILLIS)),
+            oneOf(TSDB_STORAGE)),
+        ceiling(
+            "two vminserts, one slow storage each",
+            () ->
+                simulated(
+                    EIGHT_SLOTS.withStorageTime(TWENTY_MILLIS),
+                    EIGHT_SLOTS.withStorageTime(TWENTY_MILLIS)),
+            oneOf(TSDB_STORAGE)),
+        ceiling(
+                "a simulated database with four slots",
+                () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS)),
+                oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5))
+            .alsoInShort(),
+        ceiling(
+            "a simulated database with half a core",
+            () -> simulated(EIGHT_SLOTS.withCpu(TWENTY_MILLIS, 0.5)),
+            oneOf(TSDB_CPU)));
+  }
+
+  /** A single series, so one of two subtasks has all the work. */
+  private static Environment oneHotKey() {
+    return nullServer()
+        .with(
+            "parallelism=2",
+            "source.datagen.shape=grid",
+            "source.datagen.grid.metrics=1",
+            "source.datagen.grid.tag-keys=1",
+            "source.datagen.grid.tag-values=1",
+            "amplify.m=1",
+            // A single series soon runs through days, and samples of days to come are refused.
+            "source.datagen.interval=1ms",
+            "amplify.interval=1ms");
+  }
+
+  /**
+   * Series that are kept fill the heap: a third of a run goes to collections, less is too little.
+   */
+  private static Environment smallHeap() {
+    return nullServer()
+        .with("source.datagen.series=200000", "parallelism=2")
+        .withJvm("-Xmx230m", "-XX:+UseSerialGC");
+  }
+}

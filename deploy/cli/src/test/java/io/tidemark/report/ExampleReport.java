@@ -1,0 +1,224 @@
+package io.tidemark.report;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Forecast;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Slots;
+import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.CeilingResult.Usl;
+import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.measure.Load;
+import io.tidemark.measure.Window;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A search made up for tests, with everything that one can have: a database with 8 slots on a host
+ * of its own, at 250 k samples/s a slot.
+ */
+public final class ExampleReport {
+  /** Closes an element, ends an attribute, looks like a place to fill, turns round, has no end. */
+  static final String HOSTILE =
+      "</script><script>throw 1</script>\"'&amp;<b onclick=x> %SCRIPT% %PLOTS% \u202Eesrever "
+          + "w".repeat(300);
+
+  private static final int SLOTS = 8;
+  private static final double PER_SLOT = 250_000;
+  private static final double SERVICE_MILLIS = 40;
+
+  private ExampleReport() {}
+
+  public static CeilingResult result() {
+    return result("the source repeats itself after 6 days");
+  }
+
+  public static CeilingResult result(String warning) {
+    return result(warning, steps());
+  }
+
+  /** 250 k samples/s at M = 1, up to 12 times as many: more than the slots can take. */
+  static CeilingResult ramped() {
+    var steps = new ArrayList<Step>();
+    for (int m : new int[] {1, 6, 12}) {
+      double rate = PER_SLOT * Math.min(SLOTS, m);
+      Window window = window(16, rate, List.of(), List.of());
+      steps.add(new Step("ramp", at(window, m), "M = " + m));
+    }
+    return result("none", steps);
+  }
+
+  private static Window at(Window window, int m) {
+    return new Window(
+        new Load(16, m, 1, 10_000, 2, (long) PER_SLOT),
+        window.seconds(),
+        window.warmUpSeconds(),
+        window.throughput(),
+        window.requests(),
+        window.inFlight(),
+        window.tasks(),
+        window.job(),
+        window.host(),
+        window.database(),
+        window.marks(),
+        window.invalid());
+  }
+
+  private static CeilingResult result(String warning, List<Step> steps) {
+    var against = new EnumMap<Cause, Finding>(Cause.class);
+    against.put(
+        Cause.TSDB_CPU,
+        new Finding("CPU of the database", "3.20 of 8 cores (40 %)", "at least 90 %", false));
+    against.put(
+        Cause.JOB_CPU,
+        new Finding(
+            "CPU of the job",
+            "1.10 of 4 cores, its busiest thread 31 % of one",
+            "a thread at 85 %, or all at 90 %",
+            false));
+    against.put(
+        Cause.NETWORK,
+        new Finding(
+            "sending the body",
+            "2.0 % of a request's time, 2.0 % of the requests on the line",
+            "at least 50 %",
+            false));
+    var configuration = new LinkedHashMap<String, String>();
+    configuration.put("source.type", "datagen");
+    configuration.put("amplify.m", "1");
+    configuration.put("write.batch-samples", "10000");
+    configuration.put("hostile", warning);
+    return new CeilingResult(
+        1.97e6,
+        1.93e6,
+        2.01e6,
+        Cause.TSDB_SLOTS,
+        Confidence.HIGH,
+        "The ceiling is 1.97 M samples/s, stopped by the database's insert slots (slots taken: 7.90 of 8 on average).",
+        List.of(
+            new Finding(
+                "slots taken",
+                "7.90 of 8 on average, 62 % of the requests found none free",
+                "at least 90 %, or 10 % found none",
+                true),
+            new Finding("CPU of the database", "3.20 of 8 cores (40 %)", "less than 90 %", true)),
+        against,
+        List.of(Cause.TSDB_CPU),
+        List.of("every task of the database waits for the disk"),
+        List.of(
+            "raise the database's insert slots (-maxConcurrentInserts) from 8 to 16: about 3.94 M samples/s, its CPU is at 40 %"),
+        16.7e6,
+        null,
+        new Slots(8.1, 7.6, 8.5, 8.0, "slots"),
+        steps,
+        List.of(
+            change("the database's insert slots 8 → 16", "database", 3.8e6, 0.95, true),
+            change("requests in flight 32 → 64", "job", 1.98e6, 0.01, false)),
+        new Usl(2.5e5, 0.05, 1e-4, 96.0, 4e6, 0.02),
+        List.of(
+            new Forecast(2, 16, 16.0, 3.94e6, 3.86e6, 4.02e6, "slots"),
+            new Forecast(5, 40, 40.0, 9.85e6, null, null, "slots")),
+        List.of(
+            new AmplificationRow(4, 6, 1, 130e6, 130e6, 1.0, true),
+            new AmplificationRow(4, 20, 1, 434e6, 118e6, 0.27, false)),
+        "in-flight",
+        "time",
+        "victoriametrics http://127.0.0.1:8428",
+        187.4,
+        "the database was away for 30 s",
+        List.of(warning),
+        Map.of("tidemark", "0.1.0"),
+        configuration,
+        "2026-11-21T08:00:00Z");
+  }
+
+  private static Intervention change(
+      String what, String side, double after, double elasticity, boolean moved) {
+    return new Intervention(
+        what,
+        side,
+        2,
+        1.97e6,
+        after,
+        elasticity,
+        elasticity - 0.05,
+        elasticity + 0.05,
+        moved,
+        Cause.TSDB_SLOTS);
+  }
+
+  private static List<Step> steps() {
+    var steps = new ArrayList<Step>();
+    steps.add(new Step("job-ceiling", window(16, 16.7e6, List.of(), List.of()), "the job alone"));
+    for (int inFlight = 1; inFlight <= 64; inFlight *= 2) {
+      steps.add(new Step("sweep", measured(inFlight), "in flight " + inFlight));
+    }
+    steps.add(
+        new Step(
+            "sweep",
+            window(128, 3e6, List.of(), List.of("the database ignored 8 rows: too far ahead")),
+            "in flight 128"));
+    steps.add(new Step("verify", measured(8), "in flight 8"));
+    steps.add(
+        new Step(
+            "verify",
+            window(6, 6 * PER_SLOT, List.of("the throughput still drifts"), List.of()),
+            "in flight 6"));
+    return steps;
+  }
+
+  private static Window measured(int inFlight) {
+    return window(inFlight, PER_SLOT * Math.min(SLOTS, inFlight), List.of(), List.of());
+  }
+
+  private static Window window(
+      int inFlight, double rate, List<String> marks, List<String> invalid) {
+    double taken = Math.min(SLOTS, inFlight);
+    double wait = 1 - 0.3 / inFlight;
+    double millis = SERVICE_MILLIS * inFlight / taken;
+    return new Window(
+        new Load(inFlight, 1, 1, 10_000, 2, 0),
+        8,
+        1.5,
+        new Window.Throughput(rate, rate * 0.98, rate * 1.02, 0.1, null, rate / 1e4, rate * 25),
+        new Window.Requests(
+            millis, 0.9 * millis, 1.5 * millis, 2 * millis, 400.0, 0.0, 0.02, 0.98, 0, 0, 0),
+        new Window.InFlight(0.98 * inFlight, inFlight, wait, 0.01, 0.02),
+        List.of(
+            new Window.Task("Source: source -> parse", 2, 0.2, 0.7, 0.1, 0.3, 0.2, 1.0),
+            new Window.Task("amplify", 2, 0.3, 0.6, 0.1, 0.5, 0.3, 1.0),
+            new Window.Task("write", 2, 0.98, 0.0, 0.02, 0.1, 0.06, 1.0),
+            new Window.Task("acks", 1, 0.1, 0.0, 0.9, 0.05, 0.05, 1.0)),
+        new Window.Job(1, 4, 1.1, 0.01, 0.1, 0.4),
+        new Window.Host(4, 1.4, false),
+        new Window.Database(
+            "1.150.0",
+            0.4 * taken,
+            8.0,
+            0.05 * taken,
+            0.99 * taken,
+            (double) SLOTS,
+            inFlight > SLOTS ? 60.0 : 0.0,
+            0.0,
+            null,
+            null,
+            false,
+            0.0,
+            0.0,
+            null,
+            0.0,
+            0.1,
+            rate,
+            Map.of(),
+            1e9,
+            false,
+            List.of()),
+        marks,
+        invalid);
+  }
+}

@@ -1,0 +1,181 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.ab.AbResult;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.process.RunException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReportFilesTest {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
+
+  @TempDir private Path folder;
+  private final CeilingResult result = ExampleReport.result();
+
+  @Test
+  void writesThreeFilesOverOldOnes() throws IOException {
+    Files.writeString(folder.resolve("report.md"), "old");
+    Page page = CeilingPage.of(result);
+
+    ReportFiles.write(folder, "{}", page);
+
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("report.json", "report.md", "report.html");
+    }
+    assertThat(folder.resolve("report.json")).hasContent("{}");
+    assertThat(folder.resolve("report.md")).hasContent(MarkdownPage.of(page));
+    assertThat(folder.resolve("report.html")).hasContent(HtmlPage.of(page));
+  }
+
+  @Test
+  void writesFilesThatOthersMayReadLikeAnyOther() throws IOException {
+    ReportFiles.write(folder, "{}", CeilingPage.of(result));
+
+    Path other = Files.writeString(folder.resolve("other"), "");
+    assertThat(Files.getPosixFilePermissions(folder.resolve("report.html")))
+        .isEqualTo(Files.getPosixFilePermissions(other));
+  }
+
+  @Test
+  void saysInOneLineThatItCanNotWrite() {
+    Path none = folder.resolve("none");
+
+    assertThatThrownBy(() -> ReportFiles.write(none, "{}", CeilingPage.of(result)))
+        .isInstanceOf(RunException.class)
+        .hasMessageStartingWith("can't write " + none.resolve("report.json"))
+        .message()
+        .hasLineCount(1);
+  }
+
+  /** Linux has a full disk for everyone. */
+  @Test
+  void saysThatTheDiskIsFull() throws IOException {
+    Files.createSymbolicLink(folder.resolve("report.json.part"), Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> ReportFiles.write(folder, "{}", CeilingPage.of(result)))
+        .isInstanceOf(RunException.class)
+        .hasMessage("can't write %s: No space left on device", folder.resolve("report.json"));
+  }
+
+  @Test
+  void readsAgainWhatItWrote() throws IOException {
+    ReportFiles.write(folder, JSON.writeValueAsString(result), CeilingPage.of(result));
+
+    assertThat(ReportReader.ceiling(folder.resolve("report.json"))).isEqualTo(result);
+  }
+
+  @Test
+  void readsWhatAVersionWithOtherFieldsWrote() throws IOException {
+    ObjectNode other = JSON.valueToTree(result);
+    other.remove(List.of("warnings", "forecast", "usl"));
+    other.put("ofTheFuture", 1);
+
+    CeilingResult read = ReportReader.ceiling(file(other.toString()));
+
+    assertThat(read.warnings()).isEmpty();
+    assertThat(read.forecast()).isEmpty();
+    assertThat(read.usl()).isNull();
+    assertThat(read.steps()).isEqualTo(result.steps());
+    assertThat(HtmlPage.of(CeilingPage.of(read))).contains("TSDB_SLOTS");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`` | line 1 is not the JSON that is expected",
+        "null | it is empty",
+        "[] | line 1 is not the JSON that is expected",
+        "{} | cause is missing",
+        "{} {} | line 1 is not the JSON that is expected",
+        "{\"cause\": \"MAGIC\"} | line 1 is not the JSON that is expected",
+        "{\"steps\": 3} | line 1 is not the JSON that is expected",
+        "{\"steps\": [null]} | line 1 is not the JSON that is expected",
+      })
+  void refusesWhatIsNoReport(String text, String why) throws IOException {
+    Path file = file(text);
+
+    assertThatThrownBy(() -> ReportReader.ceiling(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "%s is no report: %s; expected a report.json that ceiling or ab wrote"
+                .formatted(file, why));
+  }
+
+  @Test
+  void refusesAStepWithoutNumbers() throws IOException {
+    ObjectNode torn = JSON.valueToTree(result);
+    ((ObjectNode) torn.at("/steps/2/window")).remove("throughput");
+    Path file = file(torn.toString());
+
+    assertThatThrownBy(() -> ReportReader.ceiling(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("steps[2].window.throughput is missing");
+  }
+
+  @Test
+  void refusesNumbersThatAreNone() throws IOException {
+    ObjectNode odd = JSON.valueToTree(result);
+    String text = odd.toString().replace("250000.0", "1e999");
+    Path file = file(text);
+
+    assertThatThrownBy(() -> ReportReader.page(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("series \"acknowledged\" holds what is no number");
+  }
+
+  @Test
+  void readsAgainWhatAComparisonWrote() throws IOException {
+    AbResult comparison = ExampleComparison.result("none");
+    ReportFiles.write(folder, JSON.writeValueAsString(comparison), AbPage.of(comparison));
+    Path file = folder.resolve("report.json");
+
+    assertThat(ReportReader.comparison(file)).isEqualTo(comparison);
+    assertThat(ReportReader.page(file)).isEqualTo(AbPage.of(comparison));
+  }
+
+  @Test
+  void refusesAComparisonWithoutItsRunsSides() throws IOException {
+    ObjectNode torn = JSON.valueToTree(ExampleComparison.result("none"));
+    ((ObjectNode) torn.at("/runs/1")).remove("arm");
+    Path file = file(torn.toString());
+
+    assertThatThrownBy(() -> ReportReader.page(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("runs[1].arm is missing");
+  }
+
+  @Test
+  void refusesAFileThatIsTooLarge() throws IOException {
+    Path file = folder.resolve("large.json");
+    try (var large = new RandomAccessFile(file.toFile(), "rw")) {
+      large.setLength((64L << 20) + 1);
+    }
+
+    assertThatThrownBy(() -> ReportReader.ceiling(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("it has more than 64 MiB");
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("x.json"), text);
+  }
+}

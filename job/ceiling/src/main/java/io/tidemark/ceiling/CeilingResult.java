@@ -1,0 +1,123 @@
+package io.tidemark.ceiling;
+
+import io.tidemark.measure.Window;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a search found: the content of {@code report.json}. What was not measured is null.
+ *
+ * @param ceilingSamplesPerSecond the sustained peak; null if no step was valid
+ * @param low of its 95 % interval
+ * @param sentence the verdict in one sentence
+ * @param evidence for the cause
+ * @param next what stops the traffic once the cause is out of the way
+ * @param jobCeilingSamplesPerSecond of the same job against a server that throws everything away
+ * @param withoutJobSamplesPerSecond what the ceiling would be with the CPU that the job took from a
+ *     shared host given back to the database
+ * @param partial why the search ended before it was done; null if it was
+ * @param by in-flight | m | rate | batch
+ * @param warnings without which the result would mislead
+ */
+public record CeilingResult(
+    Double ceilingSamplesPerSecond,
+    Double low,
+    Double high,
+    Cause cause,
+    Verdict.Confidence confidence,
+    String sentence,
+    List<Finding> evidence,
+    Map<Cause, Finding> against,
+    List<Cause> next,
+    List<String> missing,
+    List<String> advice,
+    Double jobCeilingSamplesPerSecond,
+    Double withoutJobSamplesPerSecond,
+    Slots slots,
+    List<Step> steps,
+    List<Intervention> interventions,
+    Usl usl,
+    List<Forecast> forecast,
+    List<AmplificationRow> amplification,
+    String by,
+    String layout,
+    String target,
+    double seconds,
+    String partial,
+    List<String> warnings,
+    Map<String, String> versions,
+    Map<String, String> configuration,
+    String startedAt) {
+
+  /**
+   * How many requests the database works on at once, from the outside.
+   *
+   * @param estimated null if the steps don't tell
+   * @param limitedBy "slots" if that many is a limit of the database's, "cpu" if it is only the
+   *     number of requests that keep its CPU busy
+   * @param reported by the database itself
+   */
+  public record Slots(
+      Double estimated, Double low, Double high, Double reported, String limitedBy) {}
+
+  /**
+   * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention
+   * @param note what is special about it, or null
+   */
+  public record Step(String phase, Window window, String note) {}
+
+  /**
+   * One change at the plateau.
+   *
+   * @param changed e.g. "in-flight 8 → 16"
+   * @param side job | database
+   * @param factor by which it changed
+   * @param before samples per second, the mean of the windows around it
+   * @param elasticity Δln(throughput)/Δln(factor)
+   * @param moved whether the interval excludes no effect, and the effect is worth the name
+   */
+  public record Intervention(
+      String changed,
+      String side,
+      double factor,
+      double before,
+      double after,
+      double elasticity,
+      Double low,
+      Double high,
+      boolean moved,
+      Cause speaksFor) {}
+
+  /** X(N) = λN / (1 + σ(N−1) + κN(N−1)); the interval's bounds may be null. */
+  public record Usl(
+      double lambda,
+      double sigma,
+      double kappa,
+      Double peakInFlight,
+      Double limitSamplesPerSecond,
+      double relativeResidual) {}
+
+  /**
+   * Extrapolated.
+   *
+   * @param bound what would stop the traffic then: slots or cpu
+   */
+  public record Forecast(
+      double factor,
+      double cores,
+      Double slots,
+      double samplesPerSecond,
+      Double low,
+      Double high,
+      String bound) {}
+
+  /** A row of the M×N table. */
+  public record AmplificationRow(
+      int parallelism,
+      int m,
+      int n,
+      double expectedPerMinute,
+      double actualPerMinute,
+      double efficiency,
+      boolean sustained) {}
+}

@@ -1,0 +1,206 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Finding.number;
+import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.ceiling.Thresholds.ALWAYS_BUSY;
+import static io.tidemark.ceiling.Thresholds.FULL;
+import static io.tidemark.ceiling.Thresholds.FULL_THREAD;
+import static io.tidemark.ceiling.Thresholds.IDLE_SOURCE;
+import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
+import static io.tidemark.ceiling.Thresholds.MUCH_GC;
+import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
+import static io.tidemark.ceiling.Thresholds.RATE_KEPT;
+import static io.tidemark.ceiling.Thresholds.SKEWED;
+import static io.tidemark.ceiling.Thresholds.WORKING_THREAD;
+
+import io.tidemark.measure.Window;
+import java.util.Comparator;
+
+/** What is asked of the job. */
+final class JobFindings {
+  private JobFindings() {}
+
+  /** For answers, and not for itself to take them. */
+  static Finding waitsForAnswers(Facts facts) {
+    var inFlight = facts.peak().inFlight();
+    double wait = inFlight.permitWaitShare();
+    boolean waits = wait >= MUCH_WAIT || inFlight.use() >= FULL;
+    return new Finding(
+        "the job waits for answers",
+        "%s of its writers' time, %s of its bound in flight%s"
+            .formatted(percent(wait), percent(inFlight.use()), ofItself(facts)),
+        "at least %s, or %s".formatted(percent(MUCH_WAIT), percent(FULL)),
+        waits && !facts.jobHoldsItselfUp());
+  }
+
+  /** Bursts may wait now and then. */
+  static Finding answersHoldNothingUp(Facts facts) {
+    return waitsForAnswers(facts)
+        .opposite("less than %s, and less than %s".formatted(percent(MUCH_WAIT), percent(FULL)));
+  }
+
+  private static String ofItself(Facts facts) {
+    if (facts.httpClientIsFull()) {
+      return ", but the HTTP client's own threads are full (%s of a core)"
+          .formatted(percent(facts.httpCores()));
+    }
+    if (facts.mostlyCollects()) {
+      return ", but it collects garbage %s of the time"
+          .formatted(percent(facts.peak().job().gcShare()));
+    }
+    return facts.jobHoldsItselfUp()
+        ? ", but it writes %s of what it reaches without a database"
+            .formatted(percent(facts.ofJobCeiling()))
+        : "";
+  }
+
+  static Finding boundUsedUp(Facts facts) {
+    var inFlight = facts.peak().inFlight();
+    return new Finding(
+        "requests in flight",
+        "%s of %d".formatted(number(inFlight.mean()), inFlight.bound()),
+        "at least %s".formatted(percent(FULL)),
+        inFlight.use() >= FULL);
+  }
+
+  static Finding boundNotUsedUp(Facts facts) {
+    return boundUsedUp(facts).opposite("less than %s".formatted(percent(FULL)));
+  }
+
+  static Finding waitsLittle(Facts facts) {
+    double wait = facts.peak().inFlight().permitWaitShare();
+    return new Finding(
+        "writers wait for leave to send",
+        percent(wait) + ofItself(facts),
+        "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
+        wait < LITTLE_WAIT || facts.jobHoldsItselfUp());
+  }
+
+  static Finding sourceGivesNoMore(Facts facts) {
+    Window peak = facts.peak();
+    if (facts.rateAsked() && peak.load().sourceSamplesPerSecond() > 0) {
+      double kept = peak.throughput().samplesPerSecond() / peak.load().expectedSamplesPerSecond();
+      return new Finding(
+          "the rate that the source was asked for",
+          "%s of it is written".formatted(percent(kept)),
+          "at least %s".formatted(percent(RATE_KEPT)),
+          kept >= RATE_KEPT);
+    }
+    Double idle = facts.source() == null ? null : facts.source().idle();
+    boolean full =
+        Boolean.TRUE.equals(jobIsFull(facts).holds())
+            || Boolean.TRUE.equals(oneSubtaskIsFull(facts).holds());
+    return new Finding(
+        "the source is idle",
+        idle == null
+            ? null
+            : percent(idle) + " of the time" + (full ? ", but a thread of the job is full" : ""),
+        "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE)),
+        idle == null ? null : idle >= IDLE_SOURCE && !full);
+  }
+
+  static Finding sourceMayGiveMore(Facts facts) {
+    return sourceGivesNoMore(facts).opposite("it is not what is slow");
+  }
+
+  static Finding highestLoadWritten(Facts facts) {
+    return new Finding(
+        "the highest load that was to be tried",
+        facts.highestLoadSustained() ? "was written" : "was not, or there was none",
+        "all of it is written",
+        facts.highestLoadSustained());
+  }
+
+  static Finding collectsMuch(Facts facts) {
+    double share = facts.peak().job().gcShare();
+    return new Finding(
+        "garbage collection of the job",
+        percent(share) + " of the time",
+        "more than %s".formatted(percent(MUCH_GC)),
+        share > MUCH_GC);
+  }
+
+  /** The busiest subtask of a task that has several. */
+  static Finding oneSubtaskIsFull(Facts facts) {
+    Window.Task task =
+        facts
+            .measured()
+            .filter(t -> t.parallelism() > 1 && t.cpuSkew() != null)
+            .max(Comparator.comparingDouble(Window.Task::cpuCoresMax))
+            .orElse(null);
+    String threshold =
+        "at least %s of a core and %s times the mean".formatted(percent(FULL_THREAD), SKEWED);
+    if (task == null) {
+      boolean several = facts.peak().tasks().stream().anyMatch(t -> t.parallelism() > 1);
+      return new Finding(
+          "the busiest subtask",
+          several ? null : "each task has one",
+          threshold,
+          several ? null : false);
+    }
+    return new Finding(
+        "the busiest subtask of " + task.name(),
+        "%s of a core, %s times the mean"
+            .formatted(percent(task.cpuCoresMax()), number(task.cpuSkew())),
+        threshold,
+        (task.cpuCoresMax() >= FULL_THREAD || alwaysWorks(task)) && task.cpuSkew() > SKEWED);
+  }
+
+  /** A thread at its core, or the processes at their cores, or most of a full host. */
+  static Finding jobIsFull(Facts facts) {
+    var job = facts.peak().job();
+    Window.Task task = facts.busiestTask();
+    boolean working = task != null && alwaysWorks(task);
+    double thread = facts.busiestThread();
+    boolean mostOfHost = facts.hasMostOfFullHost(job.cpuCores());
+    return new Finding(
+        "CPU of the job",
+        "%s of %s cores%s, its busiest thread %s of one%s"
+            .formatted(
+                number(job.cpuCores()),
+                number(job.cores()),
+                mostOfHost ? " (most of a full host)" : "",
+                percent(thread),
+                working ? ", busy %s of the time".formatted(percent(busyOfBusiest(task))) : ""),
+        "a thread at %s, at %s and busy %s of the time or as fast as without a database, or all at %s"
+            .formatted(
+                percent(FULL_THREAD), percent(WORKING_THREAD), percent(ALWAYS_BUSY), percent(FULL)),
+        thread >= FULL_THREAD
+            || working
+            || facts.jobHoldsItselfUp()
+            || job.cpuCores() >= FULL * job.cores()
+            || mostOfHost);
+  }
+
+  /** A writer that waits for leave to send is busy, too, but uses no CPU. */
+  private static boolean alwaysWorks(Window.Task task) {
+    return task.cpuCoresMax() >= WORKING_THREAD && busyOfBusiest(task) >= ALWAYS_BUSY;
+  }
+
+  /** Flink's share for all subtasks, given to them as their CPU time is. */
+  private static double busyOfBusiest(Window.Task task) {
+    boolean known = task.busy() != null && task.cpuSkew() != null;
+    return known ? Math.min(1, task.busy() * task.cpuSkew()) : 0;
+  }
+
+  static Finding atJobCeiling(Facts facts) {
+    Double share = facts.ofJobCeiling();
+    return new Finding(
+        "throughput, of what the job reaches without a database",
+        share == null ? null : percent(share),
+        "at least %s".formatted(percent(FULL)),
+        share == null ? null : facts.isAtJobCeiling());
+  }
+
+  static Finding belowJobCeiling(Facts facts) {
+    return atJobCeiling(facts).opposite("less than %s".formatted(percent(FULL)));
+  }
+
+  static Finding httpClientHasRoom(Facts facts) {
+    return new Finding(
+        "the HTTP client's threads",
+        percent(facts.httpCores()) + " of a core",
+        "less than %s".formatted(percent(FULL_THREAD)),
+        !facts.httpClientIsFull());
+  }
+}

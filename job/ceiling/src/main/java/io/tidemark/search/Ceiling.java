@@ -1,0 +1,240 @@
+package io.tidemark.search;
+
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.cluster.EmbeddedFlink;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseWatch;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.measure.SharedHost;
+import io.tidemark.run.Preflight;
+import io.tidemark.sink.TargetConfig;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A whole search: finds or starts what it needs, and leaves nothing. */
+public final class Ceiling {
+  /** As many subtasks again, for the intervention that doubles them. */
+  private static final int SLOTS_PER_SUBTASK = 2;
+
+  /** Writers that can't reach the database try again at least this often, unless told otherwise. */
+  private static final Duration MOST_PAUSE = Duration.ofSeconds(1);
+
+  /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
+  private static final int RETRIES = 3;
+
+  /** Flink's own metrics, refreshed more rarely, miss short steps. */
+  private static final Duration OFTEN = Duration.ofSeconds(2);
+
+  /**
+   * Copies of each generated sample where nothing is said of the traffic: so the job leaves nearly
+   * all of a shared host to the database, whose ceiling it is to find.
+   */
+  private static final int M = 20;
+
+  /** Tells the writers of a search from the one in the savepoint, whose batches are not theirs. */
+  private static final String FORK = "search";
+
+  private final CeilingPlan plan;
+  private final SearchObserver observer;
+  private JobConfig config;
+  private Double knownJobCeiling;
+  private Start from = Start.FRESH;
+  private boolean interrupted;
+
+  private Ceiling(CeilingPlan plan, SearchObserver observer) {
+    this.plan = plan;
+    this.observer = observer;
+    this.config =
+        plan.loaded().names("write.retry")
+            ? plan.loaded().config()
+            : withShortPauses(plan.loaded().config());
+  }
+
+  /** After an outage a step can only begin once all writers are back. */
+  private static JobConfig withShortPauses(JobConfig config) {
+    JobConfig.Retry retry = config.write().retry();
+    return config.withWrite(
+        config
+            .write()
+            .withRetry(new JobConfig.Retry(retry.initial(), MOST_PAUSE, retry.deadline())));
+  }
+
+  /**
+   * @param interrupted whether someone ended it before its time
+   */
+  public record Outcome(CeilingResult result, boolean interrupted) {}
+
+  /**
+   * @throws ConfigException if something can be known to be wrong before the start
+   */
+  public static Outcome find(CeilingPlan plan, SearchObserver observer) {
+    var ceiling = new Ceiling(plan, observer);
+    CeilingResult result = ceiling.find();
+    return new Outcome(result, ceiling.interrupted);
+  }
+
+  /**
+   * The same in a Flink that is there already, against the database that the configuration names.
+   *
+   * @param jobCeilingSamplesPerSecond of a search with the same job; null if there was none
+   */
+  public static Outcome find(
+      CeilingPlan plan,
+      FlinkSession session,
+      Double jobCeilingSamplesPerSecond,
+      SearchObserver observer) {
+    var ceiling = new Ceiling(plan, observer);
+    ceiling.knownJobCeiling = jobCeilingSamplesPerSecond;
+    ceiling.startFromSavepoint(session.isLocal());
+    CeilingResult result = ceiling.search(session, Optional.empty());
+    return new Outcome(result, ceiling.interrupted);
+  }
+
+  private CeilingResult find() {
+    if (plan.cluster().isEmpty()) {
+      return withDatabase(Optional.empty());
+    }
+    try (var session = RemoteFlink.connect(plan.cluster().get(), RETRIES)) {
+      session.parallelism(config.parallelism());
+      notes(session).forEach(observer::note);
+      return withDatabase(Optional.of(session));
+    }
+  }
+
+  private List<String> notes(RemoteFlink session) {
+    var notes = new ArrayList<>(Preflight.notesOnCluster(config));
+    if (session.metricsInterval().compareTo(OFTEN) > 0) {
+      notes.add(
+          "the cluster refreshes its metrics every %s (metrics.fetcher.update-interval): short steps have no busy and idle times"
+              .formatted(DurationText.format(session.metricsInterval())));
+    }
+    return notes;
+  }
+
+  private CeilingResult withDatabase(Optional<FlinkSession> remote) {
+    boolean local = remote.map(FlinkSession::isLocal).orElse(true);
+    startFromSavepoint(local);
+    boolean owns =
+        !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
+    if (!owns) {
+      if (local) {
+        Preflight.check(config);
+      }
+      labelRun();
+      return withSession(remote, Optional.empty());
+    }
+    if (!local) {
+      throw new ConfigException(
+          "target.urls is not set, and a database started here can't be reached from another machine; name one");
+    }
+    try (var database = OwnedVictoriaMetrics.start()) {
+      config = config.withTarget(config.target().withUrls(List.of(database.url())));
+      observer.note(
+          "target.urls is not set: started a VictoriaMetrics of our own at %s, gone after the search"
+              .formatted(database.url()));
+      return withSession(remote, Optional.of(database));
+    }
+  }
+
+  private void amplifyOwnTraffic() {
+    boolean own =
+        plan.from().isEmpty()
+            && !plan.loaded().names("source")
+            && !plan.loaded().names("amplify.m");
+    if (own && plan.by() == CeilingPlan.By.IN_FLIGHT) {
+      config = config.withAmplify(config.amplify().withM(M));
+      observer.note(
+          "neither source nor amplify.m is set: generated traffic, each sample amplified %d times"
+              .formatted(M));
+    }
+  }
+
+  private void startFromSavepoint(boolean local) {
+    plan.from()
+        .map(path -> local ? Preflight.savepoint(path, config) : path)
+        .ifPresent(path -> from = Start.fork(path, FORK));
+  }
+
+  /** So that what is written can be told from the user's own data, and deleted. */
+  private void labelRun() {
+    if (config.target().extraLabels().isEmpty()) {
+      String run =
+          "tidemark-"
+              + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
+                  .format(ZonedDateTime.now(ZoneOffset.UTC));
+      TargetConfig target = config.target();
+      config =
+          config.withTarget(
+              new TargetConfig(
+                  target.type(),
+                  target.urls(),
+                  target.tenant(),
+                  Map.of("run", run),
+                  target.compression(),
+                  target.metricsUrls(),
+                  target.auth(),
+                  target.tls()));
+      observer.note("every series gets the label run=%s (target.extra-labels)".formatted(run));
+    }
+  }
+
+  private CeilingResult withSession(
+      Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
+    amplifyOwnTraffic();
+    if (remote.isPresent()) {
+      return search(remote.get(), database);
+    }
+    int parallelism =
+        config.parallelism() == 0
+            ? Runtime.getRuntime().availableProcessors()
+            : config.parallelism();
+    config = config.withParallelism(parallelism);
+    try (var session =
+        EmbeddedFlink.start(SLOTS_PER_SUBTASK * parallelism, config.metrics().prometheusPort())) {
+      return search(session, database);
+    }
+  }
+
+  private CeilingResult search(FlinkSession session, Optional<OwnedVictoriaMetrics> database) {
+    config = config.withParallelism(session.parallelism(config.parallelism()));
+    try (var interrupts = new Interrupts();
+        var watch = new DatabaseWatch(config.target())) {
+      var clock = new Clock(plan.maxDuration(), interrupts);
+      var time =
+          plan.from().isPresent()
+              ? SimulatedTime.ofSavepoint()
+              : SimulatedTime.of(plan.loaded(), database.isPresent());
+      var bench =
+          new Bench(
+              session,
+              time.fitted(config, plan.maxDuration()),
+              from,
+              database,
+              watch,
+              session.isLocal() && SharedHost.isHere(config.target().urls()),
+              knownJobCeiling,
+              time,
+              clock,
+              StepLength.within(plan.maxDuration()),
+              new Journal(observer, clock));
+      var search = new CeilingSearch(plan, bench);
+      CeilingResult result = search.run();
+      interrupted = search.interrupted();
+      return result;
+    } finally {
+      observer.ended();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.tidemark.search;
+
+import io.tidemark.job.config.ConfigLoader;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a search is asked for.
+ *
+ * @param cluster REST address of a session cluster; empty: inside this process
+ * @param from a savepoint that every job of the search starts from
+ * @param maxInFlight most requests in flight that are tried
+ */
+public record CeilingPlan(
+    ConfigLoader.Loaded loaded,
+    Optional<String> cluster,
+    By by,
+    Duration maxDuration,
+    int maxInFlight,
+    Optional<String> from) {
+
+  /** What is raised. */
+  public enum By {
+    IN_FLIGHT,
+    M,
+    RATE,
+    BATCH
+  }
+}

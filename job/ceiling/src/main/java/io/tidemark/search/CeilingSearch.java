@@ -1,0 +1,161 @@
+package io.tidemark.search;
+
+import io.tidemark.ceiling.Attribution;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Proof;
+import io.tidemark.ceiling.Verdict;
+import io.tidemark.measure.Measured;
+import io.tidemark.process.RunException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One search from its first step to its result. What ends it early, an interrupt or a database that
+ * is gone, leaves a partial result of what was found.
+ */
+final class CeilingSearch {
+  private final CeilingPlan plan;
+  private final Bench bench;
+  private final Instant started = Instant.now();
+  private final Verification verification;
+  private Double jobCeiling;
+  private Verdict verdict;
+  private Measured judged;
+  private String partial;
+  private boolean interrupted;
+
+  CeilingSearch(CeilingPlan plan, Bench bench) {
+    this.plan = plan;
+    this.bench = bench;
+    this.verification = new Verification(bench);
+  }
+
+  /** Whether someone interrupted it. */
+  boolean interrupted() {
+    return interrupted;
+  }
+
+  CeilingResult run() {
+    return plan.by() == CeilingPlan.By.IN_FLIGHT ? sweep() : ramp();
+  }
+
+  private CeilingResult sweep() {
+    try (var sweep = new Sweep(bench)) {
+      var interventions = new Interventions(bench, sweep);
+      guarded(
+          () -> {
+            jobCeiling = JobCeiling.measure(bench);
+            sweep.run(plan.maxInFlight());
+            warnOfSilentDatabase();
+            verification.run(sweep);
+            judge(sweep);
+            if (judged != null) {
+              interventions.run(verdict.cause(), judged);
+            }
+          });
+      if (verdict == null) {
+        judge(sweep);
+      }
+      verdict = Proof.of(verdict, interventions.done());
+      if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
+        verdict = verdict.with(Verdict.Confidence.LOW);
+      }
+      return result(
+          plateau(interventions.unchanged()), sweep.curve(), interventions.done(), List.of());
+    }
+  }
+
+  private CeilingResult ramp() {
+    var ramp = new Ramp(bench);
+    guarded(
+        () -> {
+          jobCeiling = JobCeiling.measure(bench);
+          ramp.run(plan.by());
+          warnOfSilentDatabase();
+        });
+    judged = ramp.best();
+    Measured explained = ramp.toExplain();
+    boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
+    verdict =
+        explained == null
+            ? withoutPlateau()
+            : Attribution.judge(new Facts(explained.window(), null, jobCeiling, false, all));
+    return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows());
+  }
+
+  private void warnOfSilentDatabase() {
+    bench
+        .database()
+        .log()
+        .failure()
+        .ifPresent(why -> bench.journal().warn("the database's metrics can't be read: " + why));
+  }
+
+  private void guarded(Runnable search) {
+    try {
+      search.run();
+    } catch (SearchEnded e) {
+      partial = e.getMessage();
+      interrupted = e.why() == SearchEnded.Why.INTERRUPTED;
+    } catch (RunException e) {
+      partial = e.getMessage();
+    }
+  }
+
+  private CeilingResult result(
+      Plateau plateau,
+      List<Measured> steps,
+      List<Intervention> interventions,
+      List<AmplificationRow> rows) {
+    return new ResultWriter(bench, started)
+        .result(plan, steps, plateau, verdict, interventions, rows, jobCeiling, partial);
+  }
+
+  /** Null where nothing was written. */
+  private Plateau plateau(List<Measured> unchanged) {
+    return judged == null || judged.samplesPerSecond() <= 0
+        ? null
+        : verification.plateau(judged, unchanged);
+  }
+
+  private void judge(Sweep sweep) {
+    judged = verification.last().orElseGet(sweep::plateau);
+    if (judged == null) {
+      verdict = withoutPlateau();
+      return;
+    }
+    Measured knee = sweep.knee();
+    verdict =
+        Attribution.judge(
+            new Facts(
+                judged.window(),
+                knee == null ? null : knee.window(),
+                jobCeiling,
+                judged.window().load().sourceSamplesPerSecond() > 0,
+                false));
+  }
+
+  /** No step was valid: the last one may still tell, of a database that refuses everything. */
+  private Verdict withoutPlateau() {
+    var steps = bench.journal().steps();
+    if (steps.isEmpty()) {
+      String reason = partial == null ? "nothing was measured" : partial;
+      return new Verdict(
+          Cause.INCONCLUSIVE,
+          Verdict.Confidence.NONE,
+          reason,
+          List.of(),
+          Map.of(),
+          List.of(),
+          List.of(),
+          List.of());
+    }
+    return Attribution.judge(
+        new Facts(steps.get(steps.size() - 1).window(), null, jobCeiling, false, false));
+  }
+}

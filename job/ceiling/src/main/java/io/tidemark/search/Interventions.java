@@ -1,0 +1,305 @@
+package io.tidemark.search;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Measured;
+import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
+import io.tidemark.measure.Window;
+import io.tidemark.measure.WindowReader;
+import io.tidemark.statistics.BatchMeans;
+import io.tidemark.statistics.Elasticity;
+import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.LittleCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Changes one thing at a time at the plateau, and back again, so that a host that grows busier
+ * meanwhile does not pass for an effect: before, after, before, after.
+ */
+final class Interventions {
+  /** A change of the throughput by less is not worth the name. */
+  private static final double WORTH_THE_NAME = 0.1;
+
+  /** Observations to a mean: a second's. */
+  private static final int BATCH = (int) (1_000 / WindowReader.GRID_MILLIS);
+
+  private static final double FREE_HOST = 0.7;
+
+  /** Of the bound, in flight: with less, a higher bound can change nothing. */
+  private static final double USED = 0.5;
+
+  private final Bench bench;
+  private final Sweep sweep;
+  private final List<Intervention> done = new ArrayList<>();
+  private final List<Measured> unchanged = new ArrayList<>();
+  private boolean boundMatters;
+
+  Interventions(Bench bench, Sweep sweep) {
+    this.bench = bench;
+    this.sweep = sweep;
+  }
+
+  /** What was done so far, also when the search is interrupted. */
+  List<Intervention> done() {
+    return done;
+  }
+
+  /** Valid windows of the plateau, before something was changed or after it was changed back. */
+  List<Measured> unchanged() {
+    return unchanged;
+  }
+
+  /** Those that speak for or against the cause, most telling first, as long as there is time. */
+  void run(Cause cause, Measured plateau) {
+    int inFlight = Sweep.inFlight(plateau);
+    boundMatters = plateau.window().inFlight().use() >= USED;
+    Window window = plateau.window();
+    boolean owned = bench.owned().isPresent();
+    Stream<Runnable> wanted =
+        switch (cause) {
+          case TSDB_CPU ->
+              owned
+                  ? Stream.of(
+                      () -> fewerCores(inFlight),
+                      () -> moreInFlight(inFlight),
+                      () -> moreSlots(window, inFlight))
+                  : Stream.of(() -> moreInFlight(inFlight));
+          case TSDB_SLOTS ->
+              owned
+                  ? Stream.of(() -> moreSlots(window, inFlight), () -> moreInFlight(inFlight))
+                  : Stream.of(() -> moreInFlight(inFlight));
+          // Those that need another job come last: they end the sweep's.
+          case JOB_CPU, JOB_SKEW ->
+              Stream.of(() -> moreInFlight(inFlight), () -> moreParallelism(window, inFlight));
+          case NETWORK -> Stream.of(() -> moreInFlight(inFlight), () -> smallerBatches(inFlight));
+          default -> Stream.of(() -> moreInFlight(inFlight));
+        };
+    wanted.forEach(
+        intervention -> {
+          if (bench.clock().hasTimeFor(timeOf(window))) {
+            intervention.run();
+          } else {
+            bench.journal().note("no time is left for another intervention");
+          }
+        });
+  }
+
+  /** Four steps, two of them perhaps with answers that take twice as long. */
+  private Duration timeOf(Window window) {
+    Double latency = window.requests().meanMillis();
+    double seconds = latency == null ? 0 : LittleCheck.MIN_LATENCIES * 1.5 * latency / 1e3;
+    double least = bench.length().half().least().toMillis() / 1e3;
+    return Duration.ofMillis((long) (4e3 * Math.max(least, seconds)));
+  }
+
+  private void moreInFlight(int inFlight) {
+    if (!boundMatters) {
+      bench
+          .journal()
+          .note("more in flight is not tried: the job does not use what it may have in flight");
+      return;
+    }
+    var before = new ArrayList<Measured>();
+    var after = new ArrayList<Measured>();
+    for (int round = 0; round < 2; round++) {
+      before.add(at(inFlight));
+      after.add(at(2 * inFlight));
+    }
+    add(
+        "requests in flight %d → %d".formatted(inFlight, 2 * inFlight),
+        "job",
+        2,
+        before,
+        after,
+        Cause.JOB_IN_FLIGHT);
+  }
+
+  private void fewerCores(int inFlight) {
+    var database = bench.owned().orElseThrow();
+    int cores = Runtime.getRuntime().availableProcessors();
+    if (cores < 2) {
+      return;
+    }
+    int half = cores / 2;
+    var before = new ArrayList<Measured>();
+    var after = new ArrayList<Measured>();
+    try {
+      for (int round = 0; round < 2; round++) {
+        before.add(at(inFlight));
+        database.process().pinTo("0-" + (half - 1));
+        after.add(at(inFlight));
+        database.process().pinTo("0-" + (cores - 1));
+      }
+    } finally {
+      database.process().pinTo("0-" + (cores - 1));
+    }
+    add(
+        "the database's cores %d → %d".formatted(cores, half),
+        "database",
+        (double) half / cores,
+        before,
+        after,
+        Cause.TSDB_CPU);
+  }
+
+  private void moreSlots(Window window, int inFlight) {
+    if (window.database() == null || window.database().slots() == null) {
+      return;
+    }
+    OwnedVictoriaMetrics database = bench.owned().orElseThrow();
+    int slots = (int) Math.round(window.database().slots());
+    var before = new ArrayList<Measured>();
+    var after = new ArrayList<Measured>();
+    before.add(at(inFlight));
+    database.restart(Settings.flags("-maxConcurrentInserts=" + 2 * slots));
+    sweep.job().watch(Duration.ofSeconds(1));
+    after.add(at(inFlight));
+    database.restart(Settings.flags("-maxConcurrentInserts=" + slots));
+    sweep.job().watch(Duration.ofSeconds(1));
+    before.add(at(inFlight));
+    add(
+        "the database's insert slots %d → %d".formatted(slots, 2 * slots),
+        "database",
+        2,
+        before,
+        after,
+        Cause.TSDB_SLOTS);
+  }
+
+  private void moreParallelism(Window window, int inFlight) {
+    int parallelism = bench.config().parallelism();
+    boolean hostHasRoom = window.host() == null || window.host().busyShare() < FREE_HOST;
+    if (!hostHasRoom || !bench.session().hasSlots(2 * parallelism)) {
+      bench
+          .journal()
+          .note(
+              "twice the parallelism is not tried: %s"
+                  .formatted(
+                      hostHasRoom ? "there are no slots for it" : "the host has no free cores"));
+      return;
+    }
+    var before = new ArrayList<Measured>();
+    before.add(at(inFlight));
+    before.add(at(inFlight));
+    sweep.close();
+    JobConfig more = bench.config().withParallelism(2 * parallelism);
+    var after = restarted(more, inFlight);
+    add(
+        "parallelism %d → %d".formatted(parallelism, 2 * parallelism),
+        "job",
+        2,
+        before,
+        after,
+        Cause.JOB_CPU);
+  }
+
+  private void smallerBatches(int inFlight) {
+    JobConfig config = bench.config();
+    int batch = config.write().batchSamples();
+    var before = new ArrayList<Measured>();
+    before.add(at(inFlight));
+    before.add(at(inFlight));
+    sweep.close();
+    var after =
+        restarted(
+            config.withWrite(config.write().withBatchSamples(Math.max(1, batch / 2))), inFlight);
+    add("batch %d → %d samples".formatted(batch, batch / 2), "job", 0.5, before, after, null);
+  }
+
+  private List<Measured> restarted(JobConfig config, int inFlight) {
+    var after = new ArrayList<Measured>();
+    JobConfig bounded = config.withWrite(config.write().withInFlight(inFlight));
+    try (var running = bench.start(bounded)) {
+      for (int i = 0; i < 2; i++) {
+        StepLength length = bench.length().half();
+        after.add(
+            bench
+                .journal()
+                .add(
+                    "intervention",
+                    "in flight %d".formatted(inFlight),
+                    running.job().step(Bench.load(bounded), length.least(), length.most())));
+      }
+    }
+    return after;
+  }
+
+  private Measured at(int inFlight) {
+    return sweep.measure("intervention", inFlight, bench.length().half());
+  }
+
+  private void add(
+      String changed,
+      String side,
+      double factor,
+      List<Measured> before,
+      List<Measured> after,
+      Cause speaksFor) {
+    before.stream().filter(window -> window.window().valid()).forEach(unchanged::add);
+    double[] from = means(before);
+    double[] to = means(after);
+    if (from.length < 2 || to.length < 2) {
+      bench.journal().note("%s: no valid windows, so it tells nothing".formatted(changed));
+      return;
+    }
+    Estimate elasticity = Elasticity.of(from, to, factor);
+    double was = Arrays.stream(from).average().orElseThrow();
+    double is = Arrays.stream(to).average().orElseThrow();
+    boolean sure = elasticity.low() > 0 || elasticity.high() < 0;
+    boolean moved = sure && apart(before, after) && Math.abs(is / was - 1) >= WORTH_THE_NAME;
+    done.add(
+        new Intervention(
+            changed,
+            side,
+            factor,
+            was,
+            is,
+            elasticity.value(),
+            finite(elasticity.low()),
+            finite(elasticity.high()),
+            moved,
+            speaksFor));
+    bench
+        .journal()
+        .note(
+            "%s: %+.1f %%, elasticity %.2f%s"
+                .formatted(
+                    changed,
+                    100 * (is / was - 1),
+                    elasticity.value(),
+                    moved ? "" : " (no effect)"));
+  }
+
+  /** Whether every window of the one is above every window of the other. */
+  private static boolean apart(List<Measured> before, List<Measured> after) {
+    var from = rates(before);
+    var to = rates(after);
+    return from.getMax() < to.getMin() || from.getMin() > to.getMax();
+  }
+
+  private static DoubleSummaryStatistics rates(List<Measured> windows) {
+    return windows.stream()
+        .filter(window -> window.window().valid())
+        .mapToDouble(Measured::samplesPerSecond)
+        .summaryStatistics();
+  }
+
+  private static double[] means(List<Measured> windows) {
+    return windows.stream()
+        .filter(window -> window.window().valid())
+        .flatMapToDouble(window -> Arrays.stream(BatchMeans.of(window.rates(), BATCH)))
+        .filter(rate -> rate > 0)
+        .toArray();
+  }
+
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.search;
+
+import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.measure.Measured;
+import io.tidemark.measure.Window;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Every step that a search has measured, in order, told to its observer as it goes. */
+final class Journal {
+  private final SearchObserver observer;
+  private final Clock clock;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private double best;
+
+  Journal(SearchObserver observer, Clock clock) {
+    this.observer = observer;
+    this.clock = clock;
+  }
+
+  void begin(String step) {
+    String found = best > 0 ? "best so far " + rate(best) + " samples/s" : "";
+    observer.step(step, found, clock.elapsed(), clock.most());
+  }
+
+  /**
+   * @param phase as in {@link Step}
+   */
+  Measured add(String phase, String what, Measured measured) {
+    Window window = measured.window();
+    steps.add(new Step(phase, window, what));
+    boolean counts = window.valid() && !phase.equals("job-ceiling");
+    if (counts) {
+      best = Math.max(best, measured.samplesPerSecond());
+    }
+    observer.measured(line(what, window));
+    return measured;
+  }
+
+  private static String line(String what, Window window) {
+    var requests = window.requests();
+    String latency =
+        requests.p50Millis() == null
+            ? "no answers"
+            : String.format(
+                Locale.ROOT,
+                "p50 %.1f ms, p99 %.1f ms",
+                requests.p50Millis(),
+                requests.p99Millis());
+    String database =
+        window.database() == null || window.database().cpuShare() == null
+            ? ""
+            : String.format(
+                Locale.ROOT, ", database CPU %.0f %%", 100 * window.database().cpuShare());
+    String doubts =
+        window.valid() && window.marks().isEmpty()
+            ? ""
+            : window.valid()
+                ? "  (" + String.join("; ", window.marks()) + ")"
+                : "  INVALID: " + String.join("; ", window.invalid());
+    return String.format(
+        Locale.ROOT,
+        "%-28s %10s samples/s  %s, %.1f in flight, waits %.0f %%%s%s",
+        what,
+        rate(window.throughput().samplesPerSecond()),
+        latency,
+        window.inFlight().mean(),
+        100 * window.inFlight().permitWaitShare(),
+        database,
+        doubts);
+  }
+
+  void note(String line) {
+    observer.note(line);
+  }
+
+  void warn(String line) {
+    warnings.add(line);
+    observer.warn(line);
+  }
+
+  List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  Duration elapsed() {
+    return clock.elapsed();
+  }
+
+  static String rate(double perSecond) {
+    if (perSecond >= 1e6) {
+      return String.format(Locale.ROOT, "%.2f M", perSecond / 1e6);
+    }
+    return perSecond >= 1e4
+        ? String.format(Locale.ROOT, "%.0f k", perSecond / 1e3)
+        : String.format(Locale.ROOT, "%.0f", perSecond);
+  }
+}

@@ -1,0 +1,277 @@
+package io.tidemark.search;
+
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Load;
+import io.tidemark.measure.Measured;
+import io.tidemark.measure.WindowReader;
+import io.tidemark.statistics.BacklogSlope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Raises the load that is asked for, in an open loop at the source's pace, until it is no longer
+ * written; or tries batch sizes against requests in flight at equal samples in flight. A job for
+ * each load.
+ */
+final class Ramp {
+  /** The main case's, and beyond. */
+  private static final int[] M = {1, 2, 4, 6, 12, 20, 40};
+
+  /** Of source samples per second where none is configured. */
+  private static final long RATE = 100_000;
+
+  private static final long FIRST_RATE = 10_000;
+  private static final int MOST_DOUBLINGS = 12;
+  private static final int BISECTIONS = 3;
+  private static final int[] BATCHES = {500, 1_000, 2_500, 5_000, 10_000, 20_000};
+  private static final int SAMPLES_IN_FLIGHT = 160_000;
+  private static final int MOST_IN_FLIGHT = 512;
+
+  /** Of the load that is asked for; what is less has a backlog that grows. */
+  private static final double SUSTAINED = 0.98;
+
+  /** What is acknowledged rises by a batch at a time; of fewer steps no slope can be told. */
+  private static final int BATCHES_TO_A_STEP = 10;
+
+  /**
+   * A line through n steps of a staircase is steeper or flatter than the staircase by at most this
+   * over n²: 1 for its teeth, and 0.75 for a part of one at either end.
+   */
+  private static final double STAIRCASE = 2.5;
+
+  /** What a load turned out to be. */
+  private enum Found {
+    WRITTEN,
+    TOO_MUCH,
+    /** None of its windows was valid. */
+    UNKNOWN,
+    NO_TIME
+  }
+
+  private final Bench bench;
+  private final List<Measured> valid = new ArrayList<>();
+  private final List<AmplificationRow> rows = new ArrayList<>();
+  private Measured firstNotSustained;
+
+  Ramp(Bench bench) {
+    this.bench = bench;
+  }
+
+  List<Measured> steps() {
+    return valid;
+  }
+
+  List<AmplificationRow> rows() {
+    return rows;
+  }
+
+  /** Whether all that was tried was written. */
+  boolean sustained() {
+    return !valid.isEmpty() && firstNotSustained == null;
+  }
+
+  /** The step to explain: the least load that was too much, else the most that was written. */
+  Measured toExplain() {
+    return firstNotSustained != null ? firstNotSustained : best();
+  }
+
+  Measured best() {
+    return valid.stream().max(Comparator.comparingDouble(Measured::samplesPerSecond)).orElse(null);
+  }
+
+  void run(CeilingPlan.By by) {
+    switch (by) {
+      case M -> byM();
+      case RATE -> byRate();
+      case BATCH -> byBatch();
+      case IN_FLIGHT -> throw new IllegalArgumentException("a sweep, not a ramp: " + by);
+    }
+  }
+
+  private void byM() {
+    JobConfig paced = withRate(bench.config(), rate() > 0 ? rate() : RATE);
+    if (rate() == 0) {
+      bench
+          .journal()
+          .note("source.datagen.rate is not set: taking %d source samples/s".formatted(RATE));
+    }
+    for (int m : M) {
+      boolean tooMuch = firstNotSustained != null;
+      if (step(withM(paced, m), "M = %d".formatted(m)) == Found.NO_TIME || tooMuch) {
+        return;
+      }
+    }
+  }
+
+  private void byRate() {
+    long sustained = 0;
+    long tooMuch = 0;
+    long rate = FIRST_RATE;
+    for (int i = 0; i < MOST_DOUBLINGS && tooMuch == 0; i++, rate *= 2) {
+      switch (atRate(rate, "")) {
+        case WRITTEN -> sustained = rate;
+        case TOO_MUCH, UNKNOWN -> tooMuch = rate;
+        case NO_TIME -> {
+          return;
+        }
+      }
+    }
+    for (int i = 0; i < BISECTIONS && tooMuch > 0; i++) {
+      long between = (sustained + tooMuch) / 2;
+      switch (atRate(between, "")) {
+        case WRITTEN -> sustained = between;
+        case TOO_MUCH, UNKNOWN -> tooMuch = between;
+        case NO_TIME -> {
+          return;
+        }
+      }
+    }
+    if (tooMuch > 0 && sustained > 0) {
+      atRate(sustained, ", once more");
+    }
+  }
+
+  private Found atRate(long rate, String remark) {
+    return step(withRate(bench.config(), rate), rate + " source samples/s" + remark);
+  }
+
+  private void byBatch() {
+    for (int batch : BATCHES) {
+      int inFlight = Math.max(1, Math.min(MOST_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
+      JobConfig config = bench.config();
+      JobConfig pair =
+          config.withWrite(config.write().withBatchSamples(batch).withInFlight(inFlight));
+      if (step(pair, "batch %d × %d in flight".formatted(batch, inFlight)) == Found.NO_TIME) {
+        return;
+      }
+    }
+  }
+
+  private Found step(JobConfig config, String what) {
+    if (!valid.isEmpty() && !bench.clock().hasTimeFor(bench.length().least().multipliedBy(2))) {
+      bench.journal().note("no time is left for " + what);
+      return Found.NO_TIME;
+    }
+    bench.journal().begin(what);
+    try (var running = bench.start(config)) {
+      Load load = Bench.load(running.config());
+      Duration least = leastFor(load);
+      Measured measured = running.job().step(load, least, longer(least, bench.length().most()));
+      if (measured.samplesPerSecond() == 0 && bench.waitedForDatabase()) {
+        measured = running.job().step(load, least, longer(least, bench.length().most()));
+      }
+      bench.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
+      Duration again = least.multipliedBy(2);
+      boolean doubtful = !measured.window().valid() || !isWritten(load, measured);
+      if (doubtful && bench.clock().hasTimeFor(again.multipliedBy(2))) {
+        // A pause makes a short step invalid, or looks like a backlog that grows.
+        measured = running.job().step(load, again, longer(again, bench.length().most()));
+        bench.journal().add("ramp", what + ", once more", measured);
+      }
+      if (!measured.window().valid()) {
+        return Found.UNKNOWN;
+      }
+      valid.add(measured);
+      return compare(load, measured);
+    }
+  }
+
+  /** Longer for a load of few batches. */
+  private Duration leastFor(Load load) {
+    double expected = load.expectedSamplesPerSecond();
+    return expected == 0
+        ? bench.length().least()
+        : longer(
+            bench.length().least(),
+            Duration.ofMillis((long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /** A batch of each subtask, or what gathers until it is sent anyway. */
+  private double samplesAtATime(Load load) {
+    double lingerSeconds = bench.config().write().linger().toMillis() / 1e3;
+    return Math.min(
+        (double) load.batchSamples() * load.parallelism(),
+        load.expectedSamplesPerSecond() * lingerSeconds);
+  }
+
+  private boolean isWritten(Load load, Measured measured) {
+    double expected = load.expectedSamplesPerSecond();
+    if (expected == 0) {
+      return true;
+    }
+    double batches = expected * measured.window().seconds() / samplesAtATime(load);
+    return efficiency(expected, measured) >= SUSTAINED - STAIRCASE / (batches * batches);
+  }
+
+  /** The better of two estimates: batches that come a little late make either too low. */
+  private static double efficiency(double expected, Measured measured) {
+    double written = expected - backlogSlope(expected, measured.rates());
+    return Math.max(measured.samplesPerSecond(), written) / expected;
+  }
+
+  private Found compare(Load load, Measured measured) {
+    double expected = load.expectedSamplesPerSecond();
+    if (expected == 0) {
+      return Found.WRITTEN;
+    }
+    double efficiency = efficiency(expected, measured);
+    double actual = expected * efficiency;
+    boolean sustained = isWritten(load, measured);
+    rows.add(
+        new AmplificationRow(
+            load.parallelism(),
+            load.m(),
+            load.n(),
+            60 * expected,
+            60 * actual,
+            efficiency,
+            sustained));
+    boolean least =
+        firstNotSustained == null
+            || expected < firstNotSustained.window().load().expectedSamplesPerSecond();
+    if (!sustained && least) {
+      firstNotSustained = measured;
+    }
+    return sustained ? Found.WRITTEN : Found.TOO_MUCH;
+  }
+
+  /**
+   * Samples per second by which what is not yet acknowledged grows. A line through all of it does
+   * not mind that acknowledgements come a batch at a time, as a difference of first and last would.
+   */
+  private static double backlogSlope(double expected, double[] rates) {
+    var seconds = new double[rates.length + 1];
+    var backlog = new double[rates.length + 1];
+    for (int i = 0; i < rates.length; i++) {
+      seconds[i + 1] = (i + 1) * WindowReader.GRID_MILLIS / 1e3;
+      backlog[i + 1] = backlog[i] + (expected - rates[i]) * WindowReader.GRID_MILLIS / 1e3;
+    }
+    return BacklogSlope.of(seconds, backlog);
+  }
+
+  private long rate() {
+    return bench.config().source().datagen().rate();
+  }
+
+  private JobConfig withM(JobConfig config, int m) {
+    return bench.time().fitted(config.withAmplify(config.amplify().withM(m)), bench.clock().most());
+  }
+
+  private static JobConfig withRate(JobConfig config, long rate) {
+    if (config.source().type() != JobConfig.SourceType.DATAGEN) {
+      throw new ConfigException(
+          "--by m and --by rate need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
+              .formatted(config.source().type().name().toLowerCase(Locale.ROOT)));
+    }
+    return config.withSource(config.source().withDatagen(config.source().datagen().withRate(rate)));
+  }
+}

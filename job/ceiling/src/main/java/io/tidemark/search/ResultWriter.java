@@ -1,0 +1,150 @@
+package io.tidemark.search;
+
+import io.tidemark.build.Version;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Slots;
+import io.tidemark.ceiling.Verdict;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Measured;
+import io.tidemark.statistics.Estimate;
+import java.net.URI;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Puts together what a search found. */
+final class ResultWriter {
+  private final Bench bench;
+  private final Instant started;
+
+  ResultWriter(Bench bench, Instant started) {
+    this.bench = bench;
+    this.started = started;
+  }
+
+  CeilingResult result(
+      CeilingPlan plan,
+      List<Measured> steps,
+      Plateau plateau,
+      Verdict verdict,
+      List<Intervention> interventions,
+      List<AmplificationRow> amplification,
+      Double jobCeiling,
+      String partial) {
+    Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
+    Estimate interval = plateau == null ? null : plateau.estimate();
+    boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
+    Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
+    Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau);
+    return new CeilingResult(
+        ceiling,
+        interval == null ? null : Double.valueOf(interval.low()),
+        interval == null ? null : Double.valueOf(interval.high()),
+        verdict.cause(),
+        verdict.confidence(),
+        sentence(ceiling, verdict, partial),
+        verdict.evidence(),
+        verdict.against(),
+        verdict.next(),
+        verdict.missing(),
+        verdict.advice(),
+        jobCeiling,
+        alone,
+        slots,
+        bench.journal().steps(),
+        interventions,
+        closedLoop ? Estimates.usl(steps) : null,
+        ceiling == null ? List.of() : Estimates.forecast(verdict.cause(), plateau),
+        amplification,
+        plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        bench.config().amplify().layout().name().toLowerCase(Locale.ROOT),
+        target(bench.config()),
+        bench.journal().elapsed().toMillis() / 1e3,
+        partial,
+        bench.journal().warnings(),
+        versions(plateau),
+        configuration(bench.config()),
+        started.toString());
+  }
+
+  private Double aloneMillis() {
+    return bench.journal().steps().stream()
+        .filter(step -> step.phase().equals(JobCeiling.PHASE))
+        .map(step -> step.window().requests().p50Millis())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String sentence(Double ceiling, Verdict verdict, String partial) {
+    String found =
+        ceiling == null
+            ? "No ceiling was found"
+            : "The ceiling is %s samples/s".formatted(Journal.rate(ceiling));
+    String why =
+        switch (verdict.cause()) {
+          case INCONCLUSIVE -> "what stops it can't be told: " + verdict.reason();
+          case NONE_REACHED -> "and nothing was full: all that was asked for was written";
+          default -> "stopped by %s (%s)".formatted(verdict.cause().what(), firstEvidence(verdict));
+        };
+    String ended = partial == null ? "" : " The search ended early: %s.".formatted(partial);
+    boolean bare = verdict.cause() == Cause.INCONCLUSIVE || ceiling != null;
+    return "%s%s %s.%s".formatted(found, bare ? "," : ";", why, ended);
+  }
+
+  private static String firstEvidence(Verdict verdict) {
+    return verdict.evidence().get(0).signal() + " " + verdict.evidence().get(0).value();
+  }
+
+  static String target(JobConfig config) {
+    String type = config.target().type();
+    return config.target().urls().isEmpty()
+        ? type
+        : type
+            + " "
+            + config.target().urls().stream().map(URI::toString).collect(Collectors.joining(", "));
+  }
+
+  private Map<String, String> versions(Plateau plateau) {
+    var versions = new LinkedHashMap<String, String>();
+    versions.put("tidemark", Version.TIDEMARK);
+    versions.put("flink", bench.session().flinkVersion());
+    versions.put("java", Runtime.version().toString());
+    if (plateau != null
+        && plateau.window().database() != null
+        && plateau.window().database().version() != null) {
+      versions.put("database", plateau.window().database().version());
+    }
+    return versions;
+  }
+
+  /** What makes two results comparable; nothing that could hold a secret. */
+  private static Map<String, String> configuration(JobConfig config) {
+    var settings = new LinkedHashMap<String, String>();
+    settings.put("source.type", config.source().type().name().toLowerCase(Locale.ROOT));
+    if (config.source().type() == JobConfig.SourceType.DATAGEN) {
+      var generator = config.source().datagen();
+      settings.put("source.datagen.shape", generator.shape().name().toLowerCase(Locale.ROOT));
+      settings.put("source.datagen.series", Long.toString(generator.seriesAlive()));
+      settings.put("source.datagen.interval", DurationText.format(generator.interval()));
+      settings.put("source.datagen.rate", Long.toString(generator.rate()));
+    }
+    settings.put("amplify.m", Integer.toString(config.amplify().m()));
+    settings.put("amplify.n", Integer.toString(config.amplify().n()));
+    settings.put("amplify.layout", config.amplify().layout().name().toLowerCase(Locale.ROOT));
+    settings.put("amplify.value", config.amplify().value().name().toLowerCase(Locale.ROOT));
+    settings.put(
+        "target.compression", config.target().compression().name().toLowerCase(Locale.ROOT));
+    settings.put("write.batch-samples", Integer.toString(config.write().batchSamples()));
+    settings.put("parallelism", Integer.toString(config.parallelism()));
+    return settings;
+  }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.search;
+
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The timestamps that a generator runs through, much faster than the clock. A search stays inside
+ * one UTC day, so that no step pays for a new day's index, and each of its jobs goes on where the
+ * last one ended, so that none writes the same points again.
+ */
+final class SimulatedTime {
+  private static final Duration DAY = Duration.ofDays(1);
+
+  /** So far back that no generated timestamp reaches the present. */
+  private static final Duration DAYS_BACK = Duration.ofDays(60);
+
+  /** What a search can write at the very most, so that its days are long enough. */
+  private static final double SAMPLES_PER_SECOND = 4e6;
+
+  /** What the search leaves of the day. */
+  private static final double SPARE = 0.9;
+
+  private final boolean generated;
+  private final boolean ownInterval;
+  private Instant next;
+
+  private SimulatedTime(boolean generated, boolean ownInterval, Instant next) {
+    this.generated = generated;
+    this.ownInterval = ownInterval;
+    this.next = next;
+  }
+
+  /** Jobs that all start from one savepoint: it says where each of them begins. */
+  static SimulatedTime ofSavepoint() {
+    return new SimulatedTime(false, false, Instant.EPOCH);
+  }
+
+  /**
+   * @param ownsDatabase whether timestamps long ago are sure to be kept
+   */
+  static SimulatedTime of(ConfigLoader.Loaded loaded, boolean ownsDatabase) {
+    JobConfig.Source source = loaded.config().source();
+    boolean generated = source.type() == JobConfig.SourceType.DATAGEN;
+    String start = generated ? source.datagen().start() : "";
+    Instant first =
+        !start.isEmpty()
+            ? Instant.parse(start)
+            : Instant.now().minus(ownsDatabase ? DAYS_BACK : DAY).truncatedTo(ChronoUnit.DAYS);
+    return new SimulatedTime(generated, !loaded.names("source.datagen.interval"), first);
+  }
+
+  /** The search's configuration: an interval short enough for all of it to fit into a day. */
+  JobConfig fitted(JobConfig config, Duration search) {
+    if (!generated || !ownInterval) {
+      return config;
+    }
+    Duration interval = config.source().datagen().interval();
+    double ticks = SAMPLES_PER_SECOND * search.toSeconds() / samplesPerTick(config);
+    long fitting = (long) (SPARE * DAY.toMillis() / ticks);
+    // Copies lie interval/M apart, in whole milliseconds.
+    long least = config.amplify().m();
+    Duration chosen =
+        Duration.ofMillis(Math.min(interval.toMillis(), Math.max(least, fitting / least * least)));
+    return config
+        .withSource(config.source().withDatagen(config.source().datagen().withInterval(chosen)))
+        .withAmplify(config.amplify().withInterval(chosen));
+  }
+
+  /** The next job's configuration. */
+  JobConfig next(JobConfig config) {
+    return generated
+        ? config.withSource(
+            config.source().withDatagen(config.source().datagen().withStart(next.toString())))
+        : config;
+  }
+
+  /** A job of that configuration has written so many samples. */
+  void passed(JobConfig config, long samples) {
+    if (generated) {
+      long ticks = 2 + samples / samplesPerTick(config);
+      next =
+          next.plus(config.source().datagen().interval().multipliedBy(ticks))
+              .truncatedTo(ChronoUnit.SECONDS)
+              .plusSeconds(1);
+    }
+  }
+
+  private static long samplesPerTick(JobConfig config) {
+    return Math.max(
+        1, config.source().datagen().seriesAlive() * config.amplify().m() * config.amplify().n());
+  }
+}

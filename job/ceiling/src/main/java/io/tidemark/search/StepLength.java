@@ -1,0 +1,33 @@
+package io.tidemark.search;
+
+import java.time.Duration;
+
+/**
+ * How long a search may stay at each load.
+ *
+ * @param least of a step, warm-up included
+ * @param most of one that does not settle
+ */
+record StepLength(Duration least, Duration most) {
+  /** A sweep, its verification and the interventions take about as many steps. */
+  private static final int STEPS = 26;
+
+  private static final Duration SHORTEST = Duration.ofMillis(2_500);
+
+  /** Ten batches of five observations, and two of them for the warm-up. */
+  private static final Duration LONGEST = Duration.ofSeconds(8);
+
+  private static final int EXTENSIONS = 3;
+
+  static StepLength within(Duration all) {
+    Duration even = all.dividedBy(STEPS);
+    Duration least =
+        even.compareTo(SHORTEST) < 0 ? SHORTEST : even.compareTo(LONGEST) > 0 ? LONGEST : even;
+    return new StepLength(least, least.multipliedBy(EXTENSIONS));
+  }
+
+  StepLength half() {
+    Duration half = least.dividedBy(2);
+    return new StepLength(half.compareTo(SHORTEST) < 0 ? SHORTEST : half, most);
+  }
+}

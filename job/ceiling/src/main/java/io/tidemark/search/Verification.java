@@ -1,0 +1,94 @@
+package io.tidemark.search;
+
+import io.tidemark.measure.Measured;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The plateau until it is found twice in a row; and one request in flight, which was measured while
+ * the job was still being compiled, and from which the database's slots are told.
+ */
+final class Verification {
+  /** Windows of one plateau are no farther apart, unless something else has changed meanwhile. */
+  private static final double SAME = 0.1;
+
+  private static final int MOST_WINDOWS = 3;
+
+  /** With so many other windows the one that was found does not count. */
+  private static final int ENOUGH = 2;
+
+  private final Bench bench;
+  private final List<Measured> verified = new ArrayList<>();
+  private Measured found;
+  private boolean steady;
+
+  Verification(Bench bench) {
+    this.bench = bench;
+  }
+
+  void run(Sweep sweep) {
+    found = sweep.plateau();
+    if (found == null) {
+      return;
+    }
+    int inFlight = Sweep.inFlight(found);
+    if (inFlight > 1) {
+      sweep.step("verify", 1);
+    }
+    Measured before = found;
+    for (int i = 0; i < MOST_WINDOWS && !steady && (i == 0 || hasTimeForAnother()); i++) {
+      Measured again = sweep.step("verify", inFlight);
+      if (again.window().valid()) {
+        verified.add(again);
+        steady = Math.abs(again.samplesPerSecond() / before.samplesPerSecond() - 1) <= SAME;
+        before = again;
+      }
+    }
+    if (unsteady()) {
+      warn();
+    }
+  }
+
+  private boolean hasTimeForAnother() {
+    return bench.clock().hasTimeFor(bench.length().least());
+  }
+
+  private void warn() {
+    String rates =
+        Stream.concat(Stream.of(found), verified.stream())
+            .map(step -> Journal.rate(step.samplesPerSecond()))
+            .collect(Collectors.joining(", "));
+    bench
+        .journal()
+        .warn(
+            "the plateau did not stay where it was (%s samples/s): the host or the database has other work, or the traffic changes"
+                .formatted(rates));
+  }
+
+  /** Whether no two windows in a row agreed. */
+  boolean unsteady() {
+    return !steady && !verified.isEmpty();
+  }
+
+  Optional<Measured> last() {
+    return verified.isEmpty() ? Optional.empty() : Optional.of(verified.get(verified.size() - 1));
+  }
+
+  /**
+   * The step that was found is the best of many, which luck made better than it is: it only counts
+   * where there is little else.
+   *
+   * @param unchanged other windows of the same load
+   */
+  Plateau plateau(Measured judged, List<Measured> unchanged) {
+    var windows = new ArrayList<>(verified);
+    windows.addAll(unchanged);
+    if (windows.size() < ENOUGH) {
+      windows.add(found == null ? judged : found);
+    }
+    return new Plateau(judged, windows);
+  }
+}

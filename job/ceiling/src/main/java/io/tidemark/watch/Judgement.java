@@ -1,0 +1,75 @@
+package io.tidemark.watch;
+
+import io.tidemark.ceiling.Attribution;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Window;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What stops a running job now, by signals alone: nothing was changed to prove it, and what the job
+ * could do without a database is not known.
+ *
+ * @param time when the window was judged, ISO-8601
+ * @param job its id
+ * @param next causes that hold, too
+ * @param missing signals that would have been needed
+ * @param databaseFailure why the database's metrics could not be read last; null if they could
+ */
+public record Judgement(
+    String time,
+    String job,
+    String sentence,
+    Cause cause,
+    Confidence confidence,
+    List<Finding> evidence,
+    Map<Cause, Finding> against,
+    List<Cause> next,
+    List<String> missing,
+    List<String> advice,
+    String databaseFailure,
+    Window window) {
+
+  static Judgement of(Instant time, String job, Window window, String databaseFailure) {
+    boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
+    Verdict verdict = Attribution.judge(new Facts(window, null, null, rateAsked, false));
+    return new Judgement(
+        time.truncatedTo(ChronoUnit.SECONDS).toString(),
+        job,
+        sentence(window, verdict),
+        verdict.cause(),
+        confidence(window, verdict),
+        verdict.evidence(),
+        verdict.against(),
+        verdict.next(),
+        verdict.missing(),
+        verdict.advice(),
+        databaseFailure,
+        window);
+  }
+
+  private static Confidence confidence(Window window, Verdict verdict) {
+    boolean doubtful = !window.marks().isEmpty() && verdict.confidence() != Confidence.NONE;
+    return doubtful ? Confidence.LOW : verdict.confidence();
+  }
+
+  private static String sentence(Window window, Verdict verdict) {
+    if (!window.valid()) {
+      return "What stops the job can't be told: " + String.join("; ", window.invalid()) + ".";
+    }
+    String written =
+        Amounts.count(window.throughput().samplesPerSecond()) + " samples/s are written, ";
+    return written
+        + (verdict.cause() == Cause.INCONCLUSIVE
+            ? "and what stops them can't be told: " + verdict.reason()
+            : "stopped by " + verdict.cause().what())
+        + ".";
+  }
+}

@@ -1,0 +1,204 @@
+package io.tidemark.watch;
+
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.RunningJob;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.PublicSettings;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.measure.RollingWindow;
+import io.tidemark.measure.Window;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import io.tidemark.sink.TargetConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+
+/** Looks at a running job until it ends or someone interrupts; the job goes on untouched. */
+public final class Watch {
+  private static final Duration POLL = Duration.ofMillis(250);
+  private static final Duration BETWEEN_JUDGEMENTS = Duration.ofSeconds(2);
+  private static final Duration LOST_AFTER = Duration.ofSeconds(10);
+
+  /** A job that was just submitted has to be scheduled, and to warm up. */
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+
+  private static final Duration SHORT_WINDOW = Duration.ofSeconds(10);
+  private static final Duration LONG_WINDOW = Duration.ofSeconds(30);
+
+  /** Several readings of Flink's own metrics must lie within a short window. */
+  private static final Duration OFTEN = Duration.ofSeconds(2);
+
+  /** How a watch came to its end. */
+  public enum End {
+    ONCE,
+    INTERRUPTED,
+    JOB_ENDED
+  }
+
+  private final WatchPlan plan;
+  private final WatchObserver observer;
+  private final RunningJob chosen;
+  private final FlinkJob job;
+  private final Interrupts interrupts;
+  private final Duration patience;
+  private final long startNanos = System.nanoTime();
+  private long answeredNanos = startNanos;
+  private long judgedNanos = startNanos;
+  private boolean silenceTold;
+
+  private Watch(
+      WatchPlan plan,
+      WatchObserver observer,
+      RunningJob chosen,
+      FlinkJob job,
+      Interrupts interrupts,
+      Duration length) {
+    this.plan = plan;
+    this.observer = observer;
+    this.chosen = chosen;
+    this.job = job;
+    this.interrupts = interrupts;
+    this.patience = STARTS_WITHIN.plus(length);
+  }
+
+  /**
+   * @throws ConfigException if there is no such cluster or job, or the port is in use
+   * @throws RunException if the cluster does not answer any more
+   */
+  public static End run(WatchPlan plan, WatchObserver observer) {
+    // It is asked again every moment anyway, and Ctrl-C must not wait for Flink's own retries.
+    try (var flink = RemoteFlink.connect(plan.cluster(), 0);
+        var interrupts = new Interrupts()) {
+      RunningJob chosen = JobChoice.of(flink.running(), plan.job(), plan.cluster());
+      FlinkJob job = flink.attach(chosen);
+      PublicSettings settings = JobChoice.settings(chosen, job.publicSettings());
+      TargetConfig target = target(settings, plan.loaded());
+      Duration length = plan.window().orElse(windowFor(flink.metricsInterval()));
+      try (var metrics = VerdictMetrics.serve(plan.prometheusPort());
+          var window = new RollingWindow(job, settings, target, flink.isLocal(), length)) {
+        observer.note(
+            "watching job %s on %s; a window is %d s, the first one ends then"
+                .formatted(chosen.id(), plan.cluster(), length.toSeconds()));
+        return new Watch(plan, observer, chosen, job, interrupts, length).until(window, metrics);
+      }
+    }
+  }
+
+  static Duration windowFor(Duration metricsInterval) {
+    return metricsInterval.compareTo(OFTEN) <= 0 ? SHORT_WINDOW : LONG_WINDOW;
+  }
+
+  /** Where the job writes is for the job to say, unless the user names what is reachable here. */
+  static TargetConfig target(PublicSettings settings, ConfigLoader.Loaded loaded) {
+    TargetConfig given = loaded.config().target();
+    boolean urlsNamed = loaded.names("target.urls");
+    boolean metricsNamed = loaded.names("target.metrics-urls");
+    return new TargetConfig(
+        loaded.names("target.type") ? given.type() : settings.targetType(),
+        urlsNamed ? given.urls() : settings.urls(),
+        given.tenant(),
+        given.extraLabels(),
+        given.compression(),
+        urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
+        given.auth(),
+        given.tls());
+  }
+
+  private End until(RollingWindow window, VerdictMetrics metrics) {
+    while (interrupts.count() == 0) {
+      if (ended(window)) {
+        if (plan.once()) {
+          throw new RunException(
+              "job %s %s before its first window was over".formatted(chosen.id(), became()));
+        }
+        observer.note("job %s %s".formatted(chosen.id(), became()));
+        return End.JOB_ENDED;
+      }
+      if (due()) {
+        Optional<Judgement> judgement = judge(window);
+        if (judgement.filter(this::isWanted).isPresent()) {
+          metrics.show(judgement.get());
+          observer.judged(judgement.get());
+          if (plan.once()) {
+            return End.ONCE;
+          }
+        }
+      }
+      Poll.pause(POLL);
+    }
+    return End.INTERRUPTED;
+  }
+
+  /** Reads on; whether the job has ended meanwhile. */
+  private boolean ended(RollingWindow window) {
+    try {
+      boolean ended = job.ended();
+      if (!ended) {
+        window.read();
+      }
+      answeredNanos = System.nanoTime();
+      return ended;
+    } catch (CompletionException e) {
+      if (System.nanoTime() - answeredNanos > LOST_AFTER.toNanos()) {
+        throw new RunException(
+            "%s has told nothing of job %s for %d s: %s"
+                .formatted(plan.cluster(), chosen.id(), LOST_AFTER.toSeconds(), RootCause.of(e)),
+            e);
+      }
+      return false;
+    }
+  }
+
+  private boolean due() {
+    return System.nanoTime() - judgedNanos >= BETWEEN_JUDGEMENTS.toNanos();
+  }
+
+  /** Empty while writers have told too little. */
+  private Optional<Judgement> judge(RollingWindow window) {
+    Optional<Window> read = window.window();
+    if (read.isEmpty()) {
+      requireWriters();
+      return Optional.empty();
+    }
+    judgedNanos = System.nanoTime();
+    return Optional.of(
+        Judgement.of(
+            Instant.now(), chosen.id(), read.get(), window.databaseFailure().orElse(null)));
+  }
+
+  private void requireWriters() {
+    if (!patienceIsOver() || silenceTold) {
+      return;
+    }
+    String silence =
+        "the writers of job %s told too little within %d s; it is %s"
+            .formatted(chosen.id(), patience.toSeconds(), job.status());
+    if (plan.once()) {
+      throw new RunException(silence);
+    }
+    observer.note(silence);
+    silenceTold = true;
+  }
+
+  /** A single window should not be the one in which the job started. */
+  private boolean isWanted(Judgement judgement) {
+    return !plan.once() || judgement.window().valid() || patienceIsOver();
+  }
+
+  private boolean patienceIsOver() {
+    return System.nanoTime() - startNanos > patience.toNanos();
+  }
+
+  private String became() {
+    return switch (job.status()) {
+      case FINISHED -> "has finished";
+      case CANCELED -> "was cancelled";
+      default -> "has failed" + job.lastFailure().map(f -> ": " + f.cause()).orElse("");
+    };
+  }
+}

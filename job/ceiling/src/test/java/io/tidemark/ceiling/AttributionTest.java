@@ -1,0 +1,305 @@
+package io.tidemark.ceiling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.measure.Window;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AttributionTest {
+  /** Each cause by what makes it; the thresholds are those of the design's table. */
+  private record Row(String name, Consumer<Scene> scene, Cause cause) {
+    @Override
+    public String toString() {
+      return name + " → " + cause;
+    }
+  }
+
+  private static Row row(String name, Consumer<Scene> scene, Cause cause) {
+    return new Row(name, scene, cause);
+  }
+
+  static Stream<Row> rows() {
+    return Stream.of(
+        row("link to storage full", s -> s.saturated().link = 0.95, Cause.TSDB_STORAGE),
+        row(
+            "slots full because the link is",
+            s -> {
+              s.saturated().link = 0.97;
+              s.slotsInUse = 8;
+              s.slotLimitPerSecond = 100;
+            },
+            Cause.TSDB_STORAGE),
+        row(
+            "read-only, answered 503",
+            s -> {
+              s.saturated().readOnly = true;
+              s.throttled = 1;
+            },
+            Cause.TSDB_STORAGE),
+        row("disk stalls", s -> s.saturated().ioStalled = 0.5, Cause.TSDB_STORAGE),
+        row("429", s -> s.throttled = 0.05, Cause.TSDB_REJECTING),
+        row(
+            "503 after a minute without a slot",
+            s -> {
+              s.saturated().throttled = 0.3;
+              s.slotTimeouts = 5.0;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "the rate asked for is written",
+            s -> {
+              s.rate = 100_000;
+              s.samplesPerSecond = 99_500;
+            },
+            Cause.SOURCE),
+        row(
+            "the rate asked for is written, in bursts that wait",
+            s -> {
+              s.rate = 100_000;
+              s.samplesPerSecond = 99_500;
+              s.permitWait = 0.3;
+              s.inFlight = 0.55 * s.bound;
+            },
+            Cause.SOURCE),
+        row("Kafka is drained", s -> s.sourceIdle = 0.6, Cause.SOURCE),
+        row(
+            "all that the search asked for was written",
+            s -> s.sustained = true,
+            Cause.NONE_REACHED),
+        row(
+            "all that a ramp asked of an idle source was written",
+            s -> {
+              s.sustained = true;
+              s.sourceIdle = 0.98;
+            },
+            Cause.NONE_REACHED),
+        row("garbage", s -> s.gcShare = 0.25, Cause.JOB_GC),
+        row(
+            "so much garbage that Flink tells nothing, nor the database",
+            s -> {
+              s.saturated().gcShare = 0.85;
+              s.sourceIdle = null;
+              s.metrics = false;
+            },
+            Cause.JOB_GC),
+        row(
+            "garbage, though all that the source was asked for is written",
+            s -> {
+              s.gcShare = 0.25;
+              s.rate = 100_000;
+              s.samplesPerSecond = 99_500;
+            },
+            Cause.SOURCE),
+        row(
+            "one hot key, whose other subtasks of the source are idle",
+            s -> {
+              s.amplifyCores = 0.95;
+              s.amplifySkew = 2;
+              s.sourceIdle = 0.5;
+            },
+            Cause.JOB_SKEW),
+        row(
+            "one hot key",
+            s -> {
+              s.amplifyCores = 0.98;
+              s.amplifySkew = 1.9;
+            },
+            Cause.JOB_SKEW),
+        row(
+            "amplifiers at their cores",
+            s -> {
+              s.amplifyCores = 0.97;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "the HTTP client's thread at its core, with all in flight",
+            s -> {
+              s.saturated().httpCores = 0.95;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "amplifiers that always work, and wait for a core now and then",
+            s -> {
+              s.amplifyCores = 0.78;
+              s.amplifyBusy = 0.99;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "one hot key, whose subtask waits for a core now and then",
+            s -> {
+              s.amplifyCores = 0.8;
+              s.amplifySkew = 2;
+              s.amplifyBusy = 0.5;
+            },
+            Cause.JOB_SKEW),
+        row(
+            "the HTTP client's thread at its core, and nothing known of the database",
+            s -> {
+              s.saturated().httpCores = 0.95;
+              s.samplesPerSecond = 9.5e6;
+              s.metrics = false;
+            },
+            Cause.JOB_CPU),
+        row(
+            "as fast as without a database, with a thread that works, and all in flight",
+            s -> {
+              s.saturated().httpCores = 0.7;
+              s.samplesPerSecond = 9.5e6;
+              s.metrics = false;
+            },
+            Cause.JOB_CPU),
+        row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
+        row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
+        row("database CPU", s -> s.saturated().databaseCores = 3.8, Cause.TSDB_CPU),
+        row(
+            "database CPU, though all slots are taken",
+            s -> {
+              s.saturated().databaseCores = 3.8;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "most of a shared host that is full",
+            s -> {
+              s.saturated().databaseCores = 3.1;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.TSDB_CPU),
+        row("slots by the gauge", s -> s.saturated().slotsInUse = 7.6, Cause.TSDB_SLOTS),
+        row(
+            "slots by the counter, where the gauge misses it",
+            s -> {
+              s.saturated().slotsInUse = 3;
+              s.slotLimitPerSecond = 80;
+            },
+            Cause.TSDB_SLOTS),
+        row("bound too low", Scene::saturated, Cause.JOB_IN_FLIGHT),
+        row(
+            "slots taken on a shared host full of both",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.databaseCores = 2.3;
+              s.jobCores = 1.6;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.HOST_CPU),
+        row(
+            "a shared host full of both",
+            s -> {
+              s.permitWait = 0.4;
+              s.inFlight = 10;
+              s.databaseCores = 1.9;
+              s.jobCores = 1.9;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.HOST_CPU));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void names(Row row) {
+    var scene = new Scene();
+    row.scene.accept(scene);
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.cause()).as(verdict.reason() + " " + verdict.against()).isEqualTo(row.cause);
+    assertThat(verdict.evidence()).noneMatch(finding -> Boolean.FALSE.equals(finding.holds()));
+    assertThat(verdict.against().values()).allMatch(finding -> !finding.holds());
+    assertThat(verdict.advice()).isNotEmpty();
+  }
+
+  @Test
+  void everyCauseHasARow() {
+    assertThat(rows().map(Row::cause))
+        .containsAll(
+            Stream.of(Cause.values()).filter(cause -> cause != Cause.INCONCLUSIVE).toList());
+  }
+
+  @Test
+  void doesNotGuessWithoutTheDatabasesMetrics() {
+    var scene = new Scene().saturated();
+    scene.metrics = false;
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("/metrics");
+    assertThat(verdict.missing()).isNotEmpty();
+  }
+
+  @Test
+  void needsNoDatabaseToBlameTheJob() {
+    var scene = new Scene();
+    scene.metrics = false;
+    scene.amplifyCores = 0.97;
+    scene.samplesPerSecond = 9.9e6;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.JOB_CPU);
+  }
+
+  @Test
+  void doesNotBlameTheDatabaseForWhatTheJobReachesAtMost() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.8;
+    scene.samplesPerSecond = 9.5e6;
+    assertThat(Attribution.judge(scene.facts()).cause()).isNotEqualTo(Cause.TSDB_CPU);
+  }
+
+  @Test
+  void trustsADatabaseVerdictLessWithoutTheJobsOwnCeiling() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.8;
+    assertThat(Attribution.judge(scene.facts()).confidence()).isEqualTo(Confidence.MEDIUM);
+    scene.jobCeiling = null;
+    assertThat(Attribution.judge(scene.facts()).confidence()).isEqualTo(Confidence.LOW);
+  }
+
+  @Test
+  void aSlowUploadThatHoldsTheSlotsIsTheNetwork() {
+    var scene = new Scene().saturated();
+    scene.sendShare = 0.9;
+    scene.slotsInUse = 8;
+    scene.knee = new Scene();
+    scene.knee.sendShare = 0.9;
+    scene.knee.slotsInUse = 4;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.NETWORK);
+    scene.knee.sendShare = 0.1;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.TSDB_SLOTS);
+  }
+
+  @Test
+  void namesWhatComesNext() {
+    var scene = new Scene().saturated();
+    scene.sendShare = 0.9;
+    scene.databaseCores = 3.8;
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.cause()).isEqualTo(Cause.NETWORK);
+    assertThat(verdict.next()).contains(Cause.TSDB_CPU);
+  }
+
+  @Test
+  void aHostThatOthersFillIsNotTheDatabasesCpu() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 1.2;
+    scene.jobCores = 0.3;
+    scene.host = new Window.Host(4, 3.95, true);
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.cause()).isEqualTo(Cause.HOST_CPU);
+    assertThat(verdict.advice().get(0)).contains("2.45 of others");
+  }
+
+  @Test
+  void judgesNoInvalidWindow() {
+    var scene = new Scene();
+    scene.invalid = List.of("the job was restarted");
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("the job was restarted");
+  }
+}

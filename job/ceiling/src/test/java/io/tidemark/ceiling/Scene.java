@@ -1,0 +1,104 @@
+package io.tidemark.ceiling;
+
+import io.tidemark.measure.Load;
+import io.tidemark.measure.Window;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A window made up for a test: job and database on hosts of their own, with nothing full, and what
+ * a test makes full.
+ */
+final class Scene {
+  double permitWait;
+  double inFlight = 4;
+  int bound = 16;
+  double sendShare = 0.05;
+  Double onTheLine = 0.0;
+  double throttled;
+  long rate;
+  double samplesPerSecond = 1e6;
+  Double sourceIdle = 0.0;
+  double amplifyCores = 0.4;
+  double amplifySkew = 1;
+  double amplifyBusy = 0.4;
+  double httpCores = 0.1;
+  double jobCores = 1;
+  double gcShare = 0.01;
+  Window.Host host = new Window.Host(4, 1, false);
+  boolean metrics = true;
+  Double databaseCores = 1.0;
+  double slotsInUse = 2;
+  double slotLimitPerSecond;
+  Double slotTimeouts = 0.0;
+  Double link;
+  Boolean readOnly = false;
+  Double ioStalled;
+  List<String> invalid = List.of();
+  Double jobCeiling = 10e6;
+  boolean sustained;
+  Scene knee;
+
+  /** The job waits for answers all the time. */
+  Scene saturated() {
+    permitWait = 0.95;
+    inFlight = 15.9;
+    return this;
+  }
+
+  Window window() {
+    var database =
+        new Window.Database(
+            "1.150.0",
+            databaseCores,
+            databaseCores == null ? null : 4.0,
+            databaseCores == null ? null : Double.valueOf(databaseCores / 4),
+            slotsInUse,
+            8.0,
+            slotLimitPerSecond,
+            slotTimeouts,
+            link,
+            link == null ? null : "vmstorage-1:8400",
+            readOnly,
+            0.0,
+            0.0,
+            ioStalled,
+            0.1,
+            null,
+            1e6,
+            Map.of(),
+            1e9,
+            false,
+            List.of());
+    return new Window(
+        new Load(bound, 1, 1, 10_000, 2, rate),
+        8,
+        1,
+        new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 100, 25e6),
+        new Window.Requests(
+            50.0, 45.0, 80.0, 120.0, 150.0, 0.01, sendShare, 0.99 - sendShare, throttled, 0, 0),
+        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine),
+        List.of(
+            new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),
+            new Window.Task(
+                "amplify",
+                2,
+                amplifyBusy,
+                0.1,
+                0.5,
+                2 * amplifyCores / amplifySkew,
+                amplifyCores,
+                amplifySkew),
+            new Window.Task("acks", 1, 0.1, 0.0, 0.9, 0.05, 0.05, 1.0)),
+        new Window.Job(1, 4, jobCores, gcShare, httpCores, 0.3),
+        host,
+        metrics ? database : null,
+        List.of(),
+        invalid);
+  }
+
+  Facts facts() {
+    return new Facts(
+        window(), knee == null ? null : knee.window(), jobCeiling, rate > 0, sustained);
+  }
+}

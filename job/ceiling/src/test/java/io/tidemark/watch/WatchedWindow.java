@@ -1,0 +1,56 @@
+package io.tidemark.watch;
+
+import io.tidemark.measure.Load;
+import io.tidemark.measure.Window;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A window made up for tests: one request in flight over a line of 50 ms, nothing else is full; and
+ * what a test makes of it.
+ */
+public final class WatchedWindow {
+  static final String JOB = "7688808422d9aa93d5953b48701bf486";
+
+  long rate;
+  double permitWait = 0.95;
+  double inFlight = 0.98;
+  boolean metrics = true;
+  List<String> marks = List.of();
+  List<String> invalid = List.of();
+  Window.Host host;
+
+  public WatchedWindow() {}
+
+  Window window() {
+    var database =
+        new Window.Database(
+            "1.150.0", 0.2, 4.0, 0.05, 0.1, 8.0, 0.0, 0.0, null, null, false, 0.0, 0.0, 0.0, 0.01,
+            0.0, 190_000.0, Map.of(), 1e9, false, List.of());
+    return new Window(
+        new Load(1, 1, 1, 10_000, 2, rate),
+        10,
+        0,
+        new Window.Throughput(190_000, null, null, 0.1, null, 19, 1e6),
+        new Window.Requests(51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, 0, 0, 0),
+        new Window.InFlight(inFlight, 1, permitWait, 0.0, 0.02),
+        List.of(
+            new Window.Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
+            new Window.Task("write", 1, 1.0, 0.0, 0.0, 0.02, 0.02, 1.0),
+            new Window.Task("acks", 1, null, null, null, null, null, null)),
+        new Window.Job(1, 2, 0.2, 0.01, 0.02, 0.3),
+        host,
+        metrics ? database : null,
+        marks,
+        invalid);
+  }
+
+  public Judgement judgement() {
+    return Judgement.of(Instant.parse("2026-11-21T08:09:10.123Z"), JOB, window(), failure());
+  }
+
+  private String failure() {
+    return metrics ? null : "http://db:8428/metrics: 403";
+  }
+}

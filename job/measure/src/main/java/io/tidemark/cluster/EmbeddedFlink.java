@@ -1,0 +1,239 @@
+package io.tidemark.cluster;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.process.Guard;
+import io.tidemark.process.RunException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.configuration.BlobServerOptions;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ClusterOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.MetricOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.util.EnvironmentInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A whole Flink in this process, on 127.0.0.1 only, with its files in one folder that vanishes with
+ * it.
+ */
+public final class EmbeddedFlink implements FlinkSession {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedFlink.class);
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** All-to-all edges of the job times two buffers a channel, Flink's default. */
+  private static final long BUFFERS_PER_PAIR_OF_TASKS = 3 * 2;
+
+  private static final long SMALLEST_NETWORK_BYTES = 64L << 20;
+
+  /**
+   * A network buffer that holds a whole batch crosses a task boundary with one wake-up instead of
+   * eight. Many pairs of tasks get Flink's own size, so that memory stays in bounds.
+   */
+  private static final long LARGEST_BUFFER_BYTES = 256L << 10;
+
+  private static final long MOST_BYTES_FOR_LARGE_BUFFERS = 64L << 20;
+
+  private final int slots;
+  private final Guard folder;
+  private final MiniCluster cluster;
+  private final URI restAddress;
+  private final RestClusterClient<String> client;
+
+  private EmbeddedFlink(
+      int slots,
+      Guard folder,
+      MiniCluster cluster,
+      URI restAddress,
+      RestClusterClient<String> client) {
+    this.slots = slots;
+    this.folder = folder;
+    this.cluster = cluster;
+    this.restAddress = restAddress;
+    this.client = client;
+  }
+
+  /**
+   * @param parallelism 0 for this machine's cores
+   * @param prometheusPort 0 for no reporter
+   * @throws ConfigException if the port is in use
+   */
+  public static EmbeddedFlink start(int parallelism, int prometheusPort) {
+    int slots = parallelism == 0 ? Runtime.getRuntime().availableProcessors() : parallelism;
+    requireFree(prometheusPort);
+    Guard folder = Guard.folder("flink");
+    try {
+      var configuration = configuration(folder.folder().toString(), slots, prometheusPort);
+      var cluster =
+          new MiniCluster(
+              new MiniClusterConfiguration.Builder()
+                  .setConfiguration(configuration)
+                  .setNumTaskManagers(1)
+                  .setNumSlotsPerTaskManager(slots)
+                  .build());
+      cluster.start();
+      URI rest = cluster.getRestAddress().get();
+      return new EmbeddedFlink(slots, folder, cluster, rest, client(rest));
+    } catch (Exception e) {
+      folder.close();
+      throw new RunException("the embedded Flink does not start: " + RootCause.of(e), e);
+    }
+  }
+
+  private static Configuration configuration(String folder, int slots, int prometheusPort) {
+    var configuration = new Configuration();
+    configuration.set(RestOptions.ADDRESS, LOOPBACK);
+    configuration.set(RestOptions.BIND_ADDRESS, LOOPBACK);
+    configuration.set(RestOptions.BIND_PORT, "0");
+    // The server does not stop before answers that nobody fetched, as of a cancelled stop, expire.
+    configuration.set(RestOptions.ASYNC_OPERATION_STORE_DURATION, Duration.ofSeconds(5));
+    configuration.set(JobManagerOptions.ADDRESS, LOOPBACK);
+    configuration.set(JobManagerOptions.BIND_HOST, LOOPBACK);
+    configuration.set(TaskManagerOptions.HOST, LOOPBACK);
+    configuration.set(TaskManagerOptions.BIND_HOST, LOOPBACK);
+    configuration.set(CoreOptions.TMP_DIRS, folder);
+    configuration.set(WebOptions.TMP_DIR, folder);
+    configuration.set(ClusterOptions.PROCESS_WORKING_DIR_BASE, folder);
+    // In memory a subtask's state is bounded at 5 MB, and what is in flight is state.
+    configuration.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+        Path.of(folder, "checkpoints").toUri().toString());
+    // The MiniCluster looks for its blob server at this host's name, which is not on loopback.
+    configuration.set(BlobServerOptions.OFFLOAD_MINSIZE, Integer.MAX_VALUE);
+    // Accumulators travel with heartbeats, and the REST server caches what it says about a job.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
+    // One process can't lose touch with itself, but it may be frozen, as benchmarks freeze it.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofHours(1));
+    configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(250));
+    configuration.set(WebOptions.REFRESH_INTERVAL, Duration.ofMillis(100));
+    configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(bufferBytes(slots)));
+    var network = MemorySize.ofMebiBytes(networkBytes(slots) >> 20);
+    configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
+    configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
+    if (prometheusPort > 0) {
+      LoopbackPrometheusReporter.configure(configuration, prometheusPort);
+    }
+    return configuration;
+  }
+
+  private static long networkBytes(int slots) {
+    return SMALLEST_NETWORK_BYTES + buffers(slots) * bufferBytes(slots);
+  }
+
+  private static long bufferBytes(int slots) {
+    long fitting = Long.highestOneBit(MOST_BYTES_FOR_LARGE_BUFFERS / buffers(slots));
+    long flinksOwn = TaskManagerOptions.MEMORY_SEGMENT_SIZE.defaultValue().getBytes();
+    return Math.max(flinksOwn, Math.min(LARGEST_BUFFER_BYTES, fitting));
+  }
+
+  private static long buffers(int slots) {
+    return BUFFERS_PER_PAIR_OF_TASKS * slots * slots;
+  }
+
+  private static RestClusterClient<String> client(URI rest) throws Exception {
+    var configuration = new Configuration();
+    configuration.set(RestOptions.ADDRESS, rest.getHost());
+    configuration.set(RestOptions.PORT, rest.getPort());
+    configuration.set(JobManagerOptions.ADDRESS, rest.getHost());
+    return new RestClusterClient<>(configuration, "embedded");
+  }
+
+  private static void requireFree(int port) {
+    if (port == 0) {
+      return;
+    }
+    try (var socket = new ServerSocket(port, 1, InetAddress.getByName(LOOPBACK))) {
+      socket.setReuseAddress(true);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "metrics.prometheus-port=%d is in use on %s; choose another, or 0 for none"
+              .formatted(port, LOOPBACK),
+          e);
+    }
+  }
+
+  /** Where other processes of this machine can reach it. */
+  public URI restAddress() {
+    return restAddress;
+  }
+
+  @Override
+  public int parallelism(int wanted) {
+    return wanted == 0 ? slots : wanted;
+  }
+
+  @Override
+  public boolean hasSlots(int parallelism) {
+    return parallelism <= slots;
+  }
+
+  @Override
+  public FlinkJob submit(JobConfig config, Start start) {
+    String savepoints = folder.folder().resolve("savepoints").toUri().toString();
+    return Submission.submit(client, config, List.of(), start, savepoints);
+  }
+
+  @Override
+  public int cancelLeftBehind(String purpose) {
+    return 0; // they ended with their process
+  }
+
+  @Override
+  public boolean startsCold() {
+    return true;
+  }
+
+  @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
+  public double cpuSeconds() {
+    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return system.getProcessCpuTime() / 1e9;
+  }
+
+  @Override
+  public String flinkVersion() {
+    return EnvironmentInformation.getVersion();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    try {
+      cluster.closeAsync().get(30, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // The run is over and measured, and the process about to end: no reason to lose its result.
+      LOG.warn("the embedded Flink did not stop in time", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      folder.close();
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package io.tidemark.cluster;
+
+import io.tidemark.job.RootCause;
+import io.tidemark.job.TidemarkJob;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.process.Guard;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MetricOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.SecurityOptions;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.client.JobStatusMessage;
+import org.apache.flink.runtime.rest.handler.legacy.messages.ClusterOverviewWithVersion;
+import org.apache.flink.runtime.rest.messages.ClusterConfigurationInfoHeaders;
+import org.apache.flink.runtime.rest.messages.ConfigurationInfoEntry;
+import org.apache.flink.runtime.rest.messages.EmptyMessageParameters;
+import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
+import org.apache.flink.runtime.util.EnvironmentInformation;
+import org.apache.flink.util.TimeUtils;
+
+/** A session cluster, reached by its REST address. */
+public final class RemoteFlink implements FlinkSession {
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final Duration CANCELS_WITHIN = Duration.ofMinutes(1);
+
+  private final URI address;
+  private final RestClusterClient<String> client;
+  private final ClusterOverviewWithVersion overview;
+  private final Map<String, String> settings;
+  private final TaskManagerCpu cpu;
+  private Guard savepoints;
+
+  private RemoteFlink(
+      URI address,
+      RestClusterClient<String> client,
+      ClusterOverviewWithVersion overview,
+      Map<String, String> settings) {
+    this.address = address;
+    this.client = client;
+    this.overview = overview;
+    this.settings = settings;
+    this.cpu = new TaskManagerCpu(client, fetchInterval(settings));
+  }
+
+  private static Duration fetchInterval(Map<String, String> settings) {
+    var option = MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL;
+    String set = settings.get(option.key());
+    return set == null ? option.defaultValue() : TimeUtils.parseDuration(set);
+  }
+
+  /**
+   * @throws ConfigException if there is no such cluster, or it can't run this build's jobs
+   */
+  public static RemoteFlink connect(String url) {
+    return connect(url, RestOptions.RETRY_MAX_ATTEMPTS.defaultValue());
+  }
+
+  /**
+   * @param retries of a request that finds no one, 3 s apart
+   */
+  public static RemoteFlink connect(String url, int retries) {
+    URI address = parse(url);
+    requireListening(address);
+    RestClusterClient<String> client = client(address, retries);
+    try {
+      var overview = client.getClusterOverview().get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
+      requireVersion(overview.getVersion());
+      return new RemoteFlink(address, client, overview, settings(client));
+    } catch (ConfigException e) {
+      client.close();
+      throw e;
+    } catch (ExecutionException | TimeoutException e) {
+      client.close();
+      throw new ConfigException(
+          "--cluster %s answers, but not as a Flink REST API: %s"
+              .formatted(address, RootCause.of(e)),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static URI parse(String url) {
+    try {
+      URI address = new URI(url.contains("://") ? url : "http://" + url);
+      if (address.getHost() != null && address.getRawUserInfo() == null) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      // said below
+    }
+    throw new ConfigException("--cluster: expected an address such as http://127.0.0.1:8081");
+  }
+
+  private static int port(URI address) {
+    return address.getPort() > 0 ? address.getPort() : RestOptions.PORT.defaultValue();
+  }
+
+  private static void requireListening(URI address) {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address.getHost(), port(address)), CONNECT_MILLIS);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "--cluster %s can't be reached (%s); start one with deploy/session, or leave --cluster out to run embedded"
+              .formatted(address, RootCause.of(e)),
+          e);
+    }
+  }
+
+  private static RestClusterClient<String> client(URI address, int retries) {
+    var configuration = new Configuration();
+    configuration.set(RestOptions.ADDRESS, address.getHost());
+    configuration.set(JobManagerOptions.ADDRESS, address.getHost());
+    configuration.set(RestOptions.PORT, port(address));
+    configuration.set(RestOptions.RETRY_MAX_ATTEMPTS, retries);
+    configuration.set(SecurityOptions.SSL_REST_ENABLED, "https".equals(address.getScheme()));
+    if (address.getPath() != null) {
+      configuration.set(RestOptions.PATH, address.getPath().replaceAll("/+$", ""));
+    }
+    try {
+      return new RestClusterClient<>(configuration, "session");
+    } catch (Exception e) {
+      throw new ConfigException("--cluster %s: %s".formatted(address, RootCause.of(e)), e);
+    }
+  }
+
+  private static void requireVersion(String theirs) {
+    String ours = EnvironmentInformation.getVersion();
+    if (!minor(theirs).equals(minor(ours))) {
+      throw new ConfigException(
+          "--cluster runs Flink %s, this build needs %s.x".formatted(theirs, minor(ours)));
+    }
+  }
+
+  private static String minor(String version) {
+    return version.replaceAll("^(\\d+\\.\\d+).*", "$1");
+  }
+
+  private static Map<String, String> settings(RestClusterClient<?> client) {
+    return FlinkJob.await(
+            client.sendRequest(
+                ClusterConfigurationInfoHeaders.getInstance(),
+                EmptyMessageParameters.getInstance(),
+                EmptyRequestBody.getInstance()))
+        .stream()
+        .collect(
+            Collectors.toMap(
+                ConfigurationInfoEntry::getKey,
+                ConfigurationInfoEntry::getValue,
+                (first, second) -> second));
+  }
+
+  /** Every job that has not ended, the oldest first. */
+  public List<RunningJob> running() {
+    return FlinkJob.await(client.listJobs()).stream()
+        .filter(job -> !job.getJobState().isGloballyTerminalState())
+        .sorted(Comparator.comparingLong(JobStatusMessage::getStartTime))
+        .map(job -> new RunningJob(job.getJobId().toString(), job.getJobName()))
+        .toList();
+  }
+
+  /** A job that someone else started, and whose end is no business of ours. */
+  public FlinkJob attach(RunningJob job) {
+    return new FlinkJob(client, JobID.fromHexString(job.id()), null);
+  }
+
+  /** How old Flink's own metrics of a job may be when they are asked for. */
+  public Duration metricsInterval() {
+    return fetchInterval(settings);
+  }
+
+  @Override
+  public int parallelism(int wanted) {
+    int free = FlinkJob.await(client.getClusterOverview()).getNumSlotsAvailable();
+    if (free == 0 || wanted > free) {
+      throw new ConfigException(
+          "--cluster %s has %d free of %d slots, parallelism=%s needs %d; end another job or add TaskManagers"
+              .formatted(
+                  address,
+                  free,
+                  overview.getNumSlotsTotal(),
+                  wanted == 0 ? "0 (all)" : wanted,
+                  Math.max(1, wanted)));
+    }
+    return wanted == 0 ? free : wanted;
+  }
+
+  @Override
+  public boolean hasSlots(int parallelism) {
+    return parallelism <= FlinkJob.await(client.getClusterOverview()).getNumSlotsAvailable();
+  }
+
+  @Override
+  public FlinkJob submit(JobConfig config, Start start) {
+    String folder = savepointFolder(config.checkpoint().dir());
+    return Submission.submit(client, config, List.of(jobJar()), start, folder);
+  }
+
+  /** The job's classes are in the very jar that {@code flink run} takes. */
+  private static Path jobJar() {
+    URI location;
+    try {
+      location = TidemarkJob.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+    if (!location.getPath().endsWith(".jar")) {
+      throw new ConfigException(
+          "the job is not packed in a jar, so no cluster can take it; run: mvn package");
+    }
+    return new Path(location);
+  }
+
+  /** Stopping with drain makes a savepoint, and that needs a place which all processes can see. */
+  private String savepointFolder(String checkpoints) {
+    if (!checkpoints.isEmpty()) {
+      return checkpoints;
+    }
+    if (settings.containsKey(CheckpointingOptions.SAVEPOINT_DIRECTORY.key())
+        || settings.containsKey("state.savepoints.dir")) {
+      return null;
+    }
+    if (!isLocal()) {
+      throw new ConfigException(
+          "checkpoint.dir is empty and the cluster has no %s; set one of them to a folder that all its machines see"
+              .formatted(CheckpointingOptions.SAVEPOINT_DIRECTORY.key()));
+    }
+    savepoints = Guard.folder("savepoints");
+    return savepoints.folder().toUri().toString();
+  }
+
+  @Override
+  public int cancelLeftBehind(String purpose) {
+    String prefix = Start.FRESH.named(purpose).jobName();
+    List<FlinkJob> left =
+        FlinkJob.await(client.listJobs()).stream()
+            .filter(job -> job.getJobName().startsWith(prefix))
+            .filter(job -> !job.getJobState().isGloballyTerminalState())
+            .map(job -> new FlinkJob(client, job.getJobId(), null))
+            .toList();
+    left.forEach(FlinkJob::cancel);
+    if (!Poll.until(
+        CANCELS_WITHIN, Duration.ofMillis(200), () -> left.stream().allMatch(FlinkJob::ended))) {
+      throw new RunException(
+          "%d jobs that an earlier process left on the cluster did not end within %d s; cancel them in Flink's web UI"
+              .formatted(left.size(), CANCELS_WITHIN.toSeconds()));
+    }
+    return left.size();
+  }
+
+  @Override
+  public boolean startsCold() {
+    return false;
+  }
+
+  @Override
+  public boolean isLocal() {
+    try {
+      return InetAddress.getByName(address.getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public double cpuSeconds() {
+    return cpu.lastReadSeconds();
+  }
+
+  @Override
+  public double finalCpuSeconds() {
+    return cpu.freshSeconds();
+  }
+
+  @Override
+  public String flinkVersion() {
+    return overview.getVersion();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    if (savepoints != null) {
+      savepoints.close();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.measure;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Numbers for people: three significant digits and a unit. */
+public final class Amounts {
+  private static final String[] THOUSANDS = {"", " k", " M", " G", " T"};
+  private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB"};
+
+  private Amounts() {}
+
+  /** {@code 1.23 M}. */
+  public static String count(double value) {
+    return scaled(value, 1000, THOUSANDS);
+  }
+
+  /** {@link #count}, or a dash for what was not measured. */
+  public static String orDash(Double value) {
+    return value == null ? "–" : count(value);
+  }
+
+  /** {@code 42 %}. */
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  /** {@code 1.23 MiB}. */
+  public static String bytes(double value) {
+    return scaled(value, 1024, BYTES);
+  }
+
+  private static String scaled(double value, int step, String[] units) {
+    int unit = 0;
+    // 999.5 would be rounded to 1000 of the smaller unit.
+    while (Math.abs(value) >= step - 0.5 && unit + 1 < units.length) {
+      value /= step;
+      unit++;
+    }
+    return significant(value, unit == 0) + units[unit];
+  }
+
+  public static String significant(double value, boolean whole) {
+    double size = Math.abs(value);
+    int decimals = whole && value == Math.rint(value) || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    return String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /** {@code 1:05}. */
+  public static String clock(Duration time) {
+    return "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart());
+  }
+}

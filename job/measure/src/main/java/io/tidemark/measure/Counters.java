@@ -1,0 +1,109 @@
+package io.tidemark.measure;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One counter's readings over time. Between two readings it is taken to have grown evenly; outside
+ * of them nothing is known.
+ */
+final class Counters {
+  private final TreeMap<Long, Double> readings = new TreeMap<>();
+
+  /**
+   * @param millis Unix time
+   */
+  void add(long millis, double value) {
+    readings.put(millis, value);
+  }
+
+  boolean covers(long fromMillis, long toMillis) {
+    return !readings.isEmpty()
+        && readings.firstKey() <= fromMillis
+        && readings.lastKey() >= toMillis;
+  }
+
+  /** Whether there is a reading within the window. */
+  boolean any(long fromMillis, long toMillis) {
+    return !readings.subMap(fromMillis, true, toMillis, true).isEmpty();
+  }
+
+  /** Of the first reading that is kept; there must be one. */
+  long firstMillis() {
+    return readings.firstKey();
+  }
+
+  /** Of the last reading; there must be one. */
+  long lastMillis() {
+    return readings.lastKey();
+  }
+
+  /** Keeps what tells of the time from this moment on. */
+  void forgetBefore(long millis) {
+    Long kept = readings.floorKey(millis);
+    if (kept != null) {
+      readings.headMap(kept).clear();
+    }
+  }
+
+  void clear() {
+    readings.clear();
+  }
+
+  /** NaN where nothing was read before or after. */
+  double at(long millis) {
+    Map.Entry<Long, Double> before = readings.floorEntry(millis);
+    Map.Entry<Long, Double> after = readings.ceilingEntry(millis);
+    if (before == null || after == null) {
+      return Double.NaN;
+    }
+    long span = after.getKey() - before.getKey();
+    double share = span == 0 ? 0 : (double) (millis - before.getKey()) / span;
+    return before.getValue() + share * (after.getValue() - before.getValue());
+  }
+
+  /** Growth per second between the outermost readings within the window; NaN of fewer than two. */
+  double ratePerSecond(long fromMillis, long toMillis) {
+    Map.Entry<Long, Double> first = readings.ceilingEntry(fromMillis);
+    Map.Entry<Long, Double> last = readings.floorEntry(toMillis);
+    if (first == null || last == null || last.getKey() <= first.getKey()) {
+      return Double.NaN;
+    }
+    return (last.getValue() - first.getValue()) * 1000 / (last.getKey() - first.getKey());
+  }
+
+  /** Mean of the readings within the window, as of a gauge; NaN of none. */
+  double mean(long fromMillis, long toMillis) {
+    return readings.subMap(fromMillis, true, toMillis, true).values().stream()
+        .mapToDouble(Double::doubleValue)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** The last reading not after the moment; NaN of none. */
+  double last(long millis) {
+    Map.Entry<Long, Double> last = readings.floorEntry(millis);
+    return last == null ? Double.NaN : last.getValue();
+  }
+
+  /** Whether it ever became smaller within the window: what it counted began again. */
+  boolean fell(long fromMillis, long toMillis) {
+    double before = Double.NEGATIVE_INFINITY;
+    for (double value : readings.subMap(fromMillis, true, toMillis, true).values()) {
+      if (value < before) {
+        return true;
+      }
+      before = value;
+    }
+    return false;
+  }
+
+  /** How much of the window lies between its outermost readings, 0 to 1. */
+  double coverage(long fromMillis, long toMillis) {
+    Long first = readings.ceilingKey(fromMillis);
+    Long last = readings.floorKey(toMillis);
+    return first == null || last == null || last <= first
+        ? 0
+        : (double) (last - first) / (toMillis - fromMillis);
+  }
+}

@@ -1,0 +1,258 @@
+package io.tidemark.measure;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.process.FolderCopy;
+import io.tidemark.process.Guard;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A real VictoriaMetrics of our own, on a free port of 127.0.0.1, with its data in a temporary
+ * folder. Process and folder vanish with this process, however it ends. It may be stopped and
+ * started again with other settings: address and data stay. Not thread-safe.
+ */
+public final class OwnedVictoriaMetrics implements AutoCloseable {
+  /**
+   * @param flags in addition to those it needs, e.g. "-maxConcurrentInserts=1"; of two that are the
+   *     same, VictoriaMetrics takes the last
+   * @param cpus the processors it may use, e.g. "0" or "0-1"; "" for any
+   */
+  public record Settings(List<String> flags, String cpus) {
+    public static final Settings DEFAULT = new Settings(List.of(), "");
+
+    public Settings {
+      flags = List.copyOf(flags);
+    }
+
+    public static Settings flags(String... flags) {
+      return new Settings(List.of(flags), "");
+    }
+
+    public Settings on(String cpus) {
+      return new Settings(flags, cpus);
+    }
+  }
+
+  private static final String VARIABLE = "TIDEMARK_VICTORIA_METRICS";
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+
+  /** It writes what is in memory to disk first. */
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final Guard data;
+  private final String binary = binary();
+  private final int port = freePort();
+  private final URI url = URI.create("http://127.0.0.1:" + port);
+  private Guard running;
+
+  private OwnedVictoriaMetrics(Guard data) {
+    this.data = data;
+  }
+
+  /** With VictoriaMetrics' own settings, and no data. */
+  public static OwnedVictoriaMetrics start() {
+    return start(Settings.DEFAULT);
+  }
+
+  /**
+   * Returns when it is ready to be written to.
+   *
+   * @throws ConfigException if no binary is found
+   */
+  public static OwnedVictoriaMetrics start(Settings settings) {
+    return startOn(Guard.folder("victoria-metrics"), settings);
+  }
+
+  /**
+   * @param saved from {@link #saveTo}; not changed
+   */
+  public static OwnedVictoriaMetrics startFrom(Path saved, Settings settings) {
+    Guard data = Guard.folder("victoria-metrics");
+    FolderCopy.copy(saved, data.folder().resolve("data"));
+    return startOn(data, settings);
+  }
+
+  private static OwnedVictoriaMetrics startOn(Guard data, Settings settings) {
+    try {
+      var database = new OwnedVictoriaMetrics(data);
+      database.launch(settings);
+      return database;
+    } catch (RuntimeException e) {
+      data.close();
+      throw e;
+    }
+  }
+
+  private void launch(Settings settings) {
+    var command = new ArrayList<String>();
+    if (!settings.cpus.isEmpty()) {
+      command.addAll(List.of("taskset", "-c", settings.cpus));
+    }
+    command.add(binary);
+    command.add("-storageDataPath=" + data.folder().resolve("data"));
+    // So that a generator that runs through years of timestamps is not cut off.
+    command.add("-retentionPeriod=100y");
+    command.add("-httpListenAddr=127.0.0.1:" + port);
+    command.addAll(settings.flags);
+    running = Guard.start(Guard.newFolder("victoria-metrics-process"), command);
+    LinuxProcess process = running.process();
+    boolean[] healthy = new boolean[1];
+    Poll.until(
+        STARTS_WITHIN,
+        Duration.ofMillis(50),
+        () -> (healthy[0] = isHealthy()) || !process.isAlive());
+    if (!healthy[0]) {
+      String last = ends(running.folder().resolve("log"));
+      boolean ended = !process.isAlive();
+      endProcess();
+      throw new RunException(
+          "%s %s; its log: %s"
+              .formatted(
+                  binary,
+                  ended
+                      ? "ended at its start"
+                      : "did not become ready within %d s".formatted(STARTS_WITHIN.toSeconds()),
+                  last));
+    }
+  }
+
+  private static String binary() {
+    String named = System.getenv(VARIABLE);
+    if (named != null && !named.isBlank()) {
+      if (!Files.isExecutable(Path.of(named))) {
+        throw new ConfigException("%s=%s is not an executable file".formatted(VARIABLE, named));
+      }
+      return named;
+    }
+    return Stream.of("victoria-metrics-prod", "victoria-metrics")
+        .filter(Guard::onPath)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigException(
+                    "no victoria-metrics on the PATH; install it (Debian, Ubuntu: apt-get install victoria-metrics), "
+                        + "name its binary in %s, or name a running one in target.urls"
+                            .formatted(VARIABLE)));
+  }
+
+  private static int freePort() {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean isHealthy() {
+    var request =
+        HttpRequest.newBuilder(url.resolve("/health")).timeout(Duration.ofSeconds(1)).build();
+    try {
+      return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A flag it does not know is in the first line, any other trouble in the last. */
+  private static String ends(Path log) {
+    try {
+      List<String> lines = Files.readAllLines(log);
+      return lines.isEmpty() ? "(none)" : bounded(lines.get(0)) + " ... " + bounded(last(lines));
+    } catch (IOException e) {
+      return "(none)";
+    }
+  }
+
+  private static String last(List<String> lines) {
+    return lines.get(lines.size() - 1);
+  }
+
+  private static String bounded(String line) {
+    return line.length() <= 300 ? line : line.substring(0, 300) + "...";
+  }
+
+  public URI url() {
+    return url;
+  }
+
+  public Path folder() {
+    return data.folder();
+  }
+
+  /**
+   * For its CPU time, and to bind it to other processors while it runs: its slots and what it says
+   * of its cores then stay as they were at its start.
+   *
+   * @throws IllegalStateException if it is stopped
+   */
+  public LinuxProcess process() {
+    if (running == null) {
+      throw new IllegalStateException("VictoriaMetrics at %s is stopped".formatted(url));
+    }
+    return running.process();
+  }
+
+  /** With the same address and data; stops it first if it runs. */
+  public void restart(Settings settings) {
+    stop();
+    launch(settings);
+  }
+
+  /** Lets it write what it has to disk, and ends it. */
+  public void stop() {
+    if (running != null) {
+      boolean ended = running.process().end(STOPS_WITHIN);
+      endProcess();
+      if (!ended) {
+        throw new RunException(
+            "VictoriaMetrics at %s did not stop within %d s and was killed; what it had in memory is lost"
+                .formatted(url, STOPS_WITHIN.toSeconds()));
+      }
+    }
+  }
+
+  /**
+   * Copies its data to a folder that does not exist yet.
+   *
+   * @throws IllegalStateException if it is not stopped
+   */
+  public void saveTo(Path folder) {
+    if (running != null) {
+      throw new IllegalStateException("VictoriaMetrics at %s is not stopped".formatted(url));
+    }
+    FolderCopy.copy(data.folder().resolve("data"), folder);
+  }
+
+  private void endProcess() {
+    running.close();
+    running = null;
+  }
+
+  @Override
+  public void close() {
+    if (running != null) {
+      endProcess();
+    }
+    data.close();
+  }
+}

@@ -1,0 +1,190 @@
+package io.tidemark.measure;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All signals of one step, as means over its measured part. What was not measured is null, never
+ * zero. Shares are 0 to 1; cores are CPU seconds per second.
+ *
+ * @param seconds measured
+ * @param warmUpSeconds of the step that were left out before
+ * @param host the one that the job runs on; null if it runs on several, or can't tell
+ * @param database null if it told nothing
+ * @param marks what makes it doubtful, e.g. that it drifts
+ * @param invalid why this window must not be used, empty if it may be
+ */
+public record Window(
+    Load load,
+    double seconds,
+    double warmUpSeconds,
+    Throughput throughput,
+    Requests requests,
+    InFlight inFlight,
+    List<Task> tasks,
+    Job job,
+    Host host,
+    Database database,
+    List<String> marks,
+    List<String> invalid) {
+
+  public Window {
+    tasks = List.copyOf(tasks);
+    marks = List.copyOf(marks);
+    invalid = List.copyOf(invalid);
+  }
+
+  public boolean valid() {
+    return invalid.isEmpty();
+  }
+
+  /** The task of this name, or null. */
+  public Task task(String name) {
+    return tasks.stream().filter(task -> task.name().equals(name)).findFirst().orElse(null);
+  }
+
+  /**
+   * @param samplesPerSecond acknowledged
+   * @param low of the 95 % interval of the mean, from batch means
+   * @param smoothness coefficient of variation of the samples acknowledged per observation
+   * @param backlogSlope where a rate was asked for: samples per second by which what is not yet
+   *     acknowledged grows
+   */
+  public record Throughput(
+      double samplesPerSecond,
+      Double low,
+      Double high,
+      Double smoothness,
+      Double backlogSlope,
+      double callsPerSecond,
+      double sentBytesPerSecond) {}
+
+  /**
+   * Milliseconds are of single calls, service time of a closed loop: waiting for leave to send is
+   * not in them.
+   *
+   * @param connectShare of the time of all calls, until a connection was there
+   * @param sendShare until the body was handed to the socket
+   * @param answerShare until the answer was complete
+   * @param throttledShare of the calls, answered 429 or 503
+   * @param failedShare other calls to be retried
+   * @param rejectedShare batches the database refused
+   */
+  public record Requests(
+      Double meanMillis,
+      Double p50Millis,
+      Double p90Millis,
+      Double p99Millis,
+      Double maxMillis,
+      Double connectShare,
+      Double sendShare,
+      Double answerShare,
+      double throttledShare,
+      double failedShare,
+      double rejectedShare) {}
+
+  /**
+   * @param mean batches in flight, integrated over time
+   * @param permitWaitShare of a writer's time with a batch in hand and no leave to send it
+   * @param littleError relative difference of the mean and rate × mean residence time
+   * @param unacknowledgedShare of the requests in flight, whose connection holds bytes that the
+   *     database's side has not taken yet: a socket takes in a whole body at once, so a thin line
+   *     shows here and not in the time that sending takes
+   */
+  public record InFlight(
+      double mean,
+      int bound,
+      double permitWaitShare,
+      Double littleError,
+      Double unacknowledgedShare) {
+    /** Whether requests were outstanding all the time that the bound allows. */
+    public double use() {
+      return mean / bound;
+    }
+  }
+
+  /**
+   * A vertex of the job, as Flink sees it and as its threads' CPU time tells.
+   *
+   * @param busy share of time; a writer that waits for leave to send is busy, too
+   * @param cpuCores over all subtasks
+   * @param cpuCoresMax of the busiest subtask
+   * @param cpuSkew the busiest subtask's CPU time over the mean
+   */
+  public record Task(
+      String name,
+      int parallelism,
+      Double busy,
+      Double backpressured,
+      Double idle,
+      Double cpuCores,
+      Double cpuCoresMax,
+      Double cpuSkew) {}
+
+  /**
+   * The processes that run the job's tasks.
+   *
+   * @param cores they may use together
+   * @param gcShare of the time, in the process that collects most
+   * @param httpCpuCoresMax the HTTP client's threads of the busiest writer
+   * @param heapUsedShare in the fullest process
+   * @param processes how many
+   */
+  public record Job(
+      int processes,
+      double cores,
+      double cpuCores,
+      double gcShare,
+      Double httpCpuCoresMax,
+      Double heapUsedShare) {}
+
+  /**
+   * @param busyCores by whatever process
+   * @param shared whether the database runs here, too
+   */
+  public record Host(double cores, double busyCores, boolean shared) {
+    public double busyShare() {
+      return busyCores / cores;
+    }
+  }
+
+  /**
+   * @param cpuCoresUsed over all its processes
+   * @param cpuShare CPU used over cores, in the busiest of the roles: those that take writes, those
+   *     that store
+   * @param slotsInUse mean of a sampled gauge
+   * @param slots of the processes that take writes
+   * @param slotLimitPerSecond requests that found every slot taken
+   * @param linkShare of the time that the busiest link to a storage process was sending
+   * @param link the address of that
+   * @param slowInsertShare of the rows, whose series was not in the cache
+   * @param newSeriesShare of the rows
+   * @param ioStalledShare of the time that every task waited for the disk
+   * @param diskShare seconds spent in writes and syncs of files, per second
+   * @param rowsIgnored accepted and thrown away within the window, by reason
+   * @param restarted within the window
+   * @param cores that its processes may use, the least of what they and their host say
+   */
+  public record Database(
+      String version,
+      Double cpuCoresUsed,
+      Double cores,
+      Double cpuShare,
+      Double slotsInUse,
+      Double slots,
+      Double slotLimitPerSecond,
+      Double slotTimeoutPerSecond,
+      Double linkShare,
+      String link,
+      Boolean readOnly,
+      Double slowInsertShare,
+      Double newSeriesShare,
+      Double ioStalledShare,
+      Double diskShare,
+      Double cpuWaitingShare,
+      Double rowsPerSecond,
+      Map<String, Long> rowsIgnored,
+      Double residentBytes,
+      boolean restarted,
+      List<String> warnings) {}
+}

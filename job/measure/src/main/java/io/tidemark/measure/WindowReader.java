@@ -1,0 +1,256 @@
+package io.tidemark.measure;
+
+import io.tidemark.measure.WriterLog.Count;
+import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.LittleCheck;
+import io.tidemark.statistics.Quantiles;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** Makes one {@link Window} of what job, Flink and database told between two moments. */
+public final class WindowReader {
+  public static final long GRID_MILLIS = 100;
+  private static final int LATENCY_DIGITS = 3;
+
+  /** Share of a host that the kernel and small services take. */
+  private static final double OTHERS = 0.15;
+
+  private final JobLog job;
+  private final VertexLog vertices;
+  private final DatabaseLog database;
+  private final boolean sharedHost;
+
+  /**
+   * @param sharedHost whether the database runs on the job's host
+   */
+  public WindowReader(JobLog job, VertexLog vertices, DatabaseLog database, boolean sharedHost) {
+    this.job = job;
+    this.vertices = vertices;
+    this.database = database;
+    this.sharedHost = sharedHost;
+  }
+
+  /**
+   * @param warmUpMillis left out before {@code from}
+   * @param marks what is known to be doubtful already
+   */
+  public Window read(Load load, long from, long to, long warmUpMillis, List<String> marks) {
+    List<WriterLog> writers = job.writersIn(from, to);
+    double seconds = (to - from) / 1e3;
+    double[] acknowledged = job.acknowledged(from, to, GRID_MILLIS);
+    Window.Host host = host(from, to);
+    Window.Database read = database.in(from, to, host != null && sharedHost ? host.cores() : null);
+    LittleCheck little = little(writers, from, to);
+    return new Window(
+        load,
+        seconds,
+        warmUpMillis / 1e3,
+        throughput(load, writers, acknowledged, from, to),
+        requests(writers, from, to),
+        new Window.InFlight(
+            little.meanInFlight(),
+            load.inFlight(),
+            rate(writers, Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
+            little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
+            unacknowledgedShare(little.meanInFlight(), from, to)),
+        tasks(from, to),
+        jobProcesses(writers, from, to),
+        host,
+        read,
+        doubts(marks, host, read, from, to),
+        invalid(writers, little, read, from, to));
+  }
+
+  /** Others on the host take what neither job nor database can have. */
+  private List<String> doubts(
+      List<String> marks, Window.Host host, Window.Database read, long from, long to) {
+    var doubts = new ArrayList<>(marks);
+    if (host != null && host.shared() && read != null && read.cpuCoresUsed() != null) {
+      double ours =
+          read.cpuCoresUsed()
+              + job.processesIn(from, to).stream()
+                  .mapToDouble(process -> process.cpuCores(from, to))
+                  .sum();
+      double others = host.busyCores() - ours;
+      if (others > OTHERS * host.cores()) {
+        doubts.add(
+            "other processes took %.1f of the host's %.0f cores".formatted(others, host.cores()));
+      }
+    }
+    return doubts;
+  }
+
+  /** Where nothing is delivered there is no rate, and that is what the window has to tell. */
+  private List<String> invalid(
+      List<WriterLog> writers, LittleCheck little, Window.Database read, long from, long to) {
+    var invalid = new ArrayList<String>();
+    if (writers.isEmpty()) {
+      invalid.add("no writer told of all of it");
+      return invalid;
+    }
+    if (job.restartedIn(from, to)) {
+      invalid.add("the job was restarted");
+    }
+    boolean delivered = little.requestsPerSecond() > 0;
+    if (delivered && !little.longEnough()) {
+      invalid.add(
+          "it is shorter than %.0f latencies of %.0f ms"
+              .formatted(LittleCheck.MIN_LATENCIES, 1e3 * little.meanLatencySeconds()));
+    } else if (delivered && Math.abs(little.deviation()) > LittleCheck.TOLERANCE) {
+      invalid.add(
+          "Little's law is off by %.0f %%: requests in flight and answers do not agree"
+              .formatted(100 * little.deviation()));
+    }
+    boolean turnedAway = rate(writers, Count.THROTTLED, from, to) > 0;
+    if (!delivered && !turnedAway && little.meanInFlight() > 0) {
+      invalid.add("no write was answered");
+    } else if (database.lostIn(from, to) && rate(writers, Count.FAILED, from, to) > 0) {
+      invalid.add("the database could not be reached for a part of it");
+    }
+    if (read != null && read.restarted()) {
+      invalid.add("the database was restarted");
+    }
+    if (read != null && !read.rowsIgnored().isEmpty()) {
+      invalid.add("the database accepted rows and did not store them: " + read.rowsIgnored());
+    }
+    return invalid;
+  }
+
+  /** Every process of a host tells of the whole host. */
+  private Double unacknowledgedShare(double inFlight, long from, long to) {
+    var byHost = new TreeMap<String, Double>();
+    for (ProcessLog process : job.processesIn(from, to)) {
+      double connections = process.unacknowledged(from, to);
+      if (Double.isFinite(connections)) {
+        byHost.merge(process.host(), connections, Math::max);
+      }
+    }
+    double connections = byHost.values().stream().mapToDouble(Double::doubleValue).sum();
+    return byHost.isEmpty() || inFlight <= 0
+        ? null
+        : Double.valueOf(Math.min(1, connections / inFlight));
+  }
+
+  private static LittleCheck little(List<WriterLog> writers, long from, long to) {
+    double batches = rate(writers, Count.BATCHES, from, to);
+    double residence = rate(writers, Count.BATCH_SECONDS, from, to);
+    return new LittleCheck(
+        rate(writers, Count.IN_FLIGHT_SECONDS, from, to),
+        batches,
+        batches > 0 ? residence / batches : 0,
+        (to - from) / 1e3);
+  }
+
+  private Window.Throughput throughput(
+      Load load, List<WriterLog> writers, double[] acknowledged, long from, long to) {
+    double mean = rate(writers, Count.SAMPLES, from, to);
+    Estimate interval =
+        acknowledged.length >= 4 && mean > 0 ? Quantiles.plateau(acknowledged) : null;
+    double expected = load.expectedSamplesPerSecond();
+    return new Window.Throughput(
+        mean,
+        interval == null ? null : Double.valueOf(mean + interval.low() - interval.value()),
+        interval == null ? null : Double.valueOf(mean + interval.high() - interval.value()),
+        mean > 0 ? Double.valueOf(deviation(acknowledged) / mean) : null,
+        expected > 0 ? Double.valueOf(expected - mean) : null,
+        rate(writers, Count.CALLS, from, to),
+        rate(writers, Count.SENT_BYTES, from, to));
+  }
+
+  private static double deviation(double[] values) {
+    double mean = Arrays.stream(values).average().orElse(0);
+    return Math.sqrt(
+        Arrays.stream(values).map(value -> (value - mean) * (value - mean)).average().orElse(0));
+  }
+
+  private static Window.Requests requests(List<WriterLog> writers, long from, long to) {
+    var micros = new Histogram(LATENCY_DIGITS);
+    writers.forEach(writer -> writer.addLatencies(micros, from, to));
+    boolean any = micros.getTotalCount() > 0;
+    double calls = rate(writers, Count.CALLS, from, to);
+    double connect = rate(writers, Count.CONNECT_SECONDS, from, to);
+    double send = rate(writers, Count.SEND_SECONDS, from, to);
+    double answer = rate(writers, Count.ANSWER_SECONDS, from, to);
+    double all = connect + send + answer;
+    return new Window.Requests(
+        calls > 0 ? Double.valueOf(1e3 * all / calls) : null,
+        any ? Double.valueOf(micros.getValueAtPercentile(50) / 1e3) : null,
+        any ? Double.valueOf(micros.getValueAtPercentile(90) / 1e3) : null,
+        any ? Double.valueOf(micros.getValueAtPercentile(99) / 1e3) : null,
+        any ? Double.valueOf(micros.getMaxValue() / 1e3) : null,
+        all > 0 ? Double.valueOf(connect / all) : null,
+        all > 0 ? Double.valueOf(send / all) : null,
+        all > 0 ? Double.valueOf(answer / all) : null,
+        calls > 0 ? rate(writers, Count.THROTTLED, from, to) / calls : 0,
+        calls > 0 ? rate(writers, Count.FAILED, from, to) / calls : 0,
+        calls > 0 ? rate(writers, Count.REJECTED, from, to) / calls : 0);
+  }
+
+  private List<Window.Task> tasks(long from, long to) {
+    var cores = new TreeMap<String, List<Double>>();
+    for (ProcessLog process : job.processesIn(from, to)) {
+      process
+          .taskCpuCores(from, to)
+          .forEach(
+              (task, value) ->
+                  cores
+                      .computeIfAbsent(task.substring(0, task.indexOf('/')), v -> new ArrayList<>())
+                      .add(value));
+    }
+    return vertices.shares(from, to).stream()
+        .map(vertex -> task(vertex, cores.getOrDefault(vertex.id(), List.of())))
+        .toList();
+  }
+
+  private static Window.Task task(VertexLog.Shares vertex, List<Double> cores) {
+    double sum = cores.stream().mapToDouble(Double::doubleValue).sum();
+    double max = cores.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    boolean known = !cores.isEmpty();
+    return new Window.Task(
+        vertex.name(),
+        vertex.parallelism(),
+        vertex.busy(),
+        vertex.backpressured(),
+        vertex.idle(),
+        known ? Double.valueOf(sum) : null,
+        known ? Double.valueOf(max) : null,
+        known && sum > 0 ? Double.valueOf(max * vertex.parallelism() / sum) : null);
+  }
+
+  private Window.Job jobProcesses(List<WriterLog> writers, long from, long to) {
+    List<ProcessLog> processes = job.processesIn(from, to);
+    return new Window.Job(
+        processes.size(),
+        processes.stream().mapToDouble(ProcessLog::cores).sum(),
+        processes.stream().mapToDouble(process -> process.cpuCores(from, to)).sum(),
+        processes.stream().mapToDouble(process -> process.gcShare(from, to)).max().orElse(0),
+        writers.stream()
+            .map(writer -> writer.ratePerSecond(Count.HTTP_CPU_SECONDS, from, to))
+            .max(Double::compare)
+            .orElse(null),
+        processes.stream()
+            .map(process -> process.heapUsedShare(from, to))
+            .max(Double::compare)
+            .orElse(null));
+  }
+
+  /** Several hosts are not one, and some can't tell. */
+  private Window.Host host(long from, long to) {
+    Map<String, ProcessLog> hosts = new TreeMap<>();
+    job.processesIn(from, to).forEach(process -> hosts.put(process.host(), process));
+    if (hosts.size() != 1) {
+      return null;
+    }
+    ProcessLog process = hosts.values().iterator().next();
+    double busy = process.hostBusyCores(from, to);
+    return Double.isFinite(busy) ? new Window.Host(process.hostCores(), busy, sharedHost) : null;
+  }
+
+  private static double rate(List<WriterLog> writers, Count count, long from, long to) {
+    return writers.stream().mapToDouble(writer -> writer.ratePerSecond(count, from, to)).sum();
+  }
+}

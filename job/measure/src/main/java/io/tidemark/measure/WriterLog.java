@@ -1,0 +1,103 @@
+package io.tidemark.measure;
+
+import io.tidemark.job.observe.Observation;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/** What one attempt of one writer subtask told, on that process's clock. */
+public final class WriterLog {
+  /** What is counted; the window takes differences. */
+  public enum Count {
+    SAMPLES(Observation::samples),
+    IN_FLIGHT_SECONDS(o -> o.writing().inFlightBatchSeconds()),
+    PERMIT_WAIT_SECONDS(o -> o.writing().permitWaitSeconds()),
+    BATCHES(o -> o.writing().batches()),
+    BATCH_SECONDS(o -> o.writing().batchSeconds()),
+    CALLS(o -> o.writing().calls()),
+    THROTTLED(o -> o.writing().throttled()),
+    FAILED(o -> o.writing().failed()),
+    REJECTED(o -> o.writing().rejected()),
+    SENT_BYTES(o -> o.writing().sentBytes()),
+    CONNECT_SECONDS(o -> o.writing().connectSeconds()),
+    SEND_SECONDS(o -> o.writing().sendSeconds()),
+    ANSWER_SECONDS(o -> o.writing().answerSeconds()),
+    HTTP_CPU_SECONDS(o -> o.writing().httpCpuSeconds());
+
+    private final ToDoubleFunction<Observation> value;
+
+    Count(ToDoubleFunction<Observation> value) {
+      this.value = value;
+    }
+  }
+
+  private record Latencies(long millis, byte[] encoded) {}
+
+  private final Map<Count, Counters> counts = new EnumMap<>(Count.class);
+  private final List<Latencies> latencies = new ArrayList<>();
+  private long firstMillis = Long.MAX_VALUE;
+  private long lastMillis = Long.MIN_VALUE;
+  private int bound;
+
+  WriterLog() {
+    for (Count count : Count.values()) {
+      counts.put(count, new Counters());
+    }
+  }
+
+  void add(Observation observation) {
+    long millis = observation.epochMillis();
+    counts.forEach(
+        (count, counters) -> counters.add(millis, count.value.applyAsDouble(observation)));
+    latencies.add(new Latencies(millis, observation.writing().latencyMicros()));
+    bound = observation.writing().inFlightBound();
+    firstMillis = Math.min(firstMillis, millis);
+    lastMillis = Math.max(lastMillis, millis);
+  }
+
+  long firstMillis() {
+    return firstMillis;
+  }
+
+  long lastMillis() {
+    return lastMillis;
+  }
+
+  /** Batches that all writers of its process may have in flight together, as last told. */
+  int bound() {
+    return bound;
+  }
+
+  void forgetBefore(long millis) {
+    counts.values().forEach(counters -> counters.forgetBefore(millis));
+    latencies.removeIf(told -> told.millis < millis);
+    firstMillis = counts.get(Count.SAMPLES).firstMillis();
+  }
+
+  double at(Count count, long millis) {
+    return counts.get(count).at(millis);
+  }
+
+  double ratePerSecond(Count count, long fromMillis, long toMillis) {
+    double from = at(count, fromMillis);
+    return (at(count, toMillis) - from) * 1000 / (toMillis - fromMillis);
+  }
+
+  /** Adds the calls that were told of within the window. */
+  void addLatencies(Histogram micros, long fromMillis, long toMillis) {
+    for (Latencies told : latencies) {
+      if (told.millis > fromMillis && told.millis <= toMillis) {
+        try {
+          micros.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(told.encoded), 0));
+        } catch (DataFormatException e) {
+          throw new IllegalStateException("a writer's latencies can't be read", e);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,314 @@
+package io.tidemark.run;
+
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.common.JobStatus;
+
+/**
+ * Watches one job from its submission to its end, and stops it when its time is over or someone
+ * wants it to.
+ */
+public final class MeasuredJob {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** Flink gathers the whole job for each answer, beside a database that has the cores. */
+  private static final int POLLS_PER_PROGRESS = 10;
+
+  private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
+
+  /** A task that is not up yet needs another attempt; a folder that is full needs none. */
+  private static final int MOST_SAVEPOINT_ATTEMPTS = 5;
+
+  private static final String TASKS_NOT_UP = "Not all required tasks are currently running";
+
+  /** The job ends before the answer to the request that stopped it is there. */
+  private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(5);
+
+  /** What stopping takes beyond the last batch's retries. */
+  private static final Duration STOP_GRACE = Duration.ofMinutes(1);
+
+  /**
+   * Totals go on where a savepoint left them, so a rate counts from the first that were reported.
+   *
+   * @param seconds since the start of this run
+   */
+  record Baseline(long acked, double seconds) {
+    static final Baseline NONE = new Baseline(0, 0);
+  }
+
+  /**
+   * @param failures for each restart why, one line
+   * @param stopped before its source ended
+   * @param lastAckMillis Unix time of the last acknowledgement, 0 if there was none
+   */
+  public record Ended(
+      RunResult result, List<String> failures, boolean stopped, long lastAckMillis) {}
+
+  private enum State {
+    STARTING,
+    RUNNING,
+    STOPPING,
+    CANCELLED
+  }
+
+  private final FlinkSession session;
+  private final JobPlan plan;
+  private final Optional<Timeline> timeline;
+  private final Observer observer;
+  private final List<String> failures = new ArrayList<>();
+
+  private State state = State.STARTING;
+  private long runningNanos;
+  private long startMillis;
+  private double startCpuSeconds;
+  private Baseline baseline = Baseline.NONE;
+  private long lastFailureMillis;
+  private long stopNanos;
+  private CompletableFuture<String> stop;
+  private long stopTriedNanos;
+  private int savepointAttempts;
+  private String savepointFailure;
+  private String noSavepoint;
+  private boolean stopTooLate;
+
+  /**
+   * @param timeline takes what the tasks tell several times a second
+   */
+  public MeasuredJob(
+      FlinkSession session, JobPlan plan, Optional<Timeline> timeline, Observer observer) {
+    this.session = session;
+    this.plan = plan;
+    this.timeline = timeline;
+    this.observer = observer;
+  }
+
+  /**
+   * @throws RunException if the job failed, or could not be stopped as it should
+   */
+  public Ended run(StoreReadings store, Interrupts interrupts) {
+    store.before();
+    startCpuSeconds = session.cpuSeconds();
+    FlinkJob job = session.submit(plan.config(), plan.start());
+    watch(job, interrupts);
+    var ended = job.result();
+    if (state != State.CANCELLED && job.status() == JobStatus.CANCELED) {
+      throw new RunException("the job was cancelled, and not by this command");
+    }
+    if (stopTooLate) {
+      throw new RunException(
+          "the job did not stop within %s (write.retry.deadline and a minute) and was cancelled; its last failure: %s"
+              .formatted(DurationText.format(stopsWithin()), lastFailure()));
+    }
+    if (noSavepoint != null) {
+      throw new RunException(
+          "no savepoint could be made in %s, so the job was ended without one: %s"
+              .formatted(plan.savepointFolder().orElseThrow(), noSavepoint));
+    }
+    if (startMillis == 0) {
+      startMillis = job.runningSinceMillis().orElse(ended.endMillis());
+    }
+    double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
+    return new Ended(
+        RunResult.of(
+            plan.config(),
+            new Totals(ended.totals()).since(plan.countedBefore()),
+            Math.max(0, ended.endMillis() - startMillis) / 1e3,
+            baseline,
+            cpuSeconds,
+            store.after(),
+            interrupts.count() > 0,
+            plan.savepointFolder().isPresent() && succeeded(stop) ? stop.join() : null,
+            session.flinkVersion()),
+        List.copyOf(failures),
+        state == State.STOPPING || state == State.CANCELLED,
+        new Totals(ended.totals()).count("lastAckMillis"));
+  }
+
+  private void watch(FlinkJob job, Interrupts interrupts) {
+    try {
+      for (int polls = 0; !job.ended(); polls++) {
+        timeline.ifPresent(line -> line.read(job));
+        steer(job, interrupts.count());
+        if (polls % POLLS_PER_PROGRESS == 0) {
+          observer.progress(progress(job));
+          noticeFailure(job);
+        }
+        Poll.pause(POLL);
+      }
+      noticeFailure(job);
+      if (stop != null) {
+        Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
+      }
+    } catch (RuntimeException e) {
+      // A session cluster would go on writing with nobody watching.
+      cancelAfter(e, job);
+      throw e;
+    } finally {
+      observer.ended();
+    }
+  }
+
+  private static void cancelAfter(RuntimeException failure, FlinkJob job) {
+    try {
+      job.cancel();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private void steer(FlinkJob job, int interrupts) {
+    switch (state) {
+      case STARTING -> {
+        noticeStart(job);
+        stopOrCancel(job, interrupts);
+      }
+      case RUNNING -> stopOrCancel(job, interrupts);
+      case STOPPING -> {
+        stopTooLate = System.nanoTime() - stopNanos > stopsWithin().toNanos();
+        if (interrupts > 1 || stopTooLate) {
+          cancel(job);
+        } else if (stop.isCompletedExceptionally()
+            && System.nanoTime() - stopTriedNanos > STOP_AGAIN_AFTER.toNanos()) {
+          stop(job);
+        }
+      }
+      case CANCELLED -> {}
+    }
+  }
+
+  private void noticeStart(FlinkJob job) {
+    job.runningSinceMillis()
+        .ifPresent(
+            since -> {
+              startMillis = since;
+              runningNanos = System.nanoTime();
+              startCpuSeconds = session.cpuSeconds();
+              state = State.RUNNING;
+            });
+  }
+
+  /** Each restart is said once; the totals stay exact, but the rate is not what it would be. */
+  private void noticeFailure(FlinkJob job) {
+    job.lastFailure()
+        .filter(failure -> failure.timestampMillis() > lastFailureMillis)
+        .ifPresent(
+            failure -> {
+              lastFailureMillis = failure.timestampMillis();
+              failures.add(failure.cause());
+              if (!job.ended()) {
+                observer.warn("the job failed and is restarted: " + failure.cause());
+              }
+            });
+  }
+
+  private String lastFailure() {
+    return failures.isEmpty() ? "none" : failures.get(failures.size() - 1);
+  }
+
+  private void stopOrCancel(FlinkJob job, int interrupts) {
+    if (interrupts > 1) {
+      cancel(job);
+    } else if (interrupts == 1) {
+      observer.note("stopping: writing what was read; interrupt again to cancel");
+      beginStop(job);
+    } else if (state == State.RUNNING && timeIsOver()) {
+      beginStop(job);
+    }
+  }
+
+  private boolean timeIsOver() {
+    return plan.limit().isPresent() && elapsed().compareTo(plan.limit().get()) >= 0;
+  }
+
+  private void beginStop(FlinkJob job) {
+    state = State.STOPPING;
+    stopNanos = System.nanoTime();
+    stop(job);
+  }
+
+  /**
+   * Can fail because a task is not up yet, or is being restarted: then it is tried again. Flink
+   * lets a job run on whose savepoint can't be written.
+   */
+  private void stop(FlinkJob job) {
+    stopTriedNanos = System.nanoTime();
+    if (savepointAttempts > 0) {
+      noticeNoSavepoint();
+    }
+    if (plan.savepointFolder().isPresent() && noSavepoint == null) {
+      savepointAttempts++;
+      stop = job.stopWithSavepoint(plan.savepointFolder().get());
+    } else {
+      stop = job.stopWithDrain().thenApply(done -> "");
+    }
+  }
+
+  /**
+   * Flink restarts the job from its last checkpoint when a savepoint fails that should have ended
+   * it; while it does, further ones fail because of that, which explains nothing.
+   */
+  private void noticeNoSavepoint() {
+    String why = cause(stop);
+    if (savepointFailure == null || !why.contains(TASKS_NOT_UP)) {
+      savepointFailure = why;
+    }
+    if (savepointAttempts == 1) {
+      observer.warn(
+          "no savepoint could be made in %s (%s); the job goes on, and it is tried again"
+              .formatted(plan.savepointFolder().orElseThrow(), why));
+    }
+    if (savepointAttempts == MOST_SAVEPOINT_ATTEMPTS) {
+      noSavepoint = savepointFailure;
+    }
+  }
+
+  private void cancel(FlinkJob job) {
+    observer.note("cancelling" + (failed(stop) ? "; stopping failed: " + cause(stop) : ""));
+    state = State.CANCELLED;
+    job.cancel();
+  }
+
+  private Observer.Progress progress(FlinkJob job) {
+    boolean started = runningNanos != 0;
+    var totals = new Totals(started ? job.accumulators() : Map.of()).since(plan.countedBefore());
+    if (plan.resumes() && baseline == Baseline.NONE && totals.acked() > 0) {
+      baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
+    }
+    return new Observer.Progress(
+        started ? Optional.of(elapsed()) : Optional.empty(),
+        plan.limit(),
+        totals,
+        state == State.STOPPING || state == State.CANCELLED);
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - runningNanos);
+  }
+
+  private Duration stopsWithin() {
+    return plan.config().write().retry().deadline().plus(STOP_GRACE);
+  }
+
+  private static boolean succeeded(CompletableFuture<String> stop) {
+    return stop != null && stop.isDone() && !stop.isCompletedExceptionally();
+  }
+
+  private static boolean failed(CompletableFuture<String> stop) {
+    return stop != null && stop.isCompletedExceptionally();
+  }
+
+  private static String cause(CompletableFuture<String> stop) {
+    return stop.handle((path, thrown) -> RootCause.of(thrown)).join();
+  }
+}

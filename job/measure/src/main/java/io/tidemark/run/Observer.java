@@ -1,0 +1,27 @@
+package io.tidemark.run;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Who watches a run. Called from the run's thread only. */
+public interface Observer {
+  /** Something worth knowing, e.g. what was started. */
+  void note(String line);
+
+  /** Something without which the result would mislead. */
+  void warn(String line);
+
+  void progress(Progress progress);
+
+  /** No more progress follows. */
+  void ended();
+
+  /**
+   * @param elapsed since all tasks run; empty before
+   * @param planned how long the run is to take, if that is known
+   * @param totals late by a heartbeat of Flink's
+   * @param stopping the source has ended and the rest is being written
+   */
+  record Progress(
+      Optional<Duration> elapsed, Optional<Duration> planned, Totals totals, boolean stopping) {}
+}

@@ -1,0 +1,118 @@
+package io.tidemark.run;
+
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.savepoint.Savepoint;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What can be known to be wrong before anything starts. Only for jobs that run on this machine:
+ * others see other addresses and files.
+ */
+public final class Preflight {
+  private static final int CONNECT_MILLIS = 5_000;
+
+  private Preflight() {}
+
+  /**
+   * @throws ConfigException naming the first address or file that is not there
+   */
+  public static void check(JobConfig config) {
+    if (config.source().type() == JobConfig.SourceType.FILE) {
+      requireFile("source.file.path", config.source().file().path());
+    }
+    requireFile("target.auth.password-file", config.target().auth().passwordFile());
+    requireFile("target.auth.bearer-token-file", config.target().auth().bearerTokenFile());
+    requireFile("target.tls.ca-file", config.target().tls().caFile());
+    if (!config.target().type().equals("null")) {
+      config.target().urls().forEach(Preflight::requireListening);
+    }
+  }
+
+  /** What the configuration says and a cluster that is there already does not heed. */
+  public static List<String> notesOnCluster(JobConfig config) {
+    return config.metrics().prometheusPort() == 0
+        ? List.of()
+        : List.of(
+            "metrics.prometheus-port is for runs without --cluster; a cluster exports with reporters of its own (docs/metrics.md)");
+  }
+
+  /**
+   * @param path of a folder or its {@code _metadata}, or its URI
+   * @return its URI, which means the same in any working directory
+   * @throws ConfigException if this build can't restore it, or its source is of another kind
+   */
+  public static String savepoint(String path, JobConfig config) {
+    var savepoint = Savepoint.open(path);
+    savepoint.positions(config.source());
+    return savepoint.path();
+  }
+
+  /**
+   * Makes the folder if it is not there.
+   *
+   * @throws ConfigException if nothing can be written to it
+   */
+  public static void requireWritable(String key, String folder) {
+    if (isElsewhere(folder)) {
+      return;
+    }
+    Path path = local(folder);
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw notWritable(key, path, RootCause.of(e), e);
+    }
+    try {
+      // Rights alone don't tell: root has all of them, on a read-only disk, too.
+      Files.delete(Files.createTempFile(path, "tidemark", ".part"));
+    } catch (IOException e) {
+      throw notWritable(key, path, "read-only, or not ours", e);
+    }
+  }
+
+  private static ConfigException notWritable(String key, Path path, String why, Throwable cause) {
+    return new ConfigException(
+        "%s=%s can't be written to (%s); name another folder".formatted(key, path, why), cause);
+  }
+
+  private static boolean isElsewhere(String path) {
+    return path.contains("://") && !path.startsWith("file://");
+  }
+
+  private static Path local(String path) {
+    return path.startsWith("file:") ? Path.of(URI.create(path)) : Path.of(path);
+  }
+
+  private static void requireFile(String key, String path) {
+    if (path.isEmpty() || isElsewhere(path)) {
+      return;
+    }
+    Path file = local(path);
+    if (!Files.isReadable(file)) {
+      throw new ConfigException(
+          "%s=%s: %s"
+              .formatted(
+                  key, path, Files.exists(file) ? "can't be read" : "there is no such file"));
+    }
+  }
+
+  private static void requireListening(URI url) {
+    int port = url.getPort() > 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(url.getHost(), port), CONNECT_MILLIS);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "target.urls: %s can't be reached (%s); start the database, or leave target.urls out for one of our own"
+              .formatted(url, RootCause.of(e)),
+          e);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.tidemark.run;
+
+import io.tidemark.cluster.EmbeddedFlink;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.savepoint.Manifest;
+import io.tidemark.savepoint.Savepoint;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One run from a configuration to its result: finds or starts what it needs, and leaves nothing.
+ */
+public final class Run {
+  private static final Duration WITHOUT_CONFIGURATION = Duration.ofSeconds(30);
+
+  /**
+   * @param cluster REST address of a session cluster; empty: inside this process
+   * @param hasFile whether a configuration file was given
+   * @param from a savepoint to start from
+   * @param savepointFolder stop with a savepoint in there, instead of draining
+   */
+  public record Plan(
+      ConfigLoader.Loaded loaded,
+      Optional<String> cluster,
+      boolean hasFile,
+      Optional<Duration> duration,
+      Optional<String> from,
+      Optional<String> savepointFolder) {}
+
+  private final Plan plan;
+  private final Observer observer;
+  private JobConfig config;
+  private Start start = Start.FRESH;
+
+  private Run(Plan plan, Observer observer) {
+    this.plan = plan;
+    this.observer = observer;
+    this.config = plan.loaded().config();
+  }
+
+  /**
+   * @throws ConfigException if something can be known to be wrong before the start
+   */
+  public static RunResult execute(Plan plan, Observer observer) {
+    return new Run(plan, observer).execute();
+  }
+
+  private RunResult execute() {
+    if (plan.cluster().isPresent()) {
+      try (var session = RemoteFlink.connect(plan.cluster().get())) {
+        session.parallelism(config.parallelism());
+        Preflight.notesOnCluster(config).forEach(observer::note);
+        return withDatabase(Optional.of(session));
+      }
+    }
+    return withDatabase(Optional.empty());
+  }
+
+  private RunResult withDatabase(Optional<FlinkSession> remote) {
+    boolean isLocal = remote.map(FlinkSession::isLocal).orElse(true);
+    checkSavepoints(isLocal);
+    if (!needsDatabase()) {
+      if (isLocal) {
+        Preflight.check(config);
+      }
+      return withSession(remote);
+    }
+    if (!isLocal) {
+      throw new ConfigException(
+          "target.urls is not set, and a database started here can't be reached from another machine; name one");
+    }
+    try (var database = OwnedVictoriaMetrics.start()) {
+      config = config.withTarget(config.target().withUrls(List.of(database.url())));
+      observer.note(
+          "target.urls is not set: started a VictoriaMetrics of our own at %s, gone after the run"
+              .formatted(database.url()));
+      generateInThePast();
+      Preflight.check(config);
+      return withSession(remote);
+    }
+  }
+
+  private void checkSavepoints(boolean isLocal) {
+    plan.from()
+        .map(path -> isLocal ? Preflight.savepoint(path, config) : path)
+        .ifPresent(path -> start = Start.resume(path));
+    if (isLocal) {
+      plan.savepointFolder()
+          .ifPresent(folder -> Preflight.requireWritable("--stop-with-savepoint", folder));
+    }
+  }
+
+  private boolean needsDatabase() {
+    return !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
+  }
+
+  private RunResult withSession(Optional<FlinkSession> remote) {
+    if (remote.isPresent()) {
+      return measure(remote.get());
+    }
+    try (var session =
+        EmbeddedFlink.start(config.parallelism(), config.metrics().prometheusPort())) {
+      return measure(session);
+    }
+  }
+
+  private RunResult measure(FlinkSession session) {
+    config = config.withParallelism(session.parallelism(config.parallelism()));
+    Optional<Duration> duration = duration();
+    try (var store = new StoreReadings(config.target(), observer);
+        var interrupts = new Interrupts()) {
+      var execution =
+          JobPlan.of(config, start, duration).stoppingWithSavepoint(plan.savepointFolder());
+      RunResult result =
+          new MeasuredJob(session, execution, Optional.empty(), observer)
+              .run(store, interrupts)
+              .result();
+      if (result.savepoint() != null) {
+        describe(result);
+      }
+      return result;
+    }
+  }
+
+  private void describe(RunResult result) {
+    try {
+      var savepoint = Savepoint.open(result.savepoint());
+      Manifest.of(savepoint, config, result.flinkVersion(), Instant.now()).writeBeside(savepoint);
+    } catch (IOException | ConfigException e) {
+      observer.warn("the savepoint is there, but its manifest is not: " + RootCause.of(e));
+    }
+  }
+
+  private Optional<Duration> duration() {
+    boolean endless =
+        config.source().type() == JobConfig.SourceType.DATAGEN
+            && config.source().datagen().samples() == 0;
+    if (plan.duration().isEmpty() && !plan.hasFile() && endless) {
+      observer.note(
+          "running for %s; --duration or a configuration file changes that"
+              .formatted(DurationText.format(WITHOUT_CONFIGURATION)));
+      return Optional.of(WITHOUT_CONFIGURATION);
+    }
+    return plan.duration();
+  }
+
+  private void generateInThePast() {
+    JobConfig past = GeneratorStart.inThePast(config, Instant.now());
+    if (!past.equals(config)) {
+      config = past;
+      observer.note(
+          "source.datagen.start is not set: generating samples from %s on"
+              .formatted(config.source().datagen().start()));
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.tidemark.run;
+
+import io.tidemark.build.Version;
+import io.tidemark.job.config.JobConfig;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one run did. What was not measured is null, never zero. {@code samplesAmplified =
+ * samplesAcked + samplesDeadLettered + samplesPending}.
+ *
+ * @param recordsRejected source records or samples refused before amplification
+ * @param samplesDeadLettered refused by the database
+ * @param seconds from when all tasks ran to the end of the job, draining included
+ * @param samplesPerSecond of this run; the counts go on where a savepoint left them
+ * @param smoothness coefficient of variation of acknowledged samples per 100 ms
+ * @param target kind and addresses
+ * @param interrupted by a signal, and stopped cleanly or cancelled
+ * @param savepoint where the run can be taken up again
+ */
+public record RunResult(
+    long recordsRead,
+    long recordsRejected,
+    long samplesRead,
+    long samplesAmplified,
+    long samplesAcked,
+    long samplesDeadLettered,
+    long samplesPending,
+    long requests,
+    long retries,
+    long bytesRaw,
+    long bytesSent,
+    double seconds,
+    double samplesPerSecond,
+    double cpuSeconds,
+    Double cpuSecondsPerMillionSamples,
+    Latency latencyMillis,
+    Double smoothness,
+    int m,
+    int n,
+    String layout,
+    int parallelism,
+    int inFlight,
+    String target,
+    Store store,
+    boolean interrupted,
+    String savepoint,
+    String tidemarkVersion,
+    String flinkVersion) {
+
+  /** Of whole requests, in milliseconds. */
+  public record Latency(double p50, double p90, double p99, double max) {
+    static Latency of(Histogram micros) {
+      return new Latency(
+          micros.getValueAtPercentile(50) / 1e3,
+          micros.getValueAtPercentile(90) / 1e3,
+          micros.getValueAtPercentile(99) / 1e3,
+          micros.getMaxValue() / 1e3);
+    }
+  }
+
+  /**
+   * The database during the run, as it says itself.
+   *
+   * @param residentBytes at the end
+   * @param diskBytes at the end
+   * @param rowsIgnored rows that it dropped during the run without refusing them, by reason
+   */
+  public record Store(
+      String version,
+      Double cpuSeconds,
+      Long residentBytes,
+      Long diskBytes,
+      Map<String, Long> rowsIgnored) {}
+
+  /**
+   * @param cpuSeconds of the job's processes between start and end
+   * @param store null without a reading
+   * @param savepoint null without one
+   */
+  static RunResult of(
+      JobConfig config,
+      Totals totals,
+      double seconds,
+      MeasuredJob.Baseline baseline,
+      double cpuSeconds,
+      Store store,
+      boolean interrupted,
+      String savepoint,
+      String flinkVersion) {
+    long acked = totals.acked() - baseline.acked();
+    double rateSeconds = seconds - baseline.seconds();
+    return new RunResult(
+        totals.count("recordsRead"),
+        totals.count("recordsRejected"),
+        totals.count("samplesRead"),
+        totals.count("samplesAmplified"),
+        totals.acked(),
+        totals.count("samplesDeadLettered"),
+        totals.pending(),
+        totals.count("requests"),
+        totals.count("retries"),
+        totals.count("bytesRaw"),
+        totals.count("bytesSent"),
+        seconds,
+        rateSeconds > 0 ? acked / rateSeconds : 0,
+        cpuSeconds,
+        acked > 0 ? cpuSeconds / acked * 1e6 : null,
+        totals.latencyMicros().map(Latency::of).orElse(null),
+        totals.smoothness().isPresent() ? totals.smoothness().getAsDouble() : null,
+        config.amplify().m(),
+        config.amplify().n(),
+        config.amplify().layout().name().toLowerCase(Locale.ROOT),
+        config.parallelism(),
+        config.write().inFlight(),
+        describe(config),
+        store,
+        interrupted,
+        savepoint,
+        Version.TIDEMARK,
+        flinkVersion);
+  }
+
+  private static String describe(JobConfig config) {
+    String type = config.target().type();
+    return type.equals("null")
+        ? type
+        : type
+            + " "
+            + config.target().urls().stream().map(URI::toString).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.run;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/** The job's accumulators by their names; what a job has not reported yet is zero. */
+public record Totals(Map<String, Object> accumulators) {
+  public long count(String name) {
+    return accumulators.get(name) instanceof Number number ? number.longValue() : 0;
+  }
+
+  /** Without what a savepoint had counted before. */
+  Totals since(Map<String, Long> before) {
+    if (before.isEmpty()) {
+      return this;
+    }
+    var since = new HashMap<>(accumulators);
+    before.forEach(
+        (name, count) ->
+            since.computeIfPresent(
+                name,
+                (key, total) -> total instanceof Number now ? now.longValue() - count : total));
+    return new Totals(since);
+  }
+
+  public long acked() {
+    return count("samplesAcked");
+  }
+
+  /** Amplified, but not yet known to be written or refused. */
+  public long pending() {
+    return count("samplesAmplified") - acked() - count("samplesDeadLettered");
+  }
+
+  /** Coefficient of variation of the samples acknowledged per 100 ms. */
+  OptionalDouble smoothness() {
+    return accumulators.get("smoothness") instanceof Double value && Double.isFinite(value)
+        ? OptionalDouble.of(value)
+        : OptionalDouble.empty();
+  }
+
+  /** Of whole requests, in microseconds. */
+  Optional<Histogram> latencyMicros() {
+    if (!(accumulators.get("latency") instanceof byte[] encoded) || encoded.length == 0) {
+      return Optional.empty();
+    }
+    try {
+      var histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encoded), 0);
+      return histogram.getTotalCount() == 0 ? Optional.empty() : Optional.of(histogram);
+    } catch (DataFormatException e) {
+      throw new IllegalStateException("the job's latency histogram can't be read", e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.job.observe.InstrumentRequest.Observations;
+import io.tidemark.job.observe.Observation;
+import io.tidemark.job.observe.ProcessReading;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobLogTest {
+  private final JobLog log = new JobLog();
+  private long number;
+
+  @Test
+  void aBoundIsSharedByTheWritersOfAProcess() {
+    tell(0, 0, "a", 1_000, 3);
+    tell(1, 0, "a", 1_000, 3);
+    tell(2, 0, "b", 1_000, 4);
+
+    assertThat(log.inFlightBound()).isEqualTo(7);
+  }
+
+  @Test
+  void theBoundOfAnAttemptThatEndedDoesNotCount() {
+    tell(0, 0, "a", 1_000, 3);
+    tell(0, 1, "b", 2_000, 5);
+
+    assertThat(log.inFlightBound()).isEqualTo(5);
+  }
+
+  @Test
+  void forgetsAnAttemptThatEndedAndNotOneThatGoesOn() {
+    tell(0, 0, "a", 1_000, 1);
+    tell(0, 1, "a", 2_000, 1);
+    tell(0, 1, "a", 9_000, 1);
+
+    log.forgetBefore(5_000);
+
+    assertThat(log.writersIn(1_000, 1_000)).isEmpty();
+    assertThat(log.writersIn(2_000, 9_000)).hasSize(1);
+    log.forgetBefore(10_000);
+    assertThat(log.isEmpty()).isTrue();
+  }
+
+  private void tell(int subtask, int attempt, String process, long millis, int bound) {
+    var writing =
+        new Observation.Writing(bound, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new byte[0]);
+    var reading = new ProcessReading(process, "host", 2, 1, 0, 1, 2, 2, 1, 0, Map.of());
+    var told = new Observation("write", subtask, attempt, millis, 0, 0, writing, reading);
+    log.add(new Observations(number++, List.of(told)));
+  }
+}

@@ -1,0 +1,146 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
+import io.tidemark.process.Guard;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.RunException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class OwnedVictoriaMetricsIT {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final String SAMPLE =
+      "{\"metric\":{\"__name__\":\"m\"},\"values\":[1],\"timestamps\":[1700000000000]}";
+
+  @Test
+  void startsWithItsFlagsOnItsProcessors() throws Exception {
+    try (var database =
+        OwnedVictoriaMetrics.start(Settings.flags("-maxConcurrentInserts=3").on("0"))) {
+      String metrics = get(database.url(), "/metrics");
+
+      assertThat(metrics).contains("vm_concurrent_insert_capacity 3\n", "go_gomaxprocs 1\n");
+      assertThat(affinity(database.process())).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void keepsAddressAndDataOverARestartWithOtherFlags() throws Exception {
+    try (var database = OwnedVictoriaMetrics.start(Settings.flags("-maxConcurrentInserts=1"))) {
+      URI url = database.url();
+      post(url, SAMPLE);
+      LinuxProcess first = database.process();
+      database.restart(Settings.flags("-maxConcurrentInserts=2"));
+
+      assertThat(first.isAlive()).isFalse();
+      assertThat(database.url()).isEqualTo(url);
+      assertThat(get(url, "/metrics")).contains("vm_concurrent_insert_capacity 2\n");
+      assertThat(stored(url)).isEqualTo(SAMPLE);
+    }
+  }
+
+  @Test
+  void startsFromACopyThatStaysAsItWas() throws Exception {
+    try (Guard kept = Guard.folder("test")) {
+      Path saved = kept.folder().resolve("saved");
+      try (var database = OwnedVictoriaMetrics.start()) {
+        post(database.url(), SAMPLE);
+        assertThatThrownBy(() -> database.saveTo(saved)).isInstanceOf(IllegalStateException.class);
+        database.stop();
+        database.saveTo(saved);
+      }
+      for (int run = 0; run < 2; run++) {
+        try (var database = OwnedVictoriaMetrics.startFrom(saved, Settings.DEFAULT)) {
+          assertThat(stored(database.url())).isEqualTo(SAMPLE);
+          post(database.url(), SAMPLE.replace("[1]", "[2]"));
+          database.stop();
+        }
+      }
+    }
+  }
+
+  @Test
+  void movesToOtherProcessorsWhileItRuns() throws Exception {
+    try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.on("0"))) {
+      database.process().pinTo("1");
+
+      assertThat(affinity(database.process())).isEqualTo("1");
+      assertThatThrownBy(() -> database.process().pinTo("4096"))
+          .isInstanceOf(RunException.class)
+          .hasMessageContaining("cpus=4096");
+    }
+  }
+
+  @Test
+  void tellsItsCpuTime() throws Exception {
+    try (var database = OwnedVictoriaMetrics.start()) {
+      double before = database.process().cpuSeconds().orElseThrow();
+      long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (database.process().cpuSeconds().orElseThrow() < before + 0.05) {
+        assertThat(System.nanoTime()).isLessThan(deadline);
+        get(database.url(), "/metrics");
+      }
+      assertThat(before).isBetween(0.0, 10.0);
+    }
+  }
+
+  @Test
+  void saysAtOnceWhyItDoesNotStart() {
+    long start = System.nanoTime();
+    assertThatThrownBy(() -> OwnedVictoriaMetrics.start(Settings.flags("-noSuchFlag")))
+        .isInstanceOf(RunException.class)
+        .hasMessageContaining("ended at its start")
+        .hasMessageContaining("noSuchFlag");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+  }
+
+  @Test
+  void leavesNeitherProcessNorFolder() {
+    Path folder;
+    LinuxProcess process;
+    try (var database = OwnedVictoriaMetrics.start()) {
+      folder = database.folder();
+      process = database.process();
+      assertThat(process.isAlive()).isTrue();
+    }
+    assertThat(process.isAlive()).isFalse();
+    assertThat(process.cpuSeconds()).isEmpty();
+    assertThat(folder).doesNotExist();
+  }
+
+  private static String affinity(LinuxProcess process) throws Exception {
+    return Files.readAllLines(Path.of("/proc", "" + process.pid(), "status")).stream()
+        .filter(line -> line.startsWith("Cpus_allowed_list:"))
+        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void post(URI url, String line) throws Exception {
+    var request =
+        HttpRequest.newBuilder(url.resolve("/api/v1/import"))
+            .POST(HttpRequest.BodyPublishers.ofString(line))
+            .build();
+    assertThat(HTTP.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(204);
+    get(url, "/internal/force_flush");
+  }
+
+  private static String stored(URI url) throws Exception {
+    return get(url, "/api/v1/export?match[]=m").strip();
+  }
+
+  private static String get(URI url, String path) throws Exception {
+    return HTTP.send(
+            HttpRequest.newBuilder(URI.create(url + path.replace("[]", "%5B%5D"))).build(),
+            BodyHandlers.ofString())
+        .body();
+  }
+}

@@ -1,0 +1,83 @@
+package io.tidemark.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.job.config.ConfigLoader;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class RunResultTest {
+  @Test
+  void accountsForEveryAmplifiedSample() {
+    var result =
+        result(
+            Map.of("samplesAmplified", 100L, "samplesAcked", 70L, "samplesDeadLettered", 10L), 2);
+
+    assertThat(result.samplesPending()).isEqualTo(100 - 70 - 10);
+    assertThat(result.samplesPerSecond()).isEqualTo(70 / 2.0);
+    assertThat(result.cpuSecondsPerMillionSamples()).isCloseTo(3 / 70e-6, within(1e-6));
+  }
+
+  @Test
+  void whatWasNotMeasuredIsAbsent() {
+    var result = result(Map.of(), 0);
+
+    assertThat(result.samplesPerSecond()).isZero();
+    assertThat(result.cpuSecondsPerMillionSamples()).isNull();
+    assertThat(result.latencyMillis()).isNull();
+    assertThat(result.smoothness()).isNull();
+    assertThat(result.store()).isNull();
+  }
+
+  @Test
+  void latencyIsInMilliseconds() {
+    var micros = new Histogram(3);
+    for (int i = 1; i <= 100; i++) {
+      micros.recordValue(i * 1000);
+    }
+    ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    int length = micros.encodeIntoCompressedByteBuffer(buffer);
+    byte[] encoded = Arrays.copyOf(buffer.array(), length);
+
+    var latency = result(Map.of("latency", encoded), 1).latencyMillis();
+
+    // Three significant digits: off by at most a thousandth.
+    assertThat(latency.p50()).isCloseTo(50, within(0.05));
+    assertThat(latency.p90()).isCloseTo(90, within(0.09));
+    assertThat(latency.p99()).isCloseTo(99, within(0.1));
+    assertThat(latency.max()).isCloseTo(100, within(0.1));
+  }
+
+  @Test
+  void aResumedRunsRateCountsItsOwnSamples() {
+    var config = ConfigLoader.load(Optional.empty(), List.of()).config();
+    var totals = new Totals(Map.of("samplesAcked", 1_000L));
+    var baseline = new MeasuredJob.Baseline(400, 2);
+
+    var result = RunResult.of(config, totals, 5, baseline, 3, null, false, null, "2.2.1");
+
+    assertThat(result.samplesAcked()).isEqualTo(1_000);
+    assertThat(result.samplesPerSecond()).isEqualTo((1_000 - 400) / (5.0 - 2));
+  }
+
+  private static RunResult result(Map<String, Object> totals, double seconds) {
+    var config = ConfigLoader.load(Optional.empty(), List.of("parallelism=2")).config();
+    return RunResult.of(
+        config,
+        new Totals(new HashMap<>(totals)),
+        seconds,
+        MeasuredJob.Baseline.NONE,
+        3,
+        null,
+        false,
+        null,
+        "2.2.1");
+  }
+}

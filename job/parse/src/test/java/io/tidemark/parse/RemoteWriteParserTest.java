@@ -1,0 +1,299 @@
+package io.tidemark.parse;
+
+import static io.tidemark.parse.WriteRequests.label;
+import static io.tidemark.parse.WriteRequests.message;
+import static io.tidemark.parse.WriteRequests.sample;
+import static io.tidemark.parse.WriteRequests.series;
+import static io.tidemark.parse.WriteRequests.snappy;
+import static io.tidemark.parse.WriteRequests.unknown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.CodedOutputStream;
+import io.tidemark.sink.Labels;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RemoteWriteParserTest {
+  private static final byte[] TWO_SERIES =
+      message(
+          series(label("__name__", "up"), label("job", "node"), sample(1, 1000), sample(0, 2000)),
+          series(label("__name__", "load"), label("instance", "a"), sample(0.5, 1500)));
+
+  private final RemoteWriteParser parser = new RemoteWriteParser();
+
+  @Test
+  void givesEverySampleOfEverySeriesInOrder() {
+    Labels up = Labels.of(Map.of("__name__", "up", "job", "node"));
+    Labels load = Labels.of(Map.of("__name__", "load", "instance", "a"));
+    assertThat(parse(TWO_SERIES))
+        .isEqualTo(
+            accepted(
+                new Sample(up, 1000, 1), new Sample(up, 2000, 0), new Sample(load, 1500, 0.5)));
+  }
+
+  @Test
+  void sortsLabels() {
+    byte[] request = message(series(label("z", "1"), label("__name__", "up"), sample(1, 5)));
+    assertThat(parse(request))
+        .isEqualTo(accepted(new Sample(Labels.of(Map.of("__name__", "up", "z", "1")), 5, 1)));
+  }
+
+  @Test
+  void sortsLabelsAndDropsEmptyValues() {
+    byte[] request =
+        message(series(label("z", "1"), label("a", ""), label("__name__", "up"), sample(1, 5)));
+    assertThat(parse(request))
+        .isEqualTo(accepted(new Sample(Labels.of(Map.of("__name__", "up", "z", "1")), 5, 1)));
+  }
+
+  @Test
+  void readsLabelsInWhateverOrderTheFieldsCome() {
+    byte[] valueFirst =
+        message(
+            series(
+                out ->
+                    out.writeByteArray(
+                        1, message(l -> l.writeString(2, "up"), l -> l.writeString(1, "n"))),
+                sample(1, 5),
+                unknown(),
+                label("z", "1")));
+    assertThat(parse(valueFirst))
+        .isEqualTo(accepted(new Sample(Labels.of(Map.of("n", "up", "z", "1")), 5, 1)));
+  }
+
+  @Test
+  void readsLengthsThatTakeMoreBytesThanTheyNeed() {
+    // label {name: "a", value: "b"} with the name's length 1 as the two-byte varint 81 00
+    byte[] label = {0x0A, (byte) 0x81, 0x00, 'a', 0x12, 0x01, 'b'};
+    byte[] request = message(series(out -> out.writeByteArray(1, label), sample(1, 5)));
+    Labels expected = Labels.of(Map.of("a", "b"));
+    assertThat(parse(request)).isEqualTo(accepted(new Sample(expected, 5, 1)));
+    assertThat(parse(request).samples().get(0).labels().encoded()).isEqualTo(expected.encoded());
+  }
+
+  /** A label of 127 bytes has a size of one byte, one of 128 a size of two. */
+  @Test
+  void readsLabelsOfEverySizeInAnyOrder() {
+    var random = new Random(11);
+    for (int round = 0; round < 2000; round++) {
+      var names = new ArrayList<>(List.of("a", "a_", "a_b", "ab", "b", "\u00e4", "zone"));
+      Collections.shuffle(names, random);
+      var expected = new TreeMap<String, String>();
+      for (String name : names.subList(0, 1 + random.nextInt(names.size()))) {
+        expected.put(name, "v".repeat(1 + random.nextInt(round % 2 == 0 ? 5 : 130)));
+      }
+      var sent = new ArrayList<>(expected.keySet());
+      if (random.nextBoolean()) {
+        Collections.shuffle(sent, random);
+      }
+      byte[] request =
+          message(
+              series(
+                  out -> {
+                    for (String name : sent) {
+                      label(name, expected.get(name)).write(out);
+                    }
+                    sample(1, 5).write(out);
+                  }));
+      assertThat(parse(request)).isEqualTo(accepted(new Sample(Labels.of(expected), 5, 1)));
+    }
+  }
+
+  @Test
+  void passesOverUnknownFieldsMetadataExemplarsAndHistograms() {
+    byte[] request =
+        message(
+            unknown(),
+            out -> out.writeByteArray(3, message(m -> m.writeString(2, "up"))),
+            series(
+                unknown(),
+                label("__name__", "up"),
+                out -> out.writeByteArray(3, message(e -> e.writeDouble(2, 1))),
+                out -> out.writeByteArray(4, message(h -> h.writeDouble(3, 1))),
+                sample(1, 5)),
+            series(
+                label("__name__", "only_histograms"), out -> out.writeByteArray(4, new byte[0])));
+    assertThat(parse(request))
+        .isEqualTo(accepted(new Sample(Labels.of(Map.of("__name__", "up")), 5, 1)));
+  }
+
+  @Test
+  void keepsTheBitsOfTheStaleMarker() {
+    long stale = 0x7ff0000000000002L;
+    byte[] request =
+        message(
+            series(
+                label("__name__", "up"),
+                out ->
+                    out.writeByteArray(
+                        2, message(s -> s.writeFixed64(1, stale), s -> s.writeInt64(2, 5)))));
+    assertThat(Double.doubleToRawLongBits(parse(request).samples().get(0).value()))
+        .isEqualTo(stale);
+  }
+
+  @Test
+  void rejectsOnlyTheSeriesWhoseLabelsAreBad() {
+    byte[] notUtf8 = {'a', (byte) 0xC0, (byte) 0x80};
+    byte[] request =
+        message(
+            series(label("a", "1"), label("a", "2"), sample(1, 1)),
+            series(label("__name__", "good"), sample(2, 2)),
+            series(label("n".getBytes(), notUtf8), sample(3, 3)),
+            series(label("n", "line\nbreak"), sample(4, 4)),
+            series(label("n", "nul\0"), sample(5, 5)),
+            series(sample(6, 6)),
+            series(label("", "nameless"), sample(7, 7)));
+    Parsed parsed = parse(request);
+    assertThat(parsed.samples())
+        .containsExactly(new Sample(Labels.of(Map.of("__name__", "good")), 2, 2));
+    assertThat(parsed.refused())
+        .hasSize(6)
+        .allMatch(refused -> refused.why() == Rejection.INVALID_LABELS);
+    assertThat(parsed.refused().get(0).bytes())
+        .isEqualTo(message(label("a", "1"), label("a", "2"), sample(1, 1)));
+  }
+
+  @Test
+  void rejectsACutOffRequestWholeAndEmitsNothingOfIt() {
+    int firstSeriesEnd = 2 + TWO_SERIES[1];
+    for (int length = 1; length < TWO_SERIES.length; length++) {
+      Parsed parsed = parse(Arrays.copyOf(TWO_SERIES, length));
+      if (length == firstSeriesEnd) {
+        assertThat(parsed.samples()).hasSize(2); // a whole request of one series
+      } else {
+        assertThat(parsed.samples()).isEmpty();
+        assertThat(parsed.refused())
+            .extracting(Parsed.Refused::why)
+            .containsExactly(Rejection.UNDECODABLE);
+      }
+    }
+  }
+
+  @Test
+  void rejectsWhatIsNotSnappyWithTheBytesAsTheyCame() {
+    byte[] text = "cpu,host=a usage=1 1000".getBytes();
+    Parsed parsed = Parsed.by(parser, text, 5);
+    assertThat(parsed.samples()).isEmpty();
+    assertThat(parsed.refused()).hasSize(1);
+    assertThat(parsed.refused().get(0).bytes()).isEqualTo(text);
+    assertThat(Parsed.by(parser, new byte[0], 5).refused()).hasSize(1);
+  }
+
+  @Test
+  void rejectsABombByItsPreambleBeforeTakingMemory() {
+    byte[] preamble = message(out -> out.writeUInt32NoTag(RemoteWriteParser.MAX_DECODED_BYTES + 1));
+    byte[] bomb = Arrays.copyOf(preamble, 4 << 20);
+    assertThat(Parsed.by(parser, bomb, 5).refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.TOO_LARGE);
+
+    byte[] zeros = snappy(new byte[RemoteWriteParser.MAX_DECODED_BYTES + 1]);
+    assertThat(Parsed.by(parser, zeros, 5).refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.TOO_LARGE);
+
+    // Within the bound, but no 10 bytes of Snappy unpack to 1 MiB.
+    byte[] lie = Arrays.copyOf(message(out -> out.writeUInt32NoTag(1 << 20)), 10);
+    assertThat(Parsed.by(parser, lie, 5).refused())
+        .extracting(Parsed.Refused::detail)
+        .containsExactly("claims to unpack to more than it can [unpackedBytes=1048576, bytes=10]");
+  }
+
+  @Test
+  void takesNoMemoryForEachOfMillionsOfSamples() {
+    // an empty Sample takes two bytes
+    byte[] empties = new byte[RemoteWriteParser.MAX_DECODED_BYTES - 100];
+    for (int i = 0; i < empties.length; i += 2) {
+      empties[i] = 0x12;
+    }
+    byte[] request = message(series(label("__name__", "up"), out -> out.writeRawBytes(empties)));
+    byte[] record = snappy(request);
+    long[] samples = {0};
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    parser.parse(record, 5, counting(samples));
+    long before = threads.getCurrentThreadAllocatedBytes();
+    parser.parse(record, 5, counting(samples));
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(samples[0]).isEqualTo(2L * empties.length / 2);
+    // one Sample at a time (32 bytes), and little else
+    assertThat(allocated).isLessThan(40L * empties.length / 2);
+  }
+
+  private static SampleParser.Output counting(long[] samples) {
+    return new SampleParser.Output() {
+      @Override
+      public void sample(Sample sample) {
+        samples[0]++;
+      }
+
+      @Override
+      public void rejected(Rejection why, String detail, byte[] bytes, int offset, int length) {
+        throw new AssertionError(detail);
+      }
+    };
+  }
+
+  @Test
+  void unpacksWhatSnappyPacksDensest() {
+    byte[] padding =
+        message(out -> out.writeByteArray(15, new byte[RemoteWriteParser.MAX_DECODED_BYTES - 5]));
+    assertThat(padding).hasSize(RemoteWriteParser.MAX_DECODED_BYTES);
+    assertThat(parse(padding)).isEqualTo(accepted());
+  }
+
+  @Test
+  void endsOnAnyBytesAndReadsTheNextRecordAllTheSame() {
+    var random = new Random(7);
+    byte[] whole = snappy(TWO_SERIES);
+    for (int round = 0; round < 4_000; round++) {
+      byte[] request = TWO_SERIES.clone();
+      byte[] packed = whole.clone();
+      for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+        request[random.nextInt(request.length)] = (byte) random.nextInt();
+        packed[random.nextInt(packed.length)] = (byte) random.nextInt();
+      }
+      parse(request);
+      Parsed.by(parser, packed, 5);
+      byte[] noise = new byte[random.nextInt(64)];
+      random.nextBytes(noise);
+      parse(noise);
+      Parsed.by(parser, noise, 5);
+    }
+    assertThat(parse(TWO_SERIES).samples()).hasSize(3);
+  }
+
+  @Test
+  void rejectsLabelsOverTheBuildersBounds() {
+    byte[] request =
+        message(
+            series(
+                out -> {
+                  for (int i = 0; i < 257; i++) {
+                    manyLabels(out, i);
+                  }
+                },
+                sample(1, 1)));
+    assertThat(parse(request).refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.INVALID_LABELS);
+  }
+
+  private static void manyLabels(CodedOutputStream out, int i) throws java.io.IOException {
+    label("label_%03d".formatted(i), "v").write(out);
+  }
+
+  private Parsed parse(byte[] request) {
+    return Parsed.by(parser, snappy(request), 5);
+  }
+
+  private static Parsed accepted(Sample... samples) {
+    return new Parsed(Arrays.asList(samples), List.of());
+  }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.job;
+
+import io.tidemark.job.amplify.AmplifierFactory;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.PublicSettings;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.observe.Instrument;
+import io.tidemark.job.source.SampleSource;
+import io.tidemark.job.write.Acks;
+import io.tidemark.job.write.PayloadSerializer;
+import io.tidemark.job.write.WriteOutcome;
+import io.tidemark.job.write.WriterFactory;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Payload;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The job: source and parser, keyed shuffle of source samples, amplifier, writer, acks; dead
+ * letters of all of them to one sink. Each in a vertex of its own, since Flink's backpressure
+ * metrics tell nothing inside a chain; each with a fixed uid.
+ */
+public final class JobGraph {
+  /** Key groups; fixed, because a savepoint can't be restored with another number. */
+  public static final int MAX_PARALLELISM = 720;
+
+  private static final int TOLERABLE_FAILED_CHECKPOINTS = 100;
+
+  /** What a run needs of a savepoint, whatever it does with the rest. */
+  public static final List<String> RESTORED_UIDS = List.of("source", "parse", Instrument.UID);
+
+  private JobGraph() {}
+
+  /**
+   * Adds all operators and sets what the job needs of Flink, but nothing that the environment's
+   * configuration sets itself.
+   *
+   * @throws io.tidemark.job.config.ConfigException if a source can't be opened
+   */
+  public static void build(StreamExecutionEnvironment env, JobConfig config) {
+    build(env, config, "");
+  }
+
+  /**
+   * The same for a run that starts from a savepoint of another one.
+   *
+   * @param fork "", or a name that gives the writer and all behind it uids of their own. A
+   *     savepoint then restores the source and the amplifier, but neither the batches that were in
+   *     flight, encoded by another configuration, nor what had been acknowledged
+   */
+  public static void build(StreamExecutionEnvironment env, JobConfig config, String fork) {
+    String own = fork.isEmpty() ? "" : "-" + fork;
+    env.configure(flinkOptions(config, env));
+    env.setMaxParallelism(MAX_PARALLELISM);
+    if (config.parallelism() > 0) {
+      env.setParallelism(config.parallelism());
+    }
+    Amplification amplification = config.amplify().amplification();
+    SampleSource.Streams source = SampleSource.open(env, config);
+    SingleOutputStreamOperator<Payload> payloads =
+        source
+            .samples()
+            .keyBy(JobGraph::key)
+            .transform(
+                "amplify",
+                PayloadSerializer.TYPE,
+                new AmplifierFactory(config, amplification, DeadLetters.TAG))
+            .uid(Instrument.UID);
+    SingleOutputStreamOperator<WriteOutcome> outcomes =
+        payloads
+            .transform(
+                "write",
+                TypeInformation.of(WriteOutcome.class),
+                new WriterFactory(config, amplification))
+            .uid("write" + own)
+            .setParallelism(WriterFactory.parallelism(config, env.getParallelism()));
+    SingleOutputStreamOperator<DeadLetter> rejected =
+        outcomes
+            .process(new Acks())
+            .name("acks")
+            .uid("acks" + own)
+            .setParallelism(1)
+            .disableChaining();
+    rejected
+        .union(source.deadLetters(), payloads.getSideOutput(DeadLetters.TAG))
+        .sinkTo(DeadLetters.sink(config))
+        .name("dead letters")
+        .uid("dead-letters" + own)
+        .setParallelism(1);
+  }
+
+  private static long key(Sample sample) {
+    return sample.labels().hash();
+  }
+
+  private static Configuration flinkOptions(JobConfig config, StreamExecutionEnvironment env) {
+    var options = new Configuration();
+    options.set(PipelineOptions.OBJECT_REUSE, true);
+    options.set(PipelineOptions.GENERIC_TYPES, false);
+    options.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    options.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, config.checkpoint().interval());
+    options.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.DELETE_ON_CANCELLATION);
+    // A finished subtask's totals would be missing from a later checkpoint (see ExactTotals).
+    options.set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
+    // A stalled database holds up barriers; that alone is no reason to restart.
+    options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERABLE_FAILED_CHECKPOINTS);
+    var shown = new HashMap<>(env.getConfig().getGlobalJobParameters().toMap());
+    shown.putAll(PublicSettings.of(config).toMap());
+    options.set(PipelineOptions.GLOBAL_JOB_PARAMETERS, shown);
+    if (!config.checkpoint().dir().isEmpty()) {
+      options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, config.checkpoint().dir());
+    }
+    if (env.getConfiguration() instanceof Configuration set
+        && !set.contains(RestartStrategyOptions.RESTART_STRATEGY)) {
+      options.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+      options.set(
+          RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF,
+          Duration.ofSeconds(30));
+    }
+    config.flink().forEach(options::setString);
+    return options;
+  }
+}

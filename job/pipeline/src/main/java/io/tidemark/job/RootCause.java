@@ -1,0 +1,71 @@
+package io.tidemark.job;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.util.SerializedThrowable;
+
+/**
+ * The one line that says why something failed: the first message of our own, for those are meant to
+ * be read, else the deepest that there is, with its kind in front.
+ */
+public final class RootCause {
+  private static final int MOST_CAUSES = 50;
+  private static final int LONGEST = 400;
+  private static final String OURS = "io.tidemark.";
+  private static final String CAUSED_BY = "Caused by: ";
+
+  private RootCause() {}
+
+  public static String of(Throwable thrown) {
+    var causes = new ArrayList<String>();
+    Throwable cause = thrown;
+    // Bounded, because causes may form a circle.
+    for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
+      cause = original(cause);
+      causes.add(cause.toString());
+      cause = cause.getCause();
+    }
+    return of(causes);
+  }
+
+  /** The same from a printed stack trace. */
+  public static String ofStackTrace(String trace) {
+    var causes = new ArrayList<String>();
+    trace.lines().limit(1).forEach(causes::add);
+    trace
+        .lines()
+        .filter(line -> line.startsWith(CAUSED_BY))
+        .map(line -> line.substring(CAUSED_BY.length()))
+        .forEach(causes::add);
+    return of(causes);
+  }
+
+  /** A cluster sends its errors wrapped, because we may lack the class. */
+  private static Throwable original(Throwable thrown) {
+    return thrown instanceof SerializedThrowable serialized
+        ? serialized.deserializeError(RootCause.class.getClassLoader())
+        : thrown;
+  }
+
+  /**
+   * @param causes outermost first, each "class" or "class: message"
+   */
+  private static String of(List<String> causes) {
+    String chosen = causes.isEmpty() ? "" : causes.get(0);
+    for (String cause : causes) {
+      if (cause.contains(": ")) {
+        chosen = cause;
+        if (cause.startsWith(OURS)) {
+          break;
+        }
+      }
+    }
+    return line(chosen);
+  }
+
+  private static String line(String cause) {
+    String text = cause.lines().findFirst().orElse("").strip();
+    String shown = text.replaceFirst(text.startsWith(OURS) ? "^[\\w.$]+: " : "^(\\w+\\.)+", "");
+    return shown.length() <= LONGEST ? shown : shown.substring(0, LONGEST) + "...";
+  }
+}

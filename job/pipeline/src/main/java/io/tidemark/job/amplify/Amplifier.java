@@ -1,0 +1,270 @@
+package io.tidemark.job.amplify;
+
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.observe.ObservationFeed;
+import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.state.ExactTotals;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.SeriesTemplate;
+import io.tidemark.sink.Slice;
+import io.tidemark.sink.WireFormat;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * One source sample in, its M×N copies straight into encoded batches. An operator and not a
+ * function, because it must flush the partial batch before the barrier, after {@code linger}, and
+ * at the end; so no partial batch is ever in state.
+ *
+ * <p>Cost per source sample: one hash look-up, {@value #CHUNK} of them at a time, and four array
+ * stores. Cost per amplified sample: the encoder's.
+ */
+final class Amplifier extends AbstractStreamOperator<Payload>
+    implements OneInputStreamOperator<Sample, Payload> {
+  private static final int AMPLIFIED = 0;
+  private static final int REFUSED = 1;
+
+  /** Samples that are looked up together, so that their waits for memory overlap. */
+  private static final int CHUNK = 64;
+
+  private final Amplification amplification;
+  private final Slice all;
+  private final BatchLimits limits;
+  private final long lingerMillis;
+  private final SampleRules rules;
+  private final OutputTag<DeadLetter> deadLetters;
+  private final transient TemplateCache templates;
+  private final transient PayloadBuilder builder;
+  private final transient ExactTotals totals = new ExactTotals(ExactTotals.OF_AMPLIFIER);
+  private final transient Map<String, Counter> refused = new HashMap<>();
+  private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
+
+  private transient MetricGroup group;
+  private transient Counter samplesAmplified;
+  private transient Counter batches;
+  private transient ObservationFeed feed;
+  private transient Sample[] waiting = new Sample[CHUNK];
+  private transient int waitingCount;
+  private transient long nowMillis;
+  private transient long firstAppendedMillis;
+  private transient boolean lingerTimerSet;
+
+  Amplifier(
+      StreamOperatorParameters<Payload> parameters,
+      AmplifierFactory.Settings settings,
+      WireFormat format) {
+    super(parameters);
+    this.amplification = settings.amplification();
+    this.all = amplification.all();
+    this.limits = settings.limits();
+    this.lingerMillis = settings.lingerMillis();
+    this.rules = new SampleRules(settings.sampleLimits(), settings.target(), amplification);
+    this.deadLetters = settings.deadLetters();
+    this.builder = format.newPayloadBuilder();
+    this.templates =
+        new TemplateCache(
+            settings.maxCachedSeries(),
+            labels -> {
+              String reason = rules.refuse(labels);
+              return reason == null ? format.template(labels) : new RefusedSeries(reason);
+            });
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    totals.restore(context.getOperatorStateStore());
+    totals.publish(getRuntimeContext());
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    group = getMetricGroup().addGroup("tidemark");
+    samplesAmplified = group.counter("samples_amplified_total");
+    batches = group.counter("batches_total");
+    group.gauge("template_cache_hits_total", templates::hits);
+    group.gauge("template_cache_misses_total", templates::misses);
+    group.gauge("template_cache_evictions_total", templates::evictions);
+    group.gauge("template_cache_series", templates::size);
+    ThreadCpu cpu = ThreadCpu.ofCurrentThread();
+    cpu.register(group);
+    feed =
+        new ObservationFeed(
+            getContainingTask().getEnvironment(),
+            "amplify",
+            samplesAmplified::getCount,
+            cpu,
+            () -> null,
+            null,
+            bound -> {});
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (feed != null) {
+      feed.close();
+    }
+    super.close();
+  }
+
+  @Override
+  public void processElement(StreamRecord<Sample> element) {
+    if (waitingCount == 0) {
+      // The rules speak of days, and nothing waits for longer than linger.
+      nowMillis = processingTimeService.getCurrentProcessingTime();
+      if (builder.sourceSamples() == 0) {
+        firstAppendedMillis = nowMillis;
+        flushAfterLinger();
+      }
+    }
+    waiting[waitingCount++] = element.getValue();
+    long next = builder.sourceSamples() + waitingCount + 1;
+    if (waitingCount == CHUNK || next * amplification.copies() > limits.samples()) {
+      amplifyWaiting();
+    }
+  }
+
+  private void amplifyWaiting() {
+    Sample[] samples = waiting;
+    int count = waitingCount;
+    // A young array: storing references into an old one costs the collector's barrier each time.
+    waiting = new Sample[CHUNK];
+    waitingCount = 0;
+    templates.touch(samples, count);
+    for (int i = 0; i < count; i++) {
+      amplify(samples[i]);
+    }
+  }
+
+  private void amplify(Sample sample) {
+    String reason = rules.refuse(sample, nowMillis);
+    if (reason != null) {
+      refuse(sample, reason);
+      return;
+    }
+    SeriesTemplate template = templates.get(sample.labels());
+    if (template instanceof RefusedSeries series) {
+      refuse(sample, series.reason());
+      return;
+    }
+    long fitting = limits.fitting(template.maxSampleBytes());
+    long copies = amplification.copies();
+    if (copies > fitting) {
+      emitInSlices(sample, template, fitting);
+      return;
+    }
+    if (builder.sourceSamples() > 0
+        && builder.maxRawBytes() + copies * template.maxSampleBytes() > limits.bytes()) {
+      emitBatch();
+    }
+    builder.append(template, sample.timestampMillis(), sample.value());
+    if ((builder.sourceSamples() + 1) * copies > limits.samples()) {
+      emitBatch();
+    } else if (builder.sourceSamples() == 1) {
+      firstAppendedMillis = nowMillis;
+      flushAfterLinger();
+    }
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) {
+    flush();
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    totals.snapshot();
+  }
+
+  @Override
+  public void finish() throws Exception {
+    flush();
+    super.finish();
+  }
+
+  private void flush() {
+    amplifyWaiting();
+    emitBatch();
+  }
+
+  private void emitBatch() {
+    if (builder.sourceSamples() > 0) {
+      emit(builder.encode(all));
+      builder.clear();
+    }
+  }
+
+  /**
+   * One timer at a time; it finds a younger batch than the one it was set for where that one was
+   * full before.
+   */
+  private void flushAfterLinger() {
+    if (lingerTimerSet) {
+      return;
+    }
+    lingerTimerSet = true;
+    processingTimeService.registerTimer(
+        firstAppendedMillis + lingerMillis,
+        now -> {
+          lingerTimerSet = false;
+          if (builder.sourceSamples() + waitingCount == 0) {
+            return;
+          }
+          if (processingTimeService.getCurrentProcessingTime()
+              >= firstAppendedMillis + lingerMillis) {
+            flush();
+          } else {
+            flushAfterLinger();
+          }
+        });
+  }
+
+  private void emitInSlices(Sample sample, SeriesTemplate template, long most) {
+    emitBatch();
+    builder.append(template, sample.timestampMillis(), sample.value());
+    for (Slice slice : BatchLimits.cut(amplification, most)) {
+      emit(builder.encode(slice));
+    }
+    builder.clear();
+  }
+
+  private void emit(Payload payload) {
+    totals.add(AMPLIFIED, payload.samples());
+    samplesAmplified.inc(payload.samples());
+    batches.inc();
+    output.collect(out.replace(payload));
+  }
+
+  private void refuse(Sample sample, String reason) {
+    totals.add(REFUSED, 1);
+    refused
+        .computeIfAbsent(reason, r -> group.addGroup("reason", r).counter("records_rejected_total"))
+        .inc();
+    String value = Double.toString(sample.value());
+    var letter =
+        new DeadLetter(
+            sample.labels().toString(),
+            -1,
+            sample.timestampMillis(),
+            reason,
+            "value=" + value,
+            value.getBytes(StandardCharsets.UTF_8),
+            processingTimeService.getCurrentProcessingTime());
+    output.collect(deadLetters, new StreamRecord<>(letter));
+  }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.job.amplify;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.observe.Instrument;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import java.io.Serializable;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.CoordinatedOperatorFactory;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.StreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.util.OutputTag;
+
+/** Makes the amplifiers of a job from its configuration. */
+public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
+    implements OneInputStreamOperatorFactory<Sample, Payload>, CoordinatedOperatorFactory<Payload> {
+  private final Settings settings;
+
+  public AmplifierFactory(
+      JobConfig config, Amplification amplification, OutputTag<DeadLetter> deadLetters) {
+    settings =
+        new Settings(
+            amplification,
+            config.target(),
+            config.limits(),
+            new BatchLimits(config.write().batchSamples(), config.write().batchBytes()),
+            config.write().linger().toMillis(),
+            config.amplify().maxCachedSeries(),
+            deadLetters);
+  }
+
+  /** What an amplifier needs of the configuration. */
+  record Settings(
+      Amplification amplification,
+      TargetConfig target,
+      JobConfig.Limits sampleLimits,
+      BatchLimits limits,
+      long lingerMillis,
+      int maxCachedSeries,
+      OutputTag<DeadLetter> deadLetters)
+      implements Serializable {}
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public <T extends StreamOperator<Payload>> T createStreamOperator(
+      StreamOperatorParameters<Payload> parameters) {
+    ClassLoader loader = parameters.getContainingTask().getUserCodeClassLoader();
+    var format =
+        Tsdb.byType(settings.target().type(), loader)
+            .format(settings.target(), settings.amplification());
+    return (T) new Amplifier(parameters, settings, format);
+  }
+
+  @Override
+  public OperatorCoordinator.Provider getCoordinatorProvider(String name, OperatorID operatorId) {
+    return new Instrument.Provider(operatorId);
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
+    return Amplifier.class;
+  }
+}

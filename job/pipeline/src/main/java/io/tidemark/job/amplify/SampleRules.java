@@ -1,0 +1,96 @@
+package io.tidemark.job.amplify;
+
+import io.tidemark.job.config.JobConfig.Limits;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.LabelCursor;
+import io.tidemark.sink.Labels;
+import io.tidemark.sink.TargetConfig;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * What is refused before it is amplified, because a database would drop it and still answer
+ * "accepted". Each rule has a name, which is the reason in the dead letter and in the metric.
+ */
+final class SampleRules {
+  static final String NOT_A_NUMBER = "not-a-number";
+  static final String TIMESTAMP_NOT_POSITIVE = "timestamp-not-positive";
+  static final String TIMESTAMP_IN_FUTURE = "timestamp-in-future";
+  static final String TIMESTAMP_BEFORE_RETENTION = "timestamp-before-retention";
+  static final String TOO_MANY_LABELS = "too-many-labels";
+  static final String LABEL_NAME_TOO_LONG = "label-name-too-long";
+  static final String LABEL_VALUE_TOO_LONG = "label-value-too-long";
+
+  /** Prometheus' stale marker: a NaN that means something, so it passes. */
+  private static final long STALE_MARKER = 0x7ff0000000000002L;
+
+  private final Limits limits;
+  private final Map<String, String> extraLabels;
+  private final String instanceLabel;
+  private final int longestSuffix;
+  private final long futureMillis;
+  private final long retentionMillis;
+  private final long lastOffsetMillis;
+
+  SampleRules(Limits limits, TargetConfig target, Amplification amplification) {
+    this.limits = limits;
+    this.extraLabels = target.extraLabels();
+    this.instanceLabel = amplification.instanceLabel();
+    this.longestSuffix = Amplification.suffix(amplification.n() - 1).length();
+    this.futureMillis = limits.future().toMillis();
+    this.retentionMillis = limits.retention().toMillis();
+    this.lastOffsetMillis = amplification.offsetMillis(amplification.m() - 1);
+  }
+
+  /**
+   * The reason to refuse the sample and all its copies, or null. Per source sample; does not
+   * allocate.
+   */
+  String refuse(Sample sample, long nowMillis) {
+    double value = sample.value();
+    if (value != value && Double.doubleToRawLongBits(value) != STALE_MARKER) {
+      return NOT_A_NUMBER;
+    }
+    long timestamp = sample.timestampMillis();
+    if (timestamp <= 0) {
+      return TIMESTAMP_NOT_POSITIVE;
+    }
+    if (timestamp > nowMillis + futureMillis - lastOffsetMillis) {
+      return TIMESTAMP_IN_FUTURE;
+    }
+    if (retentionMillis > 0 && timestamp < nowMillis - retentionMillis) {
+      return TIMESTAMP_BEFORE_RETENTION;
+    }
+    return null;
+  }
+
+  /** The reason to refuse the series as it will be written, or null. Once per template. */
+  String refuse(Labels labels) {
+    int count = extraLabels.size();
+    boolean hasInstance = extraLabels.containsKey(instanceLabel);
+    for (LabelCursor label = labels.cursor(); label.next(); ) {
+      if (label.nameLength() > limits.labelNameBytes()) {
+        return LABEL_NAME_TOO_LONG;
+      }
+      String name = label.name();
+      boolean instance = name.equals(instanceLabel);
+      hasInstance |= instance;
+      if (label.valueLength() + (instance ? longestSuffix : 0) > limits.labelValueBytes()) {
+        return LABEL_VALUE_TOO_LONG;
+      }
+      if (!extraLabels.containsKey(name)) {
+        count++;
+      }
+    }
+    if (!hasInstance && longestSuffix > 0) {
+      count++;
+    }
+    for (Map.Entry<String, String> extra : extraLabels.entrySet()) {
+      if (extra.getValue().getBytes(StandardCharsets.UTF_8).length > limits.labelValueBytes()) {
+        return LABEL_VALUE_TOO_LONG;
+      }
+    }
+    return count > limits.labels() ? TOO_MANY_LABELS : null;
+  }
+}

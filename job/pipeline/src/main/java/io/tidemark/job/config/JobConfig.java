@@ -1,0 +1,273 @@
+package io.tidemark.job.config;
+
+import io.tidemark.parse.Format;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.ValueMode;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The whole configuration of a job. Defaults stand in one place, {@code defaults.yaml}; sizes are
+ * bytes. Serializable and free of secrets: it travels inside the job graph.
+ *
+ * @param flink options of Flink's for this job, which win over ours
+ */
+public record JobConfig(
+    Source source,
+    Amplify amplify,
+    TargetConfig target,
+    Limits limits,
+    Write write,
+    DeadLetter deadLetter,
+    int parallelism,
+    Checkpoint checkpoint,
+    Metrics metrics,
+    Map<String, String> flink)
+    implements Serializable {
+
+  public JobConfig withSource(Source source) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
+  public JobConfig withTarget(TargetConfig target) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
+  public JobConfig withAmplify(Amplify amplify) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
+  public JobConfig withWrite(Write write) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
+  public JobConfig withParallelism(int parallelism) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
+  public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)
+      implements Serializable {
+    public Source withDatagen(Datagen datagen) {
+      return new Source(type, datagen, kafka, file);
+    }
+
+    public Source withKafka(Kafka kafka) {
+      return new Source(type, datagen, kafka, file);
+    }
+  }
+
+  public enum SourceType {
+    DATAGEN,
+    KAFKA,
+    FILE
+  }
+
+  /**
+   * @param series for shape devops: series alive at a time, ten to a host
+   * @param start ISO-8601 instant of the first tick, or "" for now at the full minute
+   * @param samples source samples until the end, 0 for no end
+   * @param rate source samples per second over the whole job, 0 for as fast as possible
+   * @param churn share of the series that is replaced by new ones per interval, 0 to 1
+   */
+  public record Datagen(
+      Shape shape,
+      int series,
+      Duration interval,
+      String start,
+      long samples,
+      long rate,
+      double churn,
+      long seed,
+      Grid grid)
+      implements Serializable {
+    public Datagen withStart(String start) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    public Datagen withSamples(long samples) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    public Datagen withInterval(Duration interval) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    public Datagen withRate(long rate) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
+    /** Series alive at a time, of whichever shape. */
+    public long seriesAlive() {
+      return shape == Shape.GRID ? grid.series() : series;
+    }
+  }
+
+  public enum Shape {
+    DEVOPS,
+    GRID
+  }
+
+  /** metrics × tagKeys × tagValues series, each with one tag. */
+  public record Grid(int metrics, int tagKeys, int tagValues) implements Serializable {
+    public long series() {
+      return (long) metrics * tagKeys * tagValues;
+    }
+  }
+
+  /**
+   * @param start earliest | latest | committed | an ISO-8601 instant
+   * @param stop none | latest (as of the start) | an ISO-8601 instant | offsets, see {@link
+   *     OffsetsText}
+   */
+  public record Kafka(
+      String bootstrapServers,
+      List<String> topics,
+      String groupId,
+      String start,
+      String stop,
+      Format format,
+      Map<String, String> properties)
+      implements Serializable {
+    public Kafka withStop(String stop) {
+      return new Kafka(bootstrapServers, topics, groupId, start, stop, format, properties);
+    }
+  }
+
+  /** A file, or a folder of files, that Flink can read. */
+  public record FileInput(String path, Format format) implements Serializable {}
+
+  public record Amplify(
+      int m,
+      int n,
+      Duration interval,
+      String instanceLabel,
+      ValueMode value,
+      Layout layout,
+      int maxCachedSeries)
+      implements Serializable {
+    public Amplify withM(int m) {
+      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries);
+    }
+
+    public Amplify withInterval(Duration interval) {
+      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries);
+    }
+
+    public Amplification amplification() {
+      return new Amplification(m, n, interval.toMillis(), instanceLabel, value, layout);
+    }
+  }
+
+  /**
+   * What is refused before it is amplified, because the database would drop it without saying so.
+   *
+   * @param labels most labels of a series, extra and instance labels included
+   * @param future how far ahead of now a timestamp may lie
+   * @param retention how far back a timestamp may lie, 0 for no bound
+   */
+  public record Limits(
+      int labels, int labelNameBytes, int labelValueBytes, Duration future, Duration retention)
+      implements Serializable {}
+
+  public record Write(
+      int batchSamples,
+      long batchBytes,
+      Duration linger,
+      int inFlight,
+      Duration timeout,
+      Retry retry,
+      OnRejected onRejected)
+      implements Serializable {
+    public Write withInFlight(int inFlight) {
+      return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
+    }
+
+    public Write withBatchSamples(int batchSamples) {
+      return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
+    }
+
+    public Write withRetry(Retry retry) {
+      return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
+    }
+  }
+
+  public record Retry(Duration initial, Duration max, Duration deadline) implements Serializable {}
+
+  public enum OnRejected {
+    DEAD_LETTER,
+    FAIL
+  }
+
+  /**
+   * A local folder or any file system Flink knows ({@code file}), or a topic of {@code
+   * source.kafka}'s brokers.
+   */
+  public record DeadLetter(DeadLetterType type, String path, String bootstrapServers, String topic)
+      implements Serializable {}
+
+  public enum DeadLetterType {
+    FILE,
+    KAFKA
+  }
+
+  /**
+   * @param dir "" keeps checkpoints in the JobManager's memory
+   */
+  public record Checkpoint(Duration interval, String dir) implements Serializable {}
+
+  public record Metrics(int prometheusPort) implements Serializable {}
+}

@@ -1,0 +1,169 @@
+package io.tidemark.job.datagen;
+
+import io.tidemark.job.config.JobConfig.Datagen;
+import io.tidemark.job.split.FinishLine;
+import io.tidemark.parse.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.core.io.InputStatus;
+
+/**
+ * Emits its shards in step: all their series of one tick, then those of the next. A call emits up
+ * to {@value #CHUNK} samples, which takes well under a millisecond: long enough to cost nothing,
+ * short enough not to delay a checkpoint.
+ *
+ * <p>With a bound on the samples of the job, sample {@code p = tick · series + slot} is emitted if
+ * {@code p} is below it: the same set whoever emits it.
+ */
+final class DatagenReader implements SourceReader<Sample, DatagenShard> {
+  private static final int CHUNK = 256;
+
+  private final SourceReaderContext context;
+  private final SampleGenerator generator;
+  private final Datagen config;
+  private final long slots;
+  private final LongSupplier nanoClock;
+  private final List<ShardCursor> cursors = new ArrayList<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            var thread = new Thread(task, "tidemark-datagen-pace");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private Pace pace;
+  private int current;
+  private long tick;
+  private boolean started;
+  private boolean ended;
+  private CompletableFuture<Void> available = new CompletableFuture<>();
+
+  DatagenReader(SourceReaderContext context, Datagen config, LongSupplier nanoClock) {
+    this.context = context;
+    this.config = config;
+    this.nanoClock = nanoClock;
+    generator = new SampleGenerator(config);
+    slots = generator.shape().slots();
+  }
+
+  @Override
+  public void start() {
+    started = true;
+    reportFinished();
+  }
+
+  @Override
+  public void addSplits(List<DatagenShard> shards) {
+    for (DatagenShard shard : shards) {
+      cursors.add(new ShardCursor(shard, generator.shape()));
+    }
+    long mine = cursors.stream().mapToLong(ShardCursor::slots).sum();
+    pace = new Pace(config.rate() * (double) mine / slots, nanoClock.getAsLong());
+    current = cursors.size();
+    reportFinished();
+    available.complete(null);
+  }
+
+  @Override
+  public InputStatus pollNext(ReaderOutput<Sample> output) {
+    if (ended) {
+      return InputStatus.END_OF_INPUT;
+    }
+    ShardCursor cursor = nextInStep();
+    if (cursor == null) {
+      available = new CompletableFuture<>();
+      return InputStatus.NOTHING_AVAILABLE;
+    }
+    int count = pace.take(CHUNK, nanoClock.getAsLong());
+    if (count == 0) {
+      var due = new CompletableFuture<Void>();
+      available = due;
+      timer.schedule(() -> due.complete(null), pace.nanosToNextStep(), TimeUnit.NANOSECONDS);
+      return InputStatus.NOTHING_AVAILABLE;
+    }
+    pace.giveBack(count - emit(cursor, count, output));
+    return InputStatus.MORE_AVAILABLE;
+  }
+
+  /** Emits from one shard after the other; fewer than {@code count} only where all have ended. */
+  private int emit(ShardCursor first, int count, ReaderOutput<Sample> output) {
+    int emitted = 0;
+    for (ShardCursor cursor = first; cursor != null && emitted < count; cursor = nextInStep()) {
+      while (emitted < count && cursor.tick() == tick && !isFinished(cursor)) {
+        output.collect(generator.sample(cursor.startMillis(), tick, cursor.slot()));
+        cursor.advance();
+        emitted++;
+      }
+      if (isFinished(cursor)) {
+        reportFinished();
+      }
+    }
+    return emitted;
+  }
+
+  /** A shard with samples left in the tick that is being emitted, or null if there are no more. */
+  private ShardCursor nextInStep() {
+    while (true) {
+      for (; current < cursors.size(); current++) {
+        ShardCursor cursor = cursors.get(current);
+        if (cursor.tick() == tick && !isFinished(cursor)) {
+          return cursor;
+        }
+      }
+      long next = Long.MAX_VALUE;
+      for (ShardCursor cursor : cursors) {
+        if (!isFinished(cursor)) {
+          next = Math.min(next, cursor.tick());
+        }
+      }
+      if (next == Long.MAX_VALUE) {
+        return null;
+      }
+      tick = next;
+      current = 0;
+    }
+  }
+
+  private boolean isFinished(ShardCursor cursor) {
+    return cursor.slots() == 0
+        || config.samples() > 0 && cursor.tick() * slots + cursor.slot() >= config.samples();
+  }
+
+  private void reportFinished() {
+    if (started && config.samples() > 0) {
+      int finished = (int) cursors.stream().filter(this::isFinished).count();
+      context.sendSourceEventToCoordinator(new FinishLine.Finished(finished));
+    }
+  }
+
+  /** Comes when all samples of all readers are out. */
+  @Override
+  public void notifyNoMoreSplits() {
+    ended = true;
+    available.complete(null);
+  }
+
+  @Override
+  public List<DatagenShard> snapshotState(long checkpointId) {
+    return cursors.stream().map(ShardCursor::toShard).toList();
+  }
+
+  @Override
+  public CompletableFuture<Void> isAvailable() {
+    return available;
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

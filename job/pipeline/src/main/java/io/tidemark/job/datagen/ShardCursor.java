@@ -1,0 +1,54 @@
+package io.tidemark.job.datagen;
+
+/** A {@link DatagenShard} while a reader emits it. */
+public final class ShardCursor {
+  private final DatagenShard shard;
+  private final int firstSlot;
+  private final int endSlot;
+  private long tick;
+  private int slot;
+
+  public ShardCursor(DatagenShard shard, SeriesShape shape) {
+    this.shard = shard;
+    int perUnit = shape.slotsPerUnit();
+    int units = shape.units();
+    firstSlot = perUnit * DatagenShard.firstUnit(shard.shard(), units);
+    endSlot = perUnit * DatagenShard.firstUnit(shard.shard() + 1, units);
+    tick = shard.tick();
+    slot = firstSlot + shard.index();
+    passEnd();
+  }
+
+  long startMillis() {
+    return shard.startMillis();
+  }
+
+  public long tick() {
+    return tick;
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  public int slots() {
+    return endSlot - firstSlot;
+  }
+
+  void advance() {
+    slot++;
+    passEnd();
+  }
+
+  /** Also right for a shard that a former run left with more series in it. */
+  private void passEnd() {
+    if (slot >= endSlot) {
+      slot = firstSlot;
+      tick++;
+    }
+  }
+
+  DatagenShard toShard() {
+    return new DatagenShard(shard.shard(), shard.startMillis(), tick, slot - firstSlot);
+  }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.job.deadletter;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.kafka.KafkaProperties;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.flink.api.common.serialization.SerializationSchema;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.util.OutputTag;
+import org.apache.kafka.clients.CommonClientConfigs;
+
+/** Where dead letters go. */
+public final class DeadLetters {
+  /** The side output of every operator that can find one. */
+  public static final OutputTag<DeadLetter> TAG =
+      new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
+
+  private DeadLetters() {}
+
+  /** At least once; a checkpoint waits until its letters are written. */
+  public static Sink<DeadLetter> sink(JobConfig job) {
+    JobConfig.DeadLetter config = job.deadLetter();
+    return switch (config.type()) {
+      case FILE -> new DeadLetterFiles(folder(config.path()));
+      case KAFKA -> topic(config, job.source().kafka());
+    };
+  }
+
+  private static Sink<DeadLetter> topic(JobConfig.DeadLetter config, JobConfig.Kafka source) {
+    var client = new Properties();
+    if (config.bootstrapServers().isEmpty()) {
+      client.putAll(KafkaProperties.connection(source, System.getenv()));
+    } else {
+      client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
+    }
+    return KafkaSink.<DeadLetter>builder()
+        .setKafkaProducerConfig(client)
+        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+        .setRecordSerializer(
+            KafkaRecordSerializationSchema.<DeadLetter>builder()
+                .setTopic(config.topic())
+                .setValueSerializationSchema(new Json())
+                .build())
+        .build();
+  }
+
+  /** A path without a scheme is local, and means the folder the job was submitted from. */
+  private static URI folder(String path) {
+    URI uri = URI.create(path.replace(" ", "%20"));
+    return uri.getScheme() != null ? uri : Path.of(path).toAbsolutePath().toUri();
+  }
+
+  /** A class and not a lambda, because the Kafka sink reflects on its type. */
+  private static final class Json implements SerializationSchema<DeadLetter> {
+    @Override
+    public byte[] serialize(DeadLetter letter) {
+      return DeadLetterJson.encode(letter);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.job.file;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig.FileInput;
+import io.tidemark.job.split.EndTogether;
+import io.tidemark.job.split.SourceRecord;
+import io.tidemark.parse.Format;
+import io.tidemark.parse.InfluxParser;
+import java.nio.file.Files;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.connector.file.src.FileSource;
+import org.apache.flink.core.fs.Path;
+
+/** The lines of a file, or of all files in a folder, on any file system that Flink knows. */
+public final class FileRecords {
+  public static final int MAX_LINE_BYTES = InfluxParser.MAX_LINE_BYTES;
+
+  private FileRecords() {}
+
+  /**
+   * @throws ConfigException if a local file can't be read, or lines can't hold the format
+   */
+  public static Source<SourceRecord, ?, ?> source(FileInput config) {
+    if (config.format() == Format.REMOTE_WRITE) {
+      throw new ConfigException(
+          "source.file.format=remote-write is binary, and a file is read line by line; use influx");
+    }
+    Path path = new Path(config.path());
+    String scheme = path.toUri().getScheme();
+    if (scheme == null || scheme.equals("file")) {
+      java.nio.file.Path local = java.nio.file.Path.of(path.getPath()).toAbsolutePath();
+      if (!Files.isReadable(local)) {
+        throw new ConfigException(
+            "source.file.path=%s %s; name a file or folder"
+                .formatted(
+                    config.path(), Files.exists(local) ? "can't be read" : "does not exist"));
+      }
+      path = new Path(local.toUri());
+    }
+    return new EndTogether<>(
+        FileSource.forBulkFileFormat(new FileLines(MAX_LINE_BYTES), path).build());
+  }
+}

@@ -1,0 +1,215 @@
+package io.tidemark.job.kafka;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.config.OffsetsText;
+import io.tidemark.job.config.OffsetsText.Partition;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * What a topic holds, and where a run stops in each partition: asked for once, when the job is put
+ * together, so that every attempt of the run and every subtask has the same ends.
+ */
+public final class KafkaRange {
+  private static final int TIMEOUT_SECONDS = 10;
+
+  private KafkaRange() {}
+
+  /**
+   * The first offset of each partition that is not read any more; empty for no end. With {@code
+   * isolation.level=read_committed} that is never beyond a transaction that is still open.
+   *
+   * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
+   */
+  static Map<TopicPartition, Long> ends(Kafka config, KafkaProperties properties, Instant now) {
+    if (OffsetsText.isOffsets(config.stop())) {
+      return named(config.stop());
+    }
+    return ask(
+        config,
+        properties,
+        (admin, partitions) ->
+            switch (config.stop()) {
+              case "none" -> Map.of();
+              case "latest" -> latest(admin, partitions, properties);
+              default -> at(admin, partitions, properties, stop(config, now));
+            });
+  }
+
+  /**
+   * What each partition holds now.
+   *
+   * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
+   */
+  public static SortedMap<Partition, Held> held(Kafka config, Map<String, String> environment) {
+    var properties = new KafkaProperties(config, environment);
+    return ask(
+        config,
+        properties,
+        (admin, partitions) -> {
+          var latest = latest(admin, partitions, properties);
+          var held = new TreeMap<Partition, Held>();
+          offsets(admin, partitions, OffsetSpec.earliest(), properties)
+              .forEach(
+                  (partition, earliest) ->
+                      held.put(
+                          new Partition(partition.topic(), partition.partition()),
+                          new Held(earliest, latest.get(partition))));
+          return held;
+        });
+  }
+
+  /**
+   * @param earliest offset that is still there
+   * @param end the first that is not there yet
+   */
+  public record Held(long earliest, long end) {}
+
+  private interface Question<T> {
+    T ask(Admin admin, List<TopicPartition> partitions)
+        throws ExecutionException, InterruptedException, TimeoutException;
+  }
+
+  private static <T> T ask(Kafka config, KafkaProperties properties, Question<T> question) {
+    var adminProperties = new Properties();
+    adminProperties.putAll(properties.properties());
+    String timeoutMillis = Long.toString(TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
+    adminProperties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
+    adminProperties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
+    try (Admin admin = Admin.create(adminProperties)) {
+      return question.ask(admin, partitions(admin, config.topics()));
+    } catch (TimeoutException e) {
+      throw unreachable(config, e);
+    } catch (ExecutionException e) {
+      throw refused(config, properties, e.getCause());
+    } catch (KafkaException e) {
+      throw refused(config, properties, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ConfigException("interrupted while asking Kafka for the ends of the topics", e);
+    }
+  }
+
+  private static Map<TopicPartition, Long> named(String offsets) {
+    var ends = new HashMap<TopicPartition, Long>();
+    OffsetsText.parse(offsets)
+        .forEach(
+            (partition, end) ->
+                ends.put(new TopicPartition(partition.topic(), partition.partition()), end));
+    return ends;
+  }
+
+  private static List<TopicPartition> partitions(Admin admin, List<String> topics)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    return admin
+        .describeTopics(topics)
+        .allTopicNames()
+        .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .values()
+        .stream()
+        .flatMap(
+            topic ->
+                topic.partitions().stream()
+                    .map(partition -> new TopicPartition(topic.name(), partition.partition())))
+        .toList();
+  }
+
+  private static Map<TopicPartition, Long> latest(
+      Admin admin, List<TopicPartition> partitions, KafkaProperties properties)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    return offsets(admin, partitions, OffsetSpec.latest(), properties);
+  }
+
+  /** The first record at or after the instant; the end of a partition that has none. */
+  private static Map<TopicPartition, Long> at(
+      Admin admin, List<TopicPartition> partitions, KafkaProperties properties, Instant stop)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Map<TopicPartition, Long> ends = latest(admin, partitions, properties);
+    offsets(admin, partitions, OffsetSpec.forTimestamp(stop.toEpochMilli()), properties)
+        .forEach((partition, offset) -> ends.merge(partition, offset, KafkaRange::earlier));
+    return ends;
+  }
+
+  private static long earlier(long end, long firstAtInstant) {
+    return firstAtInstant < 0 ? end : Math.min(end, firstAtInstant);
+  }
+
+  private static Map<TopicPartition, Long> offsets(
+      Admin admin, List<TopicPartition> partitions, OffsetSpec spec, KafkaProperties properties)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    boolean committedOnly =
+        "read_committed".equals(properties.properties().get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
+    var isolation = committedOnly ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
+    Map<TopicPartition, ListOffsetsResultInfo> found =
+        admin
+            .listOffsets(
+                partitions.stream().collect(Collectors.toMap(partition -> partition, p -> spec)),
+                new ListOffsetsOptions(isolation))
+            .all()
+            .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    var offsets = new HashMap<TopicPartition, Long>();
+    found.forEach((partition, info) -> offsets.put(partition, info.offset()));
+    return offsets;
+  }
+
+  private static Instant stop(Kafka config, Instant now) {
+    try {
+      Instant stop = Instant.parse(config.stop());
+      if (!stop.isAfter(now)) {
+        return stop;
+      }
+    } catch (DateTimeException e) {
+      throw new ConfigException(
+          "source.kafka.stop=%s; use none, latest, an instant such as 2026-01-31T00:00:00Z or offsets such as metrics:0=1200"
+              .formatted(config.stop()));
+    }
+    throw new ConfigException(
+        "source.kafka.stop=%s lies in the future; use none with a duration"
+            .formatted(config.stop()));
+  }
+
+  private static ConfigException unreachable(Kafka config, Exception cause) {
+    return new ConfigException(
+        "no answer from Kafka within %d s [source.kafka.bootstrap-servers=%s]; check that it runs there"
+            .formatted(TIMEOUT_SECONDS, config.bootstrapServers()),
+        cause);
+  }
+
+  /** Without the cause: a client's own text may quote a secret property. */
+  private static ConfigException refused(
+      Kafka config, KafkaProperties properties, Throwable cause) {
+    if (cause instanceof org.apache.kafka.common.errors.TimeoutException timeout) {
+      return unreachable(config, timeout);
+    }
+    if (cause instanceof UnknownTopicOrPartitionException) {
+      return new ConfigException(
+          "Kafka has not all of source.kafka.topics=%s [source.kafka.bootstrap-servers=%s]; create the topic or correct its name"
+              .formatted(config.topics(), config.bootstrapServers()));
+    }
+    String reason = cause.getCause() == null ? cause.getMessage() : cause.getCause().getMessage();
+    return new ConfigException(
+        "Kafka can't be used [source.kafka.bootstrap-servers=%s]: %s"
+            .formatted(config.bootstrapServers(), properties.redact(String.valueOf(reason))));
+  }
+}

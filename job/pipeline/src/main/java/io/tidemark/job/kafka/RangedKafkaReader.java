@@ -1,0 +1,139 @@
+package io.tidemark.job.kafka;
+
+import io.tidemark.job.split.FinishLine;
+import io.tidemark.job.split.SourceRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+import org.apache.flink.connector.base.source.reader.synchronization.FutureCompletingBlockingQueue;
+import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
+import org.apache.flink.connector.kafka.source.reader.KafkaRecordEmitter;
+import org.apache.flink.connector.kafka.source.reader.KafkaSourceReader;
+import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitState;
+import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.util.ExceptionUtils;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Reads each partition to the end that this run has for it. The connector's own stopping offset
+ * does that by the consumer's position and not by the records seen, so a tail of transaction
+ * markers is an end like any other; what is added here:
+ *
+ * <ul>
+ *   <li>the stopping offset of every split, restored ones too, is replaced by this run's;
+ *   <li>a partition at its end stays in the state with its position, so that a later run with a
+ *       later end reads on from there: run 1 reads {@code [0, 100)}, its savepoint holds 100, run 2
+ *       reads {@code [100, 250)};
+ *   <li>the enumerator is told how many partitions are at their end;
+ *   <li>an offset that is gone ends the job: each restart would find it gone again.
+ * </ul>
+ */
+@SuppressWarnings("try") // the connector's close() throws Exception
+final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
+  private final Map<TopicPartition, Long> ends;
+  private final Map<TopicPartition, KafkaPartitionSplit> atEnd = new HashMap<>();
+  private boolean started;
+
+  RangedKafkaReader(
+      FutureCompletingBlockingQueue<RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>>> queue,
+      KafkaSourceFetcherManager fetchers,
+      Configuration options,
+      SourceReaderContext context,
+      KafkaSourceReaderMetrics metrics,
+      Map<TopicPartition, Long> ends) {
+    super(
+        queue,
+        fetchers,
+        new KafkaRecordEmitter<>(new KafkaRecords.Schema()),
+        options,
+        context,
+        metrics);
+    this.ends = ends;
+  }
+
+  @Override
+  public void start() {
+    super.start();
+    started = true;
+    reportAtEnd();
+  }
+
+  @Override
+  public void addSplits(List<KafkaPartitionSplit> splits) {
+    var toRead = new ArrayList<KafkaPartitionSplit>();
+    for (KafkaPartitionSplit split : splits) {
+      TopicPartition partition = split.getTopicPartition();
+      long position = split.getStartingOffset();
+      if (ends.isEmpty()) {
+        toRead.add(new KafkaPartitionSplit(partition, position));
+      } else if (position >= end(partition)) {
+        atEnd.put(partition, new KafkaPartitionSplit(partition, position));
+      } else {
+        toRead.add(new KafkaPartitionSplit(partition, position, end(partition)));
+      }
+    }
+    if (!toRead.isEmpty()) {
+      super.addSplits(toRead);
+    }
+    reportAtEnd();
+  }
+
+  @Override
+  protected void onSplitFinished(Map<String, KafkaPartitionSplitState> finished) {
+    super.onSplitFinished(finished);
+    for (KafkaPartitionSplitState split : finished.values()) {
+      TopicPartition partition = split.getTopicPartition();
+      long position = split.getCurrentOffset();
+      // A partition without a record still has "earliest" for its position, and keeps it.
+      long next = position < 0 ? position : Math.max(position, end(partition));
+      atEnd.put(partition, new KafkaPartitionSplit(partition, next));
+    }
+    reportAtEnd();
+  }
+
+  /** Nothing is read of a partition that was added after the ends were asked for. */
+  private long end(TopicPartition partition) {
+    return ends.getOrDefault(partition, 0L);
+  }
+
+  private void reportAtEnd() {
+    if (started && !ends.isEmpty()) {
+      int count = (int) atEnd.keySet().stream().filter(ends::containsKey).count();
+      context.sendSourceEventToCoordinator(new FinishLine.Finished(count));
+    }
+  }
+
+  @Override
+  public List<KafkaPartitionSplit> snapshotState(long checkpointId) {
+    var splits = new ArrayList<>(super.snapshotState(checkpointId));
+    splits.addAll(atEnd.values());
+    return splits;
+  }
+
+  @Override
+  public InputStatus pollNext(ReaderOutput<SourceRecord> output) throws Exception {
+    try {
+      return super.pollNext(output);
+    } catch (RuntimeException e) {
+      var gone = ExceptionUtils.findThrowable(e, InvalidOffsetException.class);
+      if (gone.isPresent()) {
+        throw new SuppressRestartsException(
+            new IllegalStateException(
+                "records were deleted from Kafka before they were read %s; start without a savepoint or from a newer one, and keep them longer (retention.ms)"
+                    .formatted(gone.get().partitions()),
+                e));
+      }
+      throw e;
+    }
+  }
+}

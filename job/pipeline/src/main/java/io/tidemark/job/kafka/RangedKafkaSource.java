@@ -1,0 +1,107 @@
+package io.tidemark.job.kafka;
+
+import io.tidemark.job.split.SourceRecord;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Supplier;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
+import org.apache.flink.connector.base.source.reader.synchronization.FutureCompletingBlockingQueue;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
+import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
+import org.apache.flink.connector.kafka.source.reader.KafkaPartitionSplitReader;
+import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Flink's Kafka source, with the ends of this run instead of those in the state it is restored
+ * from.
+ *
+ * <p>A bounded {@link KafkaSource} keeps the end of its first run in its splits, forgets a
+ * partition that has reached it, and never ends if restored without new partitions (FLINK-33466,
+ * FLINK-31006). So the source inside is an endless one, and {@link RangedKafkaReader} and {@link
+ * RangedKafkaEnumerator} see to the ends. The state is that of the source inside.
+ */
+final class RangedKafkaSource
+    implements Source<SourceRecord, KafkaPartitionSplit, KafkaSourceEnumState> {
+  private final KafkaSource<SourceRecord> endless;
+  private final Properties properties;
+  private final Map<TopicPartition, Long> ends;
+  private final boolean holds;
+
+  /**
+   * @param ends the first offset of each partition that is not read any more, empty for no end
+   * @param holds whether the source waits there instead of ending
+   */
+  RangedKafkaSource(
+      KafkaSource<SourceRecord> endless,
+      Properties properties,
+      Map<TopicPartition, Long> ends,
+      boolean holds) {
+    this.holds = holds;
+    this.endless = endless;
+    this.properties = properties;
+    this.ends = ends;
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return ends.isEmpty() || holds ? Boundedness.CONTINUOUS_UNBOUNDED : Boundedness.BOUNDED;
+  }
+
+  @Override
+  public SourceReader<SourceRecord, KafkaPartitionSplit> createReader(SourceReaderContext context) {
+    var queue =
+        new FutureCompletingBlockingQueue<RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>>>();
+    var metrics = new KafkaSourceReaderMetrics(context.metricGroup());
+    Supplier<SplitReader<ConsumerRecord<byte[], byte[]>, KafkaPartitionSplit>> splitReaders =
+        () -> new KafkaPartitionSplitReader(properties, context, metrics);
+    var options = new HashMap<String, String>();
+    properties.forEach((name, value) -> options.put((String) name, (String) value));
+    return new RangedKafkaReader(
+        queue,
+        new KafkaSourceFetcherManager(queue, splitReaders, finishedSplits -> {}),
+        Configuration.fromMap(options),
+        context,
+        metrics,
+        ends);
+  }
+
+  @Override
+  public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> createEnumerator(
+      SplitEnumeratorContext<KafkaPartitionSplit> context) {
+    return new RangedKafkaEnumerator(
+        endless.createEnumerator(context), context, ends.size(), holds);
+  }
+
+  @Override
+  public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
+      SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState state)
+      throws IOException {
+    return new RangedKafkaEnumerator(
+        endless.restoreEnumerator(context, state), context, ends.size(), holds);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<KafkaPartitionSplit> getSplitSerializer() {
+    return endless.getSplitSerializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<KafkaSourceEnumState> getEnumeratorCheckpointSerializer() {
+    return endless.getEnumeratorCheckpointSerializer();
+  }
+}

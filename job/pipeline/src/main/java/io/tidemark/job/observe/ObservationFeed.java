@@ -1,0 +1,142 @@
+package io.tidemark.job.observe;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.jobgraph.tasks.TaskOperatorEventGateway;
+import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
+import org.apache.flink.streaming.api.graph.StreamingJobGraphGenerator;
+import org.apache.flink.streaming.api.operators.collect.CollectCoordinationResponse;
+import org.apache.flink.util.SerializedValue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the {@link Instrument} what a subtask has counted, several times a second while someone
+ * watches and else once; the answer says how many batches this process may have in flight. A
+ * request and not an event of Flink's, because an event that gets lost fails the task. One thread
+ * of its own, for the task's may be waiting for the very permit that the answer grants.
+ */
+public final class ObservationFeed implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ObservationFeed.class);
+  private static final long SHORTEST_PERIOD_MILLIS = 100;
+
+  /** Keeps the JobManager at a hundred observations a second from each kind of task. */
+  private static final long PERIOD_MILLIS_PER_SUBTASK = 10;
+
+  /** Beside a database that fills the machine, each observation costs it a millisecond of CPU. */
+  private static final long PERIOD_MILLIS_UNWATCHED = 1_000;
+
+  private static final String WATCHED = "watched";
+
+  private static final OperatorID INSTRUMENT =
+      StreamingJobGraphGenerator.generateOperatorID(Instrument.UID);
+
+  private final TaskOperatorEventGateway gateway;
+  private final Supplier<Observation> reading;
+  private final IntConsumer bound;
+  private final ScheduledExecutorService thread;
+  private final long ticksUnwatched;
+  private long ticks;
+  private volatile boolean watched = true;
+
+  /**
+   * Begins to send.
+   *
+   * @param samples that the subtask has handled; read from another thread
+   * @param writing null for other tasks than a writer
+   * @param line to the database, null for other tasks than a writer
+   * @param bound takes the bound on batches in flight in this process whenever one is set
+   */
+  public ObservationFeed(
+      Environment task,
+      String name,
+      LongSupplier samples,
+      ThreadCpu cpu,
+      Supplier<Observation.Writing> writing,
+      TargetLine line,
+      IntConsumer bound) {
+    this.gateway = task.getOperatorCoordinatorEventGateway();
+    TaskInfo info = task.getTaskInfo();
+    String jobId = task.getJobID().toString();
+    this.reading =
+        () ->
+            new Observation(
+                name,
+                info.getIndexOfThisSubtask(),
+                info.getAttemptNumber(),
+                System.currentTimeMillis(),
+                samples.getAsLong(),
+                cpu.seconds(),
+                writing.get(),
+                ThisProcess.read(jobId, line));
+    this.bound = bound;
+    String threadName = "tidemark-observe-" + info.getTaskNameWithSubtasks();
+    this.thread =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread observer = new Thread(work, threadName);
+              observer.setDaemon(true);
+              return observer;
+            });
+    long periodMillis =
+        Math.max(
+            SHORTEST_PERIOD_MILLIS, PERIOD_MILLIS_PER_SUBTASK * info.getNumberOfParallelSubtasks());
+    ticksUnwatched = Math.max(1, PERIOD_MILLIS_UNWATCHED / periodMillis);
+    thread.scheduleAtFixedRate(this::send, 0, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void send() {
+    ticks++;
+    if (!watched && ticks % ticksUnwatched != 0) {
+      return;
+    }
+    try {
+      gateway
+          .sendRequestToCoordinator(INSTRUMENT, new SerializedValue<>(reading.get()))
+          .whenComplete(this::answered);
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("an observation was not sent", e);
+    }
+  }
+
+  private void answered(CoordinationResponse answer, Throwable lost) {
+    if (lost != null) {
+      LOG.debug("an observation was lost", lost);
+    } else {
+      watched = isWatched(answer);
+      bound(answer).ifPresent(bound);
+    }
+  }
+
+  /**
+   * A task manager answers with its own class loader, which does not know this job's classes; so
+   * both travel in one of Flink's.
+   */
+  static CoordinationResponse answer(OptionalInt bound, boolean watched) {
+    return new CollectCoordinationResponse(watched ? WATCHED : "", bound.orElse(0), List.of());
+  }
+
+  static boolean isWatched(CoordinationResponse answer) {
+    return ((CollectCoordinationResponse) answer).getVersion().equals(WATCHED);
+  }
+
+  private static OptionalInt bound(CoordinationResponse answer) {
+    long bound = ((CollectCoordinationResponse) answer).getLastCheckpointedOffset();
+    return bound > 0 ? OptionalInt.of((int) bound) : OptionalInt.empty();
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

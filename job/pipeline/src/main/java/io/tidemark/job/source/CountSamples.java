@@ -1,0 +1,30 @@
+package io.tidemark.job.source;
+
+import io.tidemark.parse.Sample;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+
+/** Stands where other sources parse: a generated sample is a record of its own. */
+final class CountSamples extends ProcessFunction<Sample, Sample> implements CheckpointedFunction {
+  private transient SourceMetrics metrics;
+
+  @Override
+  public void initializeState(FunctionInitializationContext state) throws Exception {
+    metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
+  }
+
+  @Override
+  public void snapshotState(FunctionSnapshotContext snapshot) throws Exception {
+    metrics.snapshot();
+  }
+
+  @Override
+  public void processElement(Sample sample, Context context, Collector<Sample> out) {
+    metrics.recordRead();
+    metrics.sampleRead();
+    out.collect(sample);
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.job.source;
+
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.split.SourceRecord;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.Sample;
+import io.tidemark.parse.SampleParser;
+import java.util.Arrays;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Records to samples, chained to the source. What can't be read goes to {@link DeadLetters#TAG}
+ * with where it came from, and the job runs on.
+ */
+public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
+    implements CheckpointedFunction, SampleParser.Output {
+  /** What a dead letter keeps of the bytes; more would not fit where dead letters go. */
+  public static final int MAX_ORIGINAL_BYTES = 1 << 19;
+
+  private static final int MAX_DETAIL_CHARS = 256;
+  private static final byte[] NO_BYTES = {};
+
+  private final SampleParser.Factory parsers;
+  private final int maxRecordBytes;
+
+  private transient SampleParser parser;
+  private transient SourceMetrics metrics;
+  private transient SourceRecord record;
+  private transient Context context;
+  private transient Collector<Sample> out;
+
+  /**
+   * @param maxRecordBytes a longer record is rejected unread
+   */
+  ParseFunction(SampleParser.Factory parsers, int maxRecordBytes) {
+    this.parsers = parsers;
+    this.maxRecordBytes = maxRecordBytes;
+  }
+
+  @Override
+  public void initializeState(FunctionInitializationContext state) throws Exception {
+    parser = parsers.create();
+    metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
+  }
+
+  @Override
+  public void snapshotState(FunctionSnapshotContext snapshot) throws Exception {
+    metrics.snapshot();
+  }
+
+  @Override
+  public void processElement(SourceRecord record, Context context, Collector<Sample> out) {
+    this.record = record;
+    this.context = context;
+    this.out = out;
+    metrics.recordRead();
+    byte[] value = record.value();
+    if (value == null) {
+      rejected(Rejection.TOMBSTONE, "a record without a value", NO_BYTES, 0, 0);
+    } else if (value.length > maxRecordBytes) {
+      rejected(
+          Rejection.TOO_LARGE,
+          "record over the bound [maxBytes=%d]".formatted(maxRecordBytes),
+          value,
+          0,
+          value.length);
+    } else {
+      parser.parse(value, record.timestampMillis(), this);
+    }
+  }
+
+  @Override
+  public void sample(Sample sample) {
+    metrics.sampleRead();
+    out.collect(sample);
+  }
+
+  @Override
+  public void rejected(Rejection why, String detail, byte[] bytes, int offset, int length) {
+    metrics.recordRejected(why);
+    int kept = Math.min(length, MAX_ORIGINAL_BYTES);
+    String bounded = detail.substring(0, Math.min(detail.length(), MAX_DETAIL_CHARS));
+    context.output(
+        DeadLetters.TAG,
+        new DeadLetter(
+            record.origin(),
+            record.partition(),
+            record.offset(),
+            why.reason(),
+            kept == length ? bounded : "%s; first %d bytes kept".formatted(bounded, kept),
+            Arrays.copyOfRange(bytes, offset, offset + kept),
+            context.timerService().currentProcessingTime()));
+  }
+}

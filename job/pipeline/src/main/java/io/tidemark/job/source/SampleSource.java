@@ -1,0 +1,83 @@
+package io.tidemark.job.source;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.datagen.DatagenSource;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.file.FileRecords;
+import io.tidemark.job.kafka.KafkaRecords;
+import io.tidemark.job.split.SourceRecord;
+import io.tidemark.parse.Format;
+import io.tidemark.parse.RemoteWriteParser;
+import io.tidemark.parse.Sample;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SideOutputDataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The beginning of the job: a source and, chained to it, what makes samples of its records.
+ * Operators {@code source} and {@code parse}, by name and uid.
+ */
+public final class SampleSource {
+  private SampleSource() {}
+
+  /**
+   * @param deadLetters what could not be read
+   */
+  public record Streams(DataStream<Sample> samples, DataStream<DeadLetter> deadLetters) {}
+
+  /**
+   * @throws ConfigException if the configured source can't be read from; Kafka is asked
+   */
+  public static Streams open(StreamExecutionEnvironment env, JobConfig config) {
+    JobConfig.Source source = config.source();
+    return switch (source.type()) {
+      case DATAGEN -> generated(env, source.datagen());
+      case KAFKA ->
+          parsed(
+              env,
+              KafkaRecords.source(source.kafka(), System.getenv()),
+              source.kafka().format(),
+              RemoteWriteParser.MAX_DECODED_BYTES);
+      case FILE ->
+          parsed(
+              env,
+              FileRecords.source(source.file()),
+              source.file().format(),
+              FileRecords.MAX_LINE_BYTES);
+    };
+  }
+
+  private static Streams generated(StreamExecutionEnvironment env, JobConfig.Datagen config) {
+    return streams(
+        read(env, new DatagenSource(config), SampleSerializer.TYPE)
+            .process(new CountSamples(), SampleSerializer.TYPE));
+  }
+
+  private static Streams parsed(
+      StreamExecutionEnvironment env,
+      Source<SourceRecord, ?, ?> source,
+      Format format,
+      int maxRecordBytes) {
+    return streams(
+        read(env, source, Types.POJO(SourceRecord.class))
+            .process(new ParseFunction(format.parsers(), maxRecordBytes), SampleSerializer.TYPE));
+  }
+
+  private static <T> SingleOutputStreamOperator<T> read(
+      StreamExecutionEnvironment env, Source<T, ?, ?> source, TypeInformation<T> type) {
+    return env.fromSource(source, WatermarkStrategy.noWatermarks(), "source", type).uid("source");
+  }
+
+  private static Streams streams(SingleOutputStreamOperator<Sample> parse) {
+    SideOutputDataStream<DeadLetter> deadLetters =
+        parse.name("parse").uid("parse").getSideOutput(DeadLetters.TAG);
+    return new Streams(parse, deadLetters);
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.job.source;
+
+import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.state.ExactTotals;
+import io.tidemark.parse.Rejection;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.state.OperatorStateStore;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * What was read and refused. Metrics of the running attempt, in the operator's group {@code
+ * tidemark}: {@code records_read_total}, {@code samples_read_total}, {@code
+ * reason.<reason>.records_rejected_total}. Exact over restarts, as accumulators: {@code
+ * recordsRead}, {@code samplesRead}, {@code recordsRejected}.
+ */
+final class SourceMetrics {
+  private static final int RECORDS_READ = 0;
+  private static final int SAMPLES_READ = 1;
+  private static final int RECORDS_REJECTED = 2;
+
+  private final ExactTotals totals = new ExactTotals(ExactTotals.OF_SOURCE);
+  private final Counter records;
+  private final Counter samples;
+  private final Map<Rejection, Counter> rejected = new EnumMap<>(Rejection.class);
+
+  SourceMetrics(OperatorStateStore state, RuntimeContext context) throws Exception {
+    totals.restore(state);
+    totals.publish(context);
+    MetricGroup group = context.getMetricGroup().addGroup("tidemark");
+    ThreadCpu.ofCurrentThread().register(group);
+    records = group.counter("records_read_total");
+    samples = group.counter("samples_read_total");
+    for (Rejection why : Rejection.values()) {
+      rejected.put(why, group.addGroup("reason", why.reason()).counter("records_rejected_total"));
+    }
+  }
+
+  void recordRead() {
+    records.inc();
+    totals.add(RECORDS_READ, 1);
+  }
+
+  void sampleRead() {
+    samples.inc();
+    totals.add(SAMPLES_READ, 1);
+  }
+
+  void recordRejected(Rejection why) {
+    rejected.get(why).inc();
+    totals.add(RECORDS_REJECTED, 1);
+  }
+
+  void snapshot() throws Exception {
+    totals.snapshot();
+  }
+}

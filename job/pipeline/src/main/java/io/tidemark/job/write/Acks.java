@@ -1,0 +1,128 @@
+package io.tidemark.job.write;
+
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.state.ExactTotals;
+import java.util.List;
+import org.apache.flink.api.common.accumulators.DoubleCounter;
+import org.apache.flink.api.common.accumulators.LongMaximum;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
+import org.apache.flink.api.common.typeutils.base.array.DoublePrimitiveArraySerializer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * The end of the line, one subtask: adds up what became of all batches, keeps the totals in state
+ * and publishes them as accumulators, so that a restart neither loses nor doubles them. Emits the
+ * dead letters.
+ */
+public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
+    implements CheckpointedFunction {
+  private static final int ACKED = 0;
+  private static final int DEAD_LETTERED = 1;
+  private static final int REQUESTS = 2;
+  private static final int RETRIES = 3;
+  private static final int BYTES_RAW = 4;
+  private static final int BYTES_SENT = 5;
+
+  private transient ExactTotals totals;
+  private transient LatencyAccumulator latency;
+  private transient Smoothness smoothness;
+  private transient LongMaximum lastAckMillis;
+  private transient DoubleCounter publishedSmoothness;
+  private transient ListState<byte[]> latencyState;
+  private transient ListState<double[]> smoothnessState;
+  private transient Counter samplesAcked;
+  private transient Counter samplesDeadLettered;
+  private transient long publishedAtMillis;
+
+  @Override
+  public void initializeState(FunctionInitializationContext context) throws Exception {
+    totals =
+        new ExactTotals(
+            List.of(
+                "samplesAcked",
+                "samplesDeadLettered",
+                "requests",
+                "retries",
+                "bytesRaw",
+                "bytesSent"));
+    totals.restore(context.getOperatorStateStore());
+    latency = new LatencyAccumulator();
+    latencyState =
+        context
+            .getOperatorStateStore()
+            .getListState(
+                new ListStateDescriptor<>("latency", BytePrimitiveArraySerializer.INSTANCE));
+    for (byte[] former : latencyState.get()) {
+      latency.merge(former);
+    }
+    smoothness = new Smoothness();
+    smoothnessState =
+        context
+            .getOperatorStateStore()
+            .getListState(
+                new ListStateDescriptor<>("smoothness", DoublePrimitiveArraySerializer.INSTANCE));
+    for (double[] former : smoothnessState.get()) {
+      smoothness.restore(former);
+    }
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    totals.publish(getRuntimeContext());
+    getRuntimeContext().addAccumulator("latency", latency);
+    lastAckMillis = new LongMaximum();
+    getRuntimeContext().addAccumulator("lastAckMillis", lastAckMillis);
+    publishedSmoothness = new DoubleCounter();
+    getRuntimeContext().addAccumulator("smoothness", publishedSmoothness);
+    MetricGroup group = getRuntimeContext().getMetricGroup().addGroup("tidemark");
+    samplesAcked = group.counter("samples_acked_total");
+    samplesDeadLettered = group.counter("samples_dead_lettered_total");
+  }
+
+  @Override
+  public void processElement(WriteOutcome outcome, Context context, Collector<DeadLetter> out) {
+    totals.add(ACKED, outcome.samplesAcked());
+    totals.add(DEAD_LETTERED, outcome.samplesDeadLettered());
+    totals.add(REQUESTS, outcome.requests());
+    totals.add(RETRIES, outcome.retries());
+    totals.add(BYTES_RAW, outcome.rawBytes());
+    totals.add(BYTES_SENT, outcome.sentBytes());
+    samplesAcked.inc(outcome.samplesAcked());
+    samplesDeadLettered.inc(outcome.samplesDeadLettered());
+    if (outcome.samplesAcked() > 0) {
+      latency.add(outcome.ackNanos() / 1000);
+      lastAckMillis.add(outcome.doneMillis());
+    }
+    smoothness.add(outcome.samplesAcked(), outcome.doneMillis());
+    if (outcome.doneMillis() >= publishedAtMillis + Smoothness.BIN_MILLIS) {
+      publishedAtMillis = outcome.doneMillis();
+      publishSmoothness();
+    }
+    outcome.deadLetters().forEach(out::collect);
+  }
+
+  @Override
+  public void snapshotState(FunctionSnapshotContext context) throws Exception {
+    totals.snapshot();
+    latencyState.clear();
+    latencyState.add(latency.getLocalValue());
+    smoothnessState.clear();
+    smoothnessState.add(smoothness.state());
+  }
+
+  private void publishSmoothness() {
+    double value = smoothness.coefficientOfVariation();
+    if (!Double.isNaN(value)) {
+      publishedSmoothness.add(value - publishedSmoothness.getLocalValuePrimitive());
+    }
+  }
+}

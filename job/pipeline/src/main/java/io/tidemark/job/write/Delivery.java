@@ -1,0 +1,217 @@
+package io.tidemark.job.write;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.RequestTiming;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WireFormat.EncodedSample;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * One batch on its way: sent, sent again after a back-off, split in halves when it is rejected,
+ * until every sample is either acknowledged or a dead letter. One request at a time, so a batch
+ * never takes more than its one slot. The deadline counts from the last progress.
+ */
+final class Delivery {
+  /**
+   * What all deliveries of a writer share.
+   *
+   * @param anyAccepted set once the database has accepted a sample
+   */
+  record Means(
+      WriteClient client,
+      WireFormat format,
+      Backoff backoff,
+      long deadlineNanos,
+      JobConfig.OnRejected onRejected,
+      ScheduledExecutorService scheduler,
+      RandomGenerator random,
+      Consumer<WriteResult> onRequest,
+      Runnable onRetry,
+      AtomicBoolean anyAccepted) {}
+
+  /**
+   * A database that refuses so many samples one by one, and has never accepted any, does not take
+   * what is sent at all: its compression say. To go on would dead-letter the whole stream.
+   */
+  static final int REFUSED_IN_A_ROW = 64;
+
+  private final Means means;
+  private final long rawBytes;
+  private final Deque<Payload> pieces = new ArrayDeque<>();
+  private final List<DeadLetter> deadLetters = new ArrayList<>();
+  private final CompletableFuture<WriteOutcome> done = new CompletableFuture<>();
+
+  private int failures;
+  private long lastProgressNanos;
+  private long samplesAcked;
+  private long requests;
+  private long retries;
+  private long sentBytes;
+  private long ackNanos;
+
+  private Delivery(Means means, Payload payload) {
+    this.means = means;
+    this.rawBytes = payload.rawBytes();
+    this.pieces.add(payload);
+  }
+
+  /** Fails with a {@link DeliveryException} only. */
+  static CompletableFuture<WriteOutcome> start(Means means, Payload payload) {
+    var delivery = new Delivery(means, payload);
+    delivery.lastProgressNanos = System.nanoTime();
+    delivery.send();
+    return delivery.done;
+  }
+
+  private void send() {
+    try {
+      means.client().write(pieces.peek()).whenComplete(this::answered);
+    } catch (RuntimeException defect) {
+      fail("the client failed: " + defect, true);
+    }
+  }
+
+  private void answered(WriteResult answer, Throwable defect) {
+    if (defect != null) {
+      fail("the client failed: " + defect, true);
+      return;
+    }
+    long pauseMillis = answer.outcome() == ResponseClass.RETRY ? nextPauseMillis(answer) : 0;
+    boolean late = answer.outcome() == ResponseClass.RETRY && isTooLong(pauseMillis);
+    WriteResult result = late ? answer.withOutcome(ResponseClass.DEADLINE) : answer;
+    means.onRequest().accept(result);
+    requests += result.attempts();
+    retries += result.attempts() - 1;
+    sentBytes += result.bytesSent();
+    switch (result.outcome()) {
+      case OK -> acknowledged(result.timing());
+      case RETRY -> retry(pauseMillis);
+      // Off the I/O thread: a rejected batch is decoded and encoded again.
+      case REJECT -> means.scheduler().execute(() -> rejected(result));
+      case FATAL -> fail(describe(result), true);
+      case DEADLINE -> giveUp(result);
+    }
+  }
+
+  private void acknowledged(RequestTiming timing) {
+    samplesAcked += pieces.remove().samples();
+    means.anyAccepted().set(true);
+    ackNanos = timing.totalNanos();
+    progressed();
+  }
+
+  private void progressed() {
+    failures = 0;
+    lastProgressNanos = System.nanoTime();
+    if (pieces.isEmpty()) {
+      done.complete(
+          new WriteOutcome(
+              samplesAcked,
+              deadLetters.size(),
+              requests,
+              retries,
+              rawBytes,
+              sentBytes,
+              ackNanos,
+              System.currentTimeMillis(),
+              deadLetters));
+    } else {
+      means.scheduler().execute(this::send);
+    }
+  }
+
+  private long nextPauseMillis(WriteResult result) {
+    failures++;
+    return means.backoff().delayMillis(failures, result.retryAfterMillis(), means.random());
+  }
+
+  /** Whether the deadline would pass meanwhile. */
+  private boolean isTooLong(long pauseMillis) {
+    return waitedNanos() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > means.deadlineNanos();
+  }
+
+  private long waitedNanos() {
+    return System.nanoTime() - lastProgressNanos;
+  }
+
+  private void retry(long pauseMillis) {
+    retries++;
+    means.onRetry().run();
+    means.scheduler().schedule(this::send, pauseMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void giveUp(WriteResult result) {
+    fail(
+        "gave up after %d requests in %d s; last: %s; raise write.retry.deadline (%d s) to wait longer"
+            .formatted(
+                failures,
+                TimeUnit.NANOSECONDS.toSeconds(waitedNanos()),
+                describe(result),
+                TimeUnit.NANOSECONDS.toSeconds(means.deadlineNanos())),
+        false);
+  }
+
+  private void rejected(WriteResult result) {
+    try {
+      if (means.onRejected() == JobConfig.OnRejected.FAIL) {
+        fail("write.on-rejected is fail; " + describe(result), true);
+        return;
+      }
+      Payload piece = pieces.remove();
+      List<EncodedSample> samples = means.format().decode(piece);
+      if (samples.size() == 1) {
+        deadLetters.add(deadLetter(samples.get(0), result));
+        if (deadLetters.size() >= REFUSED_IN_A_ROW && !means.anyAccepted().get()) {
+          fail(
+              "the database has refused the first %d samples, each alone, and accepted none; %s; check target.compression and the database's version"
+                  .formatted(deadLetters.size(), describe(result)),
+              true);
+          return;
+        }
+      } else {
+        int half = samples.size() / 2;
+        pieces.addFirst(means.format().encode(samples.subList(half, samples.size())));
+        pieces.addFirst(means.format().encode(samples.subList(0, half)));
+      }
+      progressed();
+    } catch (RuntimeException defect) {
+      fail("a rejected batch could not be split: " + defect, true);
+    }
+  }
+
+  private static DeadLetter deadLetter(EncodedSample sample, WriteResult result) {
+    String value = Double.toString(sample.value());
+    return new DeadLetter(
+        sample.labels().toString(),
+        -1,
+        sample.timestampMillis(),
+        "rejected-" + result.status(),
+        "value=" + value + ": " + result.error(),
+        value.getBytes(StandardCharsets.UTF_8),
+        System.currentTimeMillis());
+  }
+
+  private void fail(String message, boolean fatal) {
+    done.completeExceptionally(new DeliveryException(message, fatal));
+  }
+
+  private static String describe(WriteResult result) {
+    return "%s answered [status=%d]: %s"
+        .formatted(result.endpoint(), result.status(), result.error());
+  }
+}

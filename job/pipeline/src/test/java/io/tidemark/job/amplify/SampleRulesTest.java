@@ -1,0 +1,89 @@
+package io.tidemark.job.amplify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.job.config.JobConfig.Limits;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Labels;
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.ValueMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SampleRulesTest {
+  private static final long NOW = 1_750_000_000_000L;
+  private static final long DAY = 86_400_000L;
+  private static final Labels SERIES = Labels.of(Map.of("__name__", "up"));
+
+  private static SampleRules rules(int n, Map<String, String> extraLabels) {
+    var limits = new Limits(4, 8, 10, Duration.ofDays(2), Duration.ofDays(30));
+    var target =
+        new TargetConfig(
+            "victoriametrics",
+            List.of(),
+            "",
+            extraLabels,
+            TargetConfig.Compression.SNAPPY,
+            List.of(),
+            new TargetConfig.Auth("", "", "", "", ""),
+            new TargetConfig.Tls(""));
+    return new SampleRules(
+        limits, target, new Amplification(6, n, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
+  }
+
+  private static String refuse(long timestamp, double value) {
+    return rules(1, Map.of()).refuse(new Sample(SERIES, timestamp, value), NOW);
+  }
+
+  @Test
+  void refusesNaNButNotTheStaleMarkerNorInfinity() {
+    assertThat(refuse(NOW, Double.NaN)).isEqualTo("not-a-number");
+    assertThat(refuse(NOW, Double.longBitsToDouble(0x7ff0000000000002L))).isNull();
+    assertThat(refuse(NOW, Double.NEGATIVE_INFINITY)).isNull();
+  }
+
+  /** The last of M = 6 copies over 60 s lies 50 s after the sample. */
+  @Test
+  void refusesTimestampsThatAnyCopyOfWouldBeDropped() {
+    assertThat(refuse(0, 1)).isEqualTo("timestamp-not-positive");
+    assertThat(refuse(-1, 1)).isEqualTo("timestamp-not-positive");
+    assertThat(refuse(NOW + 3 * DAY, 1)).isEqualTo("timestamp-in-future");
+    assertThat(refuse(NOW + 2 * DAY - 50_000, 1)).isNull();
+    assertThat(refuse(NOW + 2 * DAY - 49_999, 1)).isEqualTo("timestamp-in-future");
+    assertThat(refuse(NOW - 30 * DAY, 1)).isNull();
+    assertThat(refuse(NOW - 30 * DAY - 1, 1)).isEqualTo("timestamp-before-retention");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, , 'a b c d', ",
+    "1, , 'a b c d e', too-many-labels",
+    "1, x, 'a b c d', too-many-labels",
+    "1, d, 'a b c d', ",
+    "2, , 'a b c d', too-many-labels",
+    "2, , 'a b c instance', ",
+    "1, , 'a23456789 b', label-name-too-long"
+  })
+  void countsLabelsAsTheyWillBeWritten(int n, String extra, String names, String expected) {
+    var labels = new TreeMap<String, String>();
+    for (String name : names.split(" ")) {
+      labels.put(name, "v");
+    }
+    var rules = rules(n, extra == null ? Map.of() : Map.of(extra, "v"));
+    assertThat(rules.refuse(Labels.of(labels))).isEqualTo(expected);
+  }
+
+  @Test
+  void countsTheInstanceSuffixIntoTheValue() {
+    Labels labels = Labels.of(Map.of("instance", "123456789"));
+    assertThat(rules(1, Map.of()).refuse(labels)).isNull();
+    assertThat(rules(2, Map.of()).refuse(labels)).isEqualTo("label-value-too-long");
+  }
+}

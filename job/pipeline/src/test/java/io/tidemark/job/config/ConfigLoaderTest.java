@@ -1,0 +1,198 @@
+package io.tidemark.job.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.job.config.JobConfig.Checkpoint;
+import io.tidemark.job.config.JobConfig.Datagen;
+import io.tidemark.job.config.JobConfig.DeadLetter;
+import io.tidemark.job.config.JobConfig.DeadLetterType;
+import io.tidemark.job.config.JobConfig.FileInput;
+import io.tidemark.job.config.JobConfig.Grid;
+import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.config.JobConfig.Limits;
+import io.tidemark.job.config.JobConfig.Metrics;
+import io.tidemark.job.config.JobConfig.OnRejected;
+import io.tidemark.job.config.JobConfig.Retry;
+import io.tidemark.job.config.JobConfig.Shape;
+import io.tidemark.job.config.JobConfig.Source;
+import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.job.config.JobConfig.Write;
+import io.tidemark.parse.Format;
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.ValueMode;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigLoaderTest {
+  /** Keep equal to section "Configuration" of the interface. */
+  private static final JobConfig DEFAULTS =
+      new JobConfig(
+          new Source(
+              SourceType.DATAGEN,
+              new Datagen(
+                  Shape.DEVOPS,
+                  20_000,
+                  Duration.ofSeconds(60),
+                  "",
+                  0,
+                  0,
+                  0,
+                  1,
+                  new Grid(100, 2, 100)),
+              new Kafka(
+                  "localhost:9092",
+                  List.of("metrics"),
+                  "tidemark",
+                  "earliest",
+                  "none",
+                  Format.REMOTE_WRITE,
+                  Map.of()),
+              new FileInput("capture.lp", Format.INFLUX)),
+          new JobConfig.Amplify(
+              1, 1, Duration.ofSeconds(60), "instance", ValueMode.REPEAT, Layout.TIME, 1_000_000),
+          new TargetConfig(
+              "victoriametrics",
+              List.of(URI.create("http://127.0.0.1:8428")),
+              "",
+              Map.of(),
+              TargetConfig.Compression.SNAPPY,
+              List.of(),
+              new TargetConfig.Auth("", "", "", "", ""),
+              new TargetConfig.Tls("")),
+          new Limits(30, 256, 4096, Duration.ofDays(2), Duration.ZERO),
+          new Write(
+              10_000,
+              8 * 1024 * 1024,
+              Duration.ofSeconds(1),
+              16,
+              Duration.ofSeconds(90),
+              new Retry(Duration.ofMillis(100), Duration.ofSeconds(30), Duration.ofMinutes(10)),
+              OnRejected.DEAD_LETTER),
+          new DeadLetter(DeadLetterType.FILE, "dead-letters", "", "tidemark-dead-letters"),
+          0,
+          new Checkpoint(Duration.ofSeconds(30), ""),
+          new Metrics(0),
+          Map.of());
+
+  @TempDir Path folder;
+
+  @Test
+  void defaultsAreThoseOfTheInterface() {
+    var loaded = ConfigLoader.load(Optional.empty(), List.of());
+
+    assertThat(loaded.config()).isEqualTo(DEFAULTS);
+    assertThat(loaded.explicit()).isEmpty();
+  }
+
+  @Test
+  void anOptionWinsOverTheFileAndTheFileOverTheDefault() throws IOException {
+    Path file = file("write:\n  in-flight: 4\n  linger: 250ms\n");
+
+    var loaded = ConfigLoader.load(Optional.of(file), List.of("write.in-flight=2"));
+
+    assertThat(loaded.config().write().inFlight()).isEqualTo(2);
+    assertThat(loaded.config().write().linger()).isEqualTo(Duration.ofMillis(250));
+    assertThat(loaded.config().write().batchSamples()).isEqualTo(10_000);
+    assertThat(loaded.explicit()).containsExactlyInAnyOrder("write.in-flight", "write.linger");
+    assertThat(loaded.names("write")).isTrue();
+    assertThat(loaded.names("writ")).isFalse();
+  }
+
+  @Test
+  void aBareNullIsTheTargetThatDiscards() throws IOException {
+    assertThat(load("target: {type: null}").target().type()).isEqualTo("null");
+    assertThat(set("target.type=null").target().type()).isEqualTo("null");
+  }
+
+  @Test
+  void aKeyLeftEmptyIsEmptyText() throws IOException {
+    assertThat(load("checkpoint:\n  dir:\n").checkpoint().dir()).isEmpty();
+    assertThat(load("target:\n  auth:\n").target().auth()).isEqualTo(DEFAULTS.target().auth());
+  }
+
+  @Test
+  void textKeepsItsSpelling() throws IOException {
+    var labels = load("target: {extra-labels: {run: 1.10, on: yes, day: 2026-11-21}}").target();
+
+    assertThat(labels.extraLabels())
+        .isEqualTo(Map.of("run", "1.10", "on", "yes", "day", "2026-11-21"));
+    assertThat(load("target: {tenant: 12:34}").target().tenant()).isEqualTo("12:34");
+  }
+
+  @Test
+  void optionsTakeListsAndEntriesOfMaps() {
+    JobConfig config =
+        set(
+            "target.urls=http://a:1,http://b:2",
+            "source.kafka.topics=[x, y]",
+            "source.kafka.properties.security.protocol=SSL",
+            "source.kafka.properties.fetch.min.bytes=1");
+
+    assertThat(config.target().urls())
+        .containsExactly(URI.create("http://a:1"), URI.create("http://b:2"));
+    assertThat(config.source().kafka().topics()).containsExactly("x", "y");
+    assertThat(config.source().kafka().properties())
+        .isEqualTo(Map.of("security.protocol", "SSL", "fetch.min.bytes", "1"));
+  }
+
+  @Test
+  void theIntervalThatMDividesIsTheGeneratorsUnlessSet() throws IOException {
+    assertThat(set("source.datagen.interval=10s").amplify().interval()).hasSeconds(10);
+    assertThat(set("source.datagen.interval=10s", "amplify.interval=20s").amplify().interval())
+        .hasSeconds(20);
+    assertThat(set("source.datagen.interval=10s", "source.type=file").amplify().interval())
+        .hasSeconds(60);
+  }
+
+  @Test
+  void whatIsPrintedLoadsAgainToTheSame() throws IOException {
+    JobConfig config =
+        set(
+            "target.type=null",
+            "target.auth.username=me",
+            "target.auth.password=${PASSWORD}",
+            "target.extra-labels={run: 'a: b', n: '1'}",
+            "source.datagen.churn=0.25",
+            "write.batch-bytes=1536KiB",
+            "write.linger=90500ms",
+            "amplify.layout=grouped",
+            "source.kafka.properties.sasl.jaas.config=x password=${file:/run/s:k};");
+
+    String printed = ConfigLoader.print(config);
+
+    assertThat(load(printed)).isEqualTo(config);
+    assertThat(printed).contains("password: ${PASSWORD}").contains("batch-bytes: 1536KiB");
+    assertThat(load(ConfigLoader.print(DEFAULTS))).isEqualTo(DEFAULTS);
+  }
+
+  @Test
+  void saysWhichFileIsMissing() {
+    Path file = folder.resolve("none.yaml");
+
+    assertThatThrownBy(() -> ConfigLoader.load(Optional.of(file), List.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("no configuration file at %s (--config)".formatted(file));
+  }
+
+  private JobConfig load(String yaml) throws IOException {
+    return ConfigLoader.load(Optional.of(file(yaml)), List.of()).config();
+  }
+
+  private static JobConfig set(String... options) {
+    return ConfigLoader.load(Optional.empty(), List.of(options)).config();
+  }
+
+  private Path file(String yaml) throws IOException {
+    return Files.writeString(folder.resolve("run.yaml"), yaml);
+  }
+}

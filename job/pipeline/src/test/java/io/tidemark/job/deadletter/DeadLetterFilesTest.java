@@ -1,0 +1,56 @@
+package io.tidemark.job.deadletter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeadLetterFilesTest {
+  @TempDir Path folder;
+
+  private static DeadLetter letter(long offset, byte... original) {
+    return new DeadLetter("metrics", 3, offset, "undecodable", "a \"b\"\n", original, 0);
+  }
+
+  private List<Path> files() throws Exception {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(f -> !f.getFileName().toString().startsWith(".")).sorted().toList();
+    }
+  }
+
+  @Test
+  void everyLetterIsInAFinishedFileOnceFlushed() throws Exception {
+    var writer = new DeadLetterFiles(folder.toUri()).createWriter(null);
+    writer.flush(false);
+    assertThat(files()).isEmpty();
+    writer.write(letter(1, (byte) 0, (byte) -1), null);
+    writer.write(letter(2), null);
+    writer.flush(false);
+    writer.write(letter(3), null);
+    writer.close();
+    assertThat(files()).hasSize(2);
+    List<String> lines = Files.readAllLines(files().get(0));
+    assertThat(lines).hasSize(2);
+    JsonNode first = new ObjectMapper().readTree(lines.get(0));
+    assertThat(first.get("offset").asLong()).isEqualTo(1);
+    assertThat(first.get("detail").asText()).isEqualTo("a \"b\"\n");
+    assertThat(first.get("original").binaryValue()).isEqualTo(new byte[] {0, -1});
+    assertThat(first.get("time").asText()).isEqualTo("1970-01-01T00:00:00Z");
+  }
+
+  @Test
+  void anAmplifiedSampleIsNamedBySeriesAndTimestamp() throws Exception {
+    byte[] json =
+        DeadLetterJson.encode(
+            new DeadLetter("{a=\"b\"}", -1, 17, "rejected-400", "", new byte[0], 0));
+    JsonNode letter = new ObjectMapper().readTree(json);
+    assertThat(letter.get("series").asText()).isEqualTo("{a=\"b\"}");
+    assertThat(letter.get("timestamp").asLong()).isEqualTo(17);
+  }
+}

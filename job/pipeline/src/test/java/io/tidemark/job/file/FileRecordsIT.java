@@ -1,0 +1,115 @@
+package io.tidemark.job.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.JobConfig.FileInput;
+import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.source.ParseFunction;
+import io.tidemark.job.source.SourceRuns;
+import io.tidemark.parse.Format;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Labels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileRecordsIT {
+  @RegisterExtension
+  static final MiniClusterExtension FLINK =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(4)
+              .build());
+
+  @TempDir Path folder;
+  @TempDir Path savepoints;
+
+  @Test
+  void readsAFileToItsEndWithMoreSubtasksThanFiles() throws Exception {
+    Path file = folder.resolve("a capture.lp");
+    Files.writeString(file, lines("a", 0, 500).stripTrailing());
+    SourceRuns.Run run = start(file, 3, null);
+    assertThat((Long) run.await().getAccumulatorResult("samplesRead")).isEqualTo(500);
+    assertThat(SourceRuns.of(run)).containsExactlyInAnyOrderElementsOf(samples("a", 0, 500));
+  }
+
+  @Test
+  void readsOnInTheMiddleOfAFileFromASavepointAtAnotherParallelism() throws Exception {
+    Path input = Files.createDirectory(folder.resolve("input"));
+    Files.writeString(input.resolve("a.lp"), lines("a", 0, 3000));
+    Files.writeString(input.resolve("b.lp"), lines("b", 0, 3000).stripTrailing());
+    SourceRuns.Run first = SourceRuns.startSlow(source(input), 3);
+    first.awaitSamples(300);
+    String savepoint = first.stopWithSavepoint(savepoints);
+    assertThat(SourceRuns.of(first)).hasSizeLessThan(6000);
+
+    SourceRuns.Run second = start(input, 2, savepoint);
+    Object read = second.await().getAccumulatorResult("recordsRead");
+    var expected = new ArrayList<>(samples("a", 0, 3000));
+    expected.addAll(samples("b", 0, 3000));
+    assertThat(SourceRuns.of(first, second)).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(read).isEqualTo(6000L);
+  }
+
+  @Test
+  void sendsABadAndAnOversizedLineToDeadLettersByLineNumber() throws Exception {
+    Path file = folder.resolve("capture.lp");
+    int tooLong = FileRecords.MAX_LINE_BYTES + 100_000;
+    Files.writeString(
+        file, lines("a", 0, 2) + "broken\n" + "x".repeat(tooLong) + "\n" + lines("a", 2, 3));
+    SourceRuns.Run run = start(file, 1, null);
+    run.await();
+    assertThat(SourceRuns.of(run)).containsExactlyElementsOf(samples("a", 0, 3));
+    assertThat(run.collected().letters())
+        .extracting(DeadLetter::offset, DeadLetter::reason, letter -> letter.original().length)
+        .containsExactly(
+            tuple(3L, "undecodable", 6), tuple(4L, "too-large", ParseFunction.MAX_ORIGINAL_BYTES));
+  }
+
+  @Test
+  void saysThatAFileIsMissingBeforeTheJobIsSubmitted() {
+    assertThatThrownBy(() -> start(folder.resolve("nowhere.lp"), 1, null))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageMatching("source.file.path=.*nowhere.lp does not exist; name a file or folder");
+  }
+
+  private static SourceRuns.Run start(Path path, int parallelism, String savepoint)
+      throws Exception {
+    return SourceRuns.start(source(path), parallelism, savepoint);
+  }
+
+  private static JobConfig.Source source(Path path) {
+    return new JobConfig.Source(
+        SourceType.FILE, null, null, new FileInput(path.toString(), Format.INFLUX));
+  }
+
+  private static String lines(String name, int from, int to) {
+    var text = new StringBuilder();
+    for (int n = from; n < to; n++) {
+      text.append("%s,host=x f=%d %d000000\n".formatted(name, n, n));
+    }
+    return text.toString();
+  }
+
+  private static List<Sample> samples(String name, int from, int to) {
+    Labels labels = Labels.of(Map.of("__name__", name + "_f", "host", "x"));
+    var samples = new ArrayList<Sample>();
+    for (int n = from; n < to; n++) {
+      samples.add(new Sample(labels, n, n));
+    }
+    return samples;
+  }
+}

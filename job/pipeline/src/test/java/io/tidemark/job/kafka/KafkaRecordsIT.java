@@ -1,0 +1,318 @@
+package io.tidemark.job.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.job.source.SourceRuns;
+import io.tidemark.parse.Format;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Labels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records are lines {@code m,p=PARTITION n=NUMBER}; timestamps are the records' own. */
+class KafkaRecordsIT {
+  private static final long FIRST_MILLIS = Instant.parse("2026-01-31T00:00:00Z").toEpochMilli();
+
+  @RegisterExtension
+  static final MiniClusterExtension FLINK =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(4)
+              .build());
+
+  private static KafkaBroker broker;
+
+  @TempDir Path savepoints;
+  private String topic;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.start();
+  }
+
+  @AfterAll
+  static void stopBroker() throws Exception {
+    broker.close();
+  }
+
+  @BeforeEach
+  void nameTopic(TestInfo test) {
+    topic = test.getTestMethod().orElseThrow().getName();
+  }
+
+  @Test
+  void readsToTheLatestAndEndsAlsoWithAnEmptyPartition() throws Exception {
+    broker.createTopic(topic, 3);
+    produce(0, 0, 50);
+    produce(2, 0, 30);
+    var expected = concat(samples(0, 0, 50), samples(2, 0, 30));
+    for (int parallelism : new int[] {1, 2, 4}) {
+      SourceRuns.Run run = start(kafka("earliest", "latest"), parallelism, null);
+      assertThat((Long) run.await().getAccumulatorResult("recordsRead")).isEqualTo(80);
+      assertThat(SourceRuns.of(run)).containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+
+  @Test
+  void stopsAndStartsAtInstants() throws Exception {
+    broker.createTopic(topic, 2);
+    produce(0, 0, 20);
+    produce(1, 0, 20);
+    String five = Instant.ofEpochMilli(FIRST_MILLIS + 5).toString();
+    String twelve = Instant.ofEpochMilli(FIRST_MILLIS + 12).toString();
+    SourceRuns.Run run = start(kafka(five, twelve), 2, null);
+    run.await();
+    assertThat(SourceRuns.of(run))
+        .containsExactlyInAnyOrderElementsOf(concat(samples(0, 5, 12), samples(1, 5, 12)));
+  }
+
+  @Test
+  void readsOnToALaterEndFromASavepointOfARunWithAnEarlierOne() throws Exception {
+    broker.createTopic(topic, 3);
+    produce(0, 0, 10); // at its end when the savepoint is taken, while partition 1 is not
+    produce(1, 0, 3000);
+    SourceRuns.Run first = startSlow(kafka("earliest", "latest"), 4);
+    first.awaitSamples(200);
+    String savepoint = first.stopWithSavepoint(savepoints);
+    assertThat(SourceRuns.of(first)).hasSizeLessThan(3010);
+    produce(0, 10, 15);
+    produce(1, 3000, 3007);
+    produce(2, 0, 3);
+
+    SourceRuns.Run second = start(kafka("earliest", "latest"), 3, savepoint);
+    Object read = second.await().getAccumulatorResult("recordsRead");
+    assertThat(SourceRuns.of(first, second))
+        .containsExactlyInAnyOrderElementsOf(
+            concat(samples(0, 0, 15), samples(1, 0, 3007), samples(2, 0, 3)));
+    assertThat(read).isEqualTo(3025L);
+  }
+
+  @Test
+  void endsAtOnceWhenRestoredBeyondItsEnd() throws Exception {
+    broker.createTopic(topic, 2);
+    produce(0, 0, 20);
+    SourceRuns.Run endless = start(kafka("earliest", "none"), 2, null);
+    endless.awaitSamples(20);
+    String savepoint = endless.stopWithSavepoint(savepoints);
+
+    String ten = Instant.ofEpochMilli(FIRST_MILLIS + 10).toString();
+    SourceRuns.Run earlier = start(kafka("earliest", ten), 1, savepoint);
+    earlier.await();
+    assertThat(SourceRuns.of(earlier)).isEmpty();
+
+    SourceRuns.Run same = start(kafka("earliest", "latest"), 3, savepoint);
+    same.await();
+    assertThat(SourceRuns.of(same)).isEmpty();
+  }
+
+  @Test
+  void endsOnATailOfTransactionMarkers() throws Exception {
+    broker.createTopic(topic, 1);
+    try (var producer = broker.producer(Map.of("transactional.id", topic))) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (int n = 0; n < 10; n++) {
+        producer.send(record(0, n));
+      }
+      producer.commitTransaction();
+      producer.beginTransaction();
+      for (int n = 10; n < 15; n++) {
+        producer.send(record(0, n));
+      }
+      producer.flush();
+      producer.abortTransaction();
+    }
+    SourceRuns.Run committed =
+        start(kafka("earliest", "latest", Map.of("isolation.level", "read_committed")), 2, null);
+    committed.await();
+    assertThat(SourceRuns.of(committed)).containsExactlyInAnyOrderElementsOf(samples(0, 0, 10));
+
+    SourceRuns.Run all = start(kafka("earliest", "latest"), 1, null);
+    all.await();
+    assertThat(SourceRuns.of(all)).containsExactlyInAnyOrderElementsOf(samples(0, 0, 15));
+  }
+
+  @Test
+  void doesNotWaitForATransactionThatIsStillOpen() throws Exception {
+    broker.createTopic(topic, 1);
+    produce(0, 0, 4);
+    try (var producer = broker.producer(Map.of("transactional.id", topic))) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(record(0, 4));
+      producer.flush();
+      SourceRuns.Run run =
+          start(kafka("earliest", "latest", Map.of("isolation.level", "read_committed")), 1, null);
+      run.await();
+      assertThat(SourceRuns.of(run)).containsExactlyInAnyOrderElementsOf(samples(0, 0, 4));
+      producer.abortTransaction();
+    }
+  }
+
+  @Test
+  void failsWithoutARestartWhenRecordsAreGone() throws Exception {
+    broker.createTopic(topic, 1);
+    produce(0, 0, 5);
+    SourceRuns.Run first = start(kafka("earliest", "none"), 1, null);
+    first.awaitSamples(5);
+    String savepoint = first.stopWithSavepoint(savepoints);
+    produce(0, 5, 20);
+    try (var admin = broker.admin()) {
+      admin
+          .deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(15)))
+          .all()
+          .get();
+    }
+    SourceRuns.Run second = start(kafka("earliest", "latest"), 1, savepoint);
+    assertThatThrownBy(second::await)
+        .hasStackTraceContaining("records were deleted from Kafka before they were read")
+        .hasStackTraceContaining(topic + "-0");
+    assertThat(SourceRuns.of(second)).isEmpty();
+  }
+
+  @Test
+  void readsOnWhereTheGroupCommitted() throws Exception {
+    broker.createTopic(topic, 2);
+    produce(0, 0, 6);
+    try (var admin = broker.admin()) {
+      admin
+          .alterConsumerGroupOffsets(
+              topic, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(4)))
+          .all()
+          .get();
+    }
+    produce(1, 0, 2);
+    SourceRuns.Run run = start(kafka("committed", "latest"), 2, null);
+    run.await();
+    assertThat(SourceRuns.of(run))
+        .containsExactlyInAnyOrderElementsOf(concat(samples(0, 4, 6), samples(1, 0, 2)));
+  }
+
+  @Test
+  void sendsWhatItCannotReadToDeadLettersWithItsOffset() throws Exception {
+    broker.createTopic(topic, 1);
+    produce(0, 0, 1);
+    try (var producer = broker.producer(Map.of())) {
+      producer.send(
+          new ProducerRecord<>(topic, 0, null, "broken".getBytes(StandardCharsets.UTF_8)));
+      producer.send(new ProducerRecord<>(topic, 0, null, null));
+    }
+    produce(0, 3, 4);
+    SourceRuns.Run run = start(kafka("earliest", "latest"), 1, null);
+    var result = run.await();
+    assertThat(SourceRuns.of(run))
+        .containsExactlyInAnyOrderElementsOf(concat(samples(0, 0, 1), samples(0, 3, 4)));
+    assertThat(run.collected().letters())
+        .extracting(
+            letter ->
+                "%s %s %d %s %s"
+                    .formatted(
+                        letter.origin().equals(topic),
+                        letter.partition(),
+                        letter.offset(),
+                        letter.reason(),
+                        new String(letter.original(), StandardCharsets.UTF_8)))
+        .containsExactlyInAnyOrder("true 0 1 undecodable broken", "true 0 2 tombstone ");
+    assertThat((Long) result.getAccumulatorResult("recordsRejected")).isEqualTo(2);
+    assertThat((Long) result.getAccumulatorResult("recordsRead")).isEqualTo(4);
+  }
+
+  @Test
+  void saysWhatIsWrongBeforeTheJobIsSubmitted() throws Exception {
+    assertThatThrownBy(() -> start(kafka("earliest", "none"), 1, null))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("source.kafka.topics=[" + topic + "]");
+    String future = Instant.now().plusSeconds(3600).toString();
+    broker.createTopic(topic, 1);
+    assertThatThrownBy(() -> start(kafka("earliest", future), 1, null))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("lies in the future");
+  }
+
+  @Test
+  void saysWithinTenSecondsThatNoBrokerAnswers() {
+    var nowhere =
+        new Kafka("127.0.0.1:1", List.of("t"), "g", "earliest", "none", Format.INFLUX, Map.of());
+    long begunNanos = System.nanoTime();
+    assertThatThrownBy(() -> start(nowhere, 1, null))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("source.kafka.bootstrap-servers=127.0.0.1:1");
+    assertThat(System.nanoTime() - begunNanos).isLessThan(15_000_000_000L);
+  }
+
+  private SourceRuns.Run start(Kafka kafka, int parallelism, String savepoint) throws Exception {
+    return SourceRuns.start(source(kafka), parallelism, savepoint);
+  }
+
+  private SourceRuns.Run startSlow(Kafka kafka, int parallelism) throws Exception {
+    return SourceRuns.startSlow(source(kafka), parallelism);
+  }
+
+  private static JobConfig.Source source(Kafka kafka) {
+    return new JobConfig.Source(SourceType.KAFKA, null, kafka, null);
+  }
+
+  private Kafka kafka(String start, String stop) {
+    return kafka(start, stop, Map.of());
+  }
+
+  private Kafka kafka(String start, String stop, Map<String, String> properties) {
+    return new Kafka(
+        broker.address(), List.of(topic), topic, start, stop, Format.INFLUX, properties);
+  }
+
+  private void produce(int partition, int from, int to) {
+    try (var producer = broker.producer(Map.of())) {
+      for (int n = from; n < to; n++) {
+        producer.send(record(partition, n));
+      }
+    }
+  }
+
+  private ProducerRecord<byte[], byte[]> record(int partition, int n) {
+    byte[] line = "m,p=%d n=%d".formatted(partition, n).getBytes(StandardCharsets.UTF_8);
+    return new ProducerRecord<>(topic, partition, FIRST_MILLIS + n, null, line);
+  }
+
+  private static List<Sample> samples(int partition, int from, int to) {
+    Labels labels = Labels.of(Map.of("__name__", "m_n", "p", Integer.toString(partition)));
+    var samples = new ArrayList<Sample>();
+    for (int n = from; n < to; n++) {
+      samples.add(new Sample(labels, FIRST_MILLIS + n, n));
+    }
+    return samples;
+  }
+
+  @SafeVarargs
+  private static List<Sample> concat(List<Sample>... parts) {
+    var all = new ArrayList<Sample>();
+    for (List<Sample> part : parts) {
+      all.addAll(part);
+    }
+    return Collections.unmodifiableList(all);
+  }
+}

@@ -1,0 +1,122 @@
+package io.tidemark.job.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.split.SourceRecord;
+import io.tidemark.parse.Format;
+import io.tidemark.parse.Sample;
+import io.tidemark.sink.Labels;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.ProcessOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("try") // the harness closes with InterruptedException
+class ParseFunctionTest {
+  private static final int MAX_RECORD_BYTES = 3 << 20;
+
+  @Test
+  void sendsSamplesOnAndTheRestToDeadLetters() throws Exception {
+    try (var harness = started(null)) {
+      harness.setProcessingTime(77);
+      harness.processElement(record(5, "m f=1 1000000\nbroken\nm f=2 2000000"), 0);
+      Labels labels = Labels.of(Map.of("__name__", "m_f"));
+      assertThat(harness.extractOutputValues())
+          .containsExactly(new Sample(labels, 1, 1), new Sample(labels, 2, 2));
+      assertThat(letters(harness))
+          .usingRecursiveFieldByFieldElementComparator()
+          .containsExactly(
+              new DeadLetter("topic", 3, 5, "undecodable", "no fields", bytes("broken"), 77));
+    }
+  }
+
+  @Test
+  void boundsWhatADeadLetterKeeps() throws Exception {
+    try (var harness = started(null)) {
+      harness.processElement(record(1, "x".repeat(MAX_RECORD_BYTES + 1)), 0);
+      harness.processElement(record(2, "x".repeat(MAX_RECORD_BYTES)), 0);
+      List<DeadLetter> letters = letters(harness);
+      assertThat(letters).extracting(DeadLetter::reason).containsExactly("too-large", "too-large");
+      assertThat(letters)
+          .allSatisfy(
+              letter -> {
+                assertThat(letter.original()).hasSize(ParseFunction.MAX_ORIGINAL_BYTES);
+                assertThat(letter.detail()).contains("first 524288 bytes kept");
+              });
+    }
+  }
+
+  @Test
+  void rejectsATombstone() throws Exception {
+    try (var harness = started(null)) {
+      harness.processElement(new SourceRecord("topic", 0, 1, -1, null), 0);
+      assertThat(letters(harness)).extracting(DeadLetter::reason).containsExactly("tombstone");
+    }
+  }
+
+  @Test
+  void keepsItsTotalsOverARestart() throws Exception {
+    OperatorSubtaskState snapshot;
+    try (var before = started(null)) {
+      before.processElement(record(1, "m f=1,g=2 1000000\nbroken"), 0);
+      snapshot = before.snapshot(1, 1);
+      before.processElement(record(2, "m f=1 1000000"), 0);
+    }
+    try (var after = started(snapshot)) {
+      after.processElement(record(2, "m f=1 1000000"), 0);
+      assertThat(totals(after))
+          .isEqualTo(Map.of("recordsRead", 2L, "samplesRead", 3L, "recordsRejected", 1L));
+    }
+  }
+
+  private static OneInputStreamOperatorTestHarness<SourceRecord, Sample> started(
+      OperatorSubtaskState state) throws Exception {
+    var function = new ParseFunction(Format.INFLUX.parsers(), MAX_RECORD_BYTES);
+    var harness =
+        new OneInputStreamOperatorTestHarness<>(
+            new ProcessOperator<>(function),
+            Types.POJO(SourceRecord.class).createSerializer(new SerializerConfigImpl()));
+    harness.setup(SampleSerializer.INSTANCE);
+    if (state == null) {
+      harness.initializeEmptyState();
+    } else {
+      harness.initializeState(state);
+    }
+    harness.open();
+    return harness;
+  }
+
+  private static SourceRecord record(long offset, String text) {
+    return new SourceRecord("topic", 3, offset, -1, bytes(text));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static List<DeadLetter> letters(
+      OneInputStreamOperatorTestHarness<SourceRecord, Sample> harness) {
+    return harness.getSideOutput(DeadLetters.TAG).stream().map(StreamRecord::getValue).toList();
+  }
+
+  private static Map<String, Long> totals(
+      OneInputStreamOperatorTestHarness<SourceRecord, Sample> harness) throws Exception {
+    var totals = new HashMap<String, Long>();
+    harness
+        .getEnvironment()
+        .getAccumulatorRegistry()
+        .getSnapshot()
+        .deserializeUserAccumulators(ParseFunctionTest.class.getClassLoader())
+        .forEach((name, total) -> totals.put(name, (Long) total.getLocalValue()));
+    return totals;
+  }
+}

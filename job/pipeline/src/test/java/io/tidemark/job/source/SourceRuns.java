@@ -1,0 +1,144 @@
+package io.tidemark.job.source;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.parse.Sample;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A source alone in a job, as the real job sets it up, with what it emitted kept in memory. */
+public final class SourceRuns {
+  private static final Map<String, Collected> RUNS = new ConcurrentHashMap<>();
+  private static final AtomicLong NEXT = new AtomicLong();
+
+  /** What one run emitted, duplicates included. */
+  public record Collected(
+      ConcurrentLinkedQueue<Sample> samples, ConcurrentLinkedQueue<DeadLetter> letters) {}
+
+  /** A run, and the means to stop it. */
+  public record Run(JobClient client, Collected collected) {
+    public JobExecutionResult await() throws Exception {
+      try {
+        return client.getJobExecutionResult().get(60, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        client.cancel().get(); // or it would keep its slots from the tests after it
+        throw e;
+      }
+    }
+
+    public void awaitSamples(int count) throws InterruptedException {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (collected.samples.size() < count) {
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError(
+              "%d of %d samples within 60 s".formatted(collected.samples.size(), count));
+        }
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    }
+
+    public String stopWithSavepoint(Path folder) throws Exception {
+      return client
+          .stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.NATIVE)
+          .get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private SourceRuns() {}
+
+  /**
+   * @param savepoint to start from, or null
+   */
+  public static Run start(JobConfig.Source source, int parallelism, String savepoint)
+      throws Exception {
+    return start(source, parallelism, savepoint, 0);
+  }
+
+  /** A run that takes about half a millisecond for each sample of a subtask. */
+  public static Run startSlow(JobConfig.Source source, int parallelism) throws Exception {
+    return start(source, parallelism, null, 500_000);
+  }
+
+  private static Run start(
+      JobConfig.Source source, int parallelism, String savepoint, long nanosPerSample)
+      throws Exception {
+    var flink = new Configuration();
+    flink.setString("pipeline.object-reuse", "true");
+    flink.setString("pipeline.generic-types", "false");
+    flink.setString("pipeline.auto-generate-uids", "false");
+    flink.setString("pipeline.max-parallelism", "720");
+    flink.setString("execution.checkpointing.interval", "50ms");
+    flink.setString("execution.checkpointing.checkpoints-after-tasks-finish", "false");
+    flink.setString("restart-strategy.type", "none");
+    if (savepoint != null) {
+      flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    var env = StreamExecutionEnvironment.getExecutionEnvironment(flink);
+    env.setParallelism(parallelism);
+    String run = "run-" + NEXT.incrementAndGet();
+    var collected = new Collected(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+    RUNS.put(run, collected);
+    var streams = SampleSource.open(env, config(source));
+    streams.samples().sinkTo(new Samples(run, nanosPerSample)).uid("samples").name("samples");
+    streams.deadLetters().sinkTo(new Letters(run)).uid("letters").name("letters");
+    return new Run(env.executeAsync(run), collected);
+  }
+
+  private static JobConfig config(JobConfig.Source source) {
+    return new JobConfig(source, null, null, null, null, null, 0, null, null, null);
+  }
+
+  public static List<Sample> of(Run... runs) {
+    var all = new ArrayList<Sample>();
+    for (Run run : runs) {
+      all.addAll(run.collected.samples);
+    }
+    return all;
+  }
+
+  private record Samples(String run, long nanosPerSample) implements Sink<Sample> {
+    @Override
+    public SinkWriter<Sample> createWriter(WriterInitContext context) {
+      return new InMemory<>(RUNS.get(run).samples, nanosPerSample);
+    }
+  }
+
+  private record Letters(String run) implements Sink<DeadLetter> {
+    @Override
+    public SinkWriter<DeadLetter> createWriter(WriterInitContext context) {
+      return new InMemory<>(RUNS.get(run).letters, 0);
+    }
+  }
+
+  private record InMemory<T>(ConcurrentLinkedQueue<T> queue, long nanosPerElement)
+      implements SinkWriter<T> {
+    @Override
+    public void write(T element, Context context) {
+      queue.add(element);
+      LockSupport.parkNanos(nanosPerElement);
+    }
+
+    @Override
+    public void flush(boolean endOfInput) {}
+
+    @Override
+    public void close() {}
+  }
+}

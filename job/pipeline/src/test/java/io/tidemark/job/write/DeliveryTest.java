@@ -1,0 +1,257 @@
+package io.tidemark.job.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Labels;
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.RequestTiming;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.ValueMode;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WireFormat.EncodedSample;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Against a simulated database, whose answers are known in advance. */
+class DeliveryTest {
+  private static final WireFormat FORMAT =
+      new RemoteWriteFormat(
+          Map.of(),
+          new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
+          TargetConfig.Compression.SNAPPY);
+
+  private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+  private final List<Double> accepted = new ArrayList<>();
+  private final List<ResponseClass> outcomes = new CopyOnWriteArrayList<>();
+  private final AtomicInteger outstanding = new AtomicInteger();
+  private final AtomicBoolean anyAccepted = new AtomicBoolean();
+  private int mostOutstanding;
+
+  @AfterEach
+  void stop() {
+    scheduler.shutdownNow();
+  }
+
+  private static Payload batch(int samples) {
+    return FORMAT.encode(
+        IntStream.range(0, samples)
+            .mapToObj(i -> new EncodedSample(Labels.of(Map.of("__name__", "m" + i)), 1000 + i, i))
+            .toList());
+  }
+
+  private static WriteResult answer(ResponseClass outcome, int status) {
+    return new WriteResult(
+        outcome,
+        status,
+        1,
+        10,
+        "http://127.0.0.1:1",
+        outcome == ResponseClass.OK ? "" : "words",
+        OptionalLong.empty(),
+        new RequestTiming(1, 2, 3));
+  }
+
+  /** A database that answers each list of values at once, on another thread. */
+  private WriteClient database(Function<List<Double>, WriteResult> answers) {
+    return new WriteClient() {
+      @Override
+      public CompletableFuture<WriteResult> write(Payload payload) {
+        mostOutstanding = Math.max(mostOutstanding, outstanding.incrementAndGet());
+        List<Double> values = FORMAT.decode(payload).stream().map(EncodedSample::value).toList();
+        return CompletableFuture.supplyAsync(
+            () -> {
+              outstanding.decrementAndGet();
+              WriteResult result = answers.apply(values);
+              if (result.outcome() == ResponseClass.OK) {
+                accepted.addAll(values);
+              }
+              return result;
+            });
+      }
+
+      @Override
+      public long cpuNanos() {
+        return 0;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private WriteOutcome deliver(
+      WriteClient client, JobConfig.OnRejected onRejected, Duration deadline, Payload payload)
+      throws Exception {
+    var retry = new JobConfig.Retry(Duration.ofMillis(1), Duration.ofMillis(2), deadline);
+    var means =
+        new Delivery.Means(
+            client,
+            FORMAT,
+            new Backoff(retry),
+            deadline.toNanos(),
+            onRejected,
+            scheduler,
+            new Random(1),
+            result -> outcomes.add(result.outcome()),
+            () -> {},
+            anyAccepted);
+    return Delivery.start(means, payload).get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void endsWhenADatabaseThatAcceptedNothingRefusesSampleAfterSample() {
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    assertThatThrownBy(() -> deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW)))
+        .hasCauseInstanceOf(DeliveryException.class)
+        .hasMessageContaining("accepted none")
+        .hasMessageContaining("status=400");
+  }
+
+  @Test
+  void deadLettersAllOfABatchOnceTheDatabaseHasAcceptedAnother() throws Exception {
+    deliver(database(values -> answer(ResponseClass.OK, 204)), batch(1));
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    WriteOutcome outcome = deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW));
+    assertThat(outcome.deadLetters()).hasSize(2 * Delivery.REFUSED_IN_A_ROW);
+  }
+
+  private WriteOutcome deliver(WriteClient client, Payload payload) throws Exception {
+    return deliver(client, JobConfig.OnRejected.DEAD_LETTER, Duration.ofSeconds(10), payload);
+  }
+
+  @Test
+  void sendsAgainUntilAccepted() throws Exception {
+    var calls = new AtomicInteger();
+    WriteOutcome outcome =
+        deliver(
+            database(
+                values ->
+                    calls.incrementAndGet() < 5
+                        ? answer(ResponseClass.RETRY, 503)
+                        : answer(ResponseClass.OK, 204)),
+            batch(3));
+    assertThat(outcome.samplesAcked()).isEqualTo(3);
+    assertThat(outcome.requests()).isEqualTo(5);
+    assertThat(outcome.retries()).isEqualTo(4);
+    assertThat(outcome.sentBytes()).isEqualTo(50);
+    assertThat(outcome.ackNanos()).isEqualTo(6);
+  }
+
+  @Test
+  void deadLettersExactlyTheOffendingSamplesAndStoresTheRestInOrder() throws Exception {
+    WriteOutcome outcome =
+        deliver(
+            database(
+                values ->
+                    values.contains(17.0) || values.contains(900.0)
+                        ? answer(ResponseClass.REJECT, 400)
+                        : answer(ResponseClass.OK, 204)),
+            batch(1000));
+    assertThat(outcome.samplesAcked()).isEqualTo(998);
+    assertThat(outcome.samplesDeadLettered()).isEqualTo(2);
+    assertThat(outcome.deadLetters())
+        .extracting(DeadLetter::origin, DeadLetter::offset, DeadLetter::reason)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("{__name__=\"m17\"}", 1017L, "rejected-400"),
+            org.assertj.core.groups.Tuple.tuple("{__name__=\"m900\"}", 1900L, "rejected-400"));
+    assertThat(accepted).hasSize(998).isSorted().doesNotContain(17.0, 900.0);
+    assertThat(mostOutstanding).as("a batch takes one slot").isEqualTo(1);
+  }
+
+  @Test
+  void splitsUntilItFits() throws Exception {
+    WriteOutcome outcome =
+        deliver(
+            database(
+                values ->
+                    values.size() > 3
+                        ? answer(ResponseClass.REJECT, 413)
+                        : answer(ResponseClass.OK, 204)),
+            batch(100));
+    assertThat(outcome.samplesAcked()).isEqualTo(100);
+    assertThat(outcome.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void aSampleThatIsTooLargeByItselfBecomesADeadLetter() throws Exception {
+    WriteOutcome outcome =
+        deliver(
+            database(
+                values ->
+                    values.contains(17.0)
+                        ? answer(ResponseClass.REJECT, 413)
+                        : answer(ResponseClass.OK, 204)),
+            batch(100));
+    assertThat(outcome.samplesAcked()).isEqualTo(99);
+    assertThat(outcome.deadLetters())
+        .extracting(DeadLetter::reason)
+        .containsExactly("rejected-413");
+  }
+
+  @Test
+  void failsOnceTheDeadlineHasPassedWithoutProgress() {
+    assertThatThrownBy(
+            () ->
+                deliver(
+                    database(values -> answer(ResponseClass.RETRY, 503)),
+                    JobConfig.OnRejected.DEAD_LETTER,
+                    Duration.ofMillis(200),
+                    batch(1)))
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("write.retry.deadline")
+        .cause()
+        .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isFalse());
+    assertThat(outcomes)
+        .as("the last one is told from those that were sent again")
+        .contains(ResponseClass.RETRY)
+        .endsWith(ResponseClass.DEADLINE)
+        .containsOnlyOnce(ResponseClass.DEADLINE);
+  }
+
+  @Test
+  void wrongCredentialsAreFatalAndDeadLetterNothing() {
+    assertThatThrownBy(() -> deliver(database(v -> answer(ResponseClass.FATAL, 401)), batch(9)))
+        .cause()
+        .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isTrue())
+        .hasMessageContaining("401");
+  }
+
+  @Test
+  void failsOnTheFirstRejectionIfToldTo() {
+    assertThatThrownBy(
+            () ->
+                deliver(
+                    database(values -> answer(ResponseClass.REJECT, 400)),
+                    JobConfig.OnRejected.FAIL,
+                    Duration.ofSeconds(1),
+                    batch(9)))
+        .cause()
+        .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isTrue());
+    assertThat(accepted).isEmpty();
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.simulated;
+
+import java.time.Duration;
+
+/**
+ * How a simulated database works on a write: the request waits for a slot, its body is received,
+ * then the database computes, hands the rows to its storage, waits, and answers. The slot is held
+ * from the first byte of the body to the answer, as in VictoriaMetrics.
+ *
+ * <p>So the ceiling is known: with C slots, each held for S, c requests in flight give {@code
+ * min(C/S, c/S)} requests/s, each after {@code max(S, c·S/C)}; cores, storage and network may bring
+ * it lower.
+ *
+ * @param waitTime of each request: its slot is held and nothing else is used
+ * @param storageTime of each request on the one link to the storage, which serves one after the
+ *     other; zero: the database stores by itself
+ * @param metricsStatus 200, or what a request for /metrics is answered instead
+ */
+public record Behaviour(
+    Slots slots,
+    Duration waitTime,
+    Cpu cpu,
+    Duration storageTime,
+    Network network,
+    Refusals refusals,
+    int metricsStatus) {
+
+  /**
+   * @param count requests worked on at once
+   * @param maxQueueDuration how long a request waits for a slot before it is answered 503
+   */
+  public record Slots(int count, Duration maxQueueDuration) {
+    public Slots {
+      require(count >= 1, "count", count, "at least 1");
+    }
+  }
+
+  /**
+   * @param perRequest computing time on a core of its own; where more requests compute than there
+   *     are cores, they share them evenly
+   * @param cores may be fractional, as under a quota
+   */
+  public record Cpu(Duration perRequest, double cores) {
+    public Cpu {
+      require(cores > 0, "cores", cores, "more than 0");
+    }
+  }
+
+  /**
+   * @param bytesPerSecond of all bodies together; 0: no limit
+   * @param addedLatency before a request arrives
+   */
+  public record Network(long bytesPerSecond, Duration addedLatency) {
+    public Network {
+      require(bytesPerSecond >= 0, "bytesPerSecond", bytesPerSecond, "at least 0");
+    }
+  }
+
+  /**
+   * @param share of the requests, evenly spread, that are answered {@code status}
+   * @param readOnly every write is answered 503
+   */
+  public record Refusals(double share, int status, boolean readOnly) {
+    public Refusals {
+      require(share >= 0 && share <= 1, "share", share, "between 0 and 1");
+    }
+  }
+
+  /** Limited by its slots alone; everything else is plentiful. */
+  public static Behaviour ofSlots(int count, Duration waitTime) {
+    return new Behaviour(
+        // One minute is VictoriaMetrics' default.
+        new Slots(count, Duration.ofMinutes(1)),
+        waitTime,
+        new Cpu(Duration.ZERO, 4),
+        Duration.ZERO,
+        new Network(0, Duration.ZERO),
+        new Refusals(0, 429, false),
+        200);
+  }
+
+  public Behaviour withSlots(int count) {
+    return with(new Slots(count, slots.maxQueueDuration));
+  }
+
+  public Behaviour withMaxQueueDuration(Duration maxQueueDuration) {
+    return with(new Slots(slots.count, maxQueueDuration));
+  }
+
+  private Behaviour with(Slots slots) {
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
+  public Behaviour withCpu(Duration perRequest, double cores) {
+    var cpu = new Cpu(perRequest, cores);
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
+  public Behaviour withStorageTime(Duration storageTime) {
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
+  public Behaviour withNetwork(long bytesPerSecond, Duration addedLatency) {
+    var network = new Network(bytesPerSecond, addedLatency);
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
+  public Behaviour withRejects(double share, int status) {
+    var refusals = new Refusals(share, status, this.refusals.readOnly);
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
+  public Behaviour withReadOnly(boolean readOnly) {
+    var refusals = new Refusals(this.refusals.share, this.refusals.status, readOnly);
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
+  public Behaviour withMetricsStatus(int metricsStatus) {
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
+  private static void require(boolean holds, String name, Object value, String bound) {
+    if (!holds) {
+      throw new IllegalArgumentException(
+          "not a behaviour of a database [%s=%s]; %s is needed".formatted(name, value, bound));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.tidemark.simulated;
+
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.WireFormat;
+import java.nio.ByteBuffer;
+
+/**
+ * How many rows the bodies hold. Unpacking each would cost more than the whole simulation, so one
+ * in many is, and the others are taken to hold as many rows to the byte. Not thread-safe.
+ */
+final class RowCounter {
+  private static final int UNPACKED_ONE_IN = 64;
+  private static final int MAX_RAW_BYTES = 32 << 20;
+
+  private final WireFormat format;
+  private long bodies;
+  private double rowsPerByte;
+  private double rows;
+
+  RowCounter(WireFormat format) {
+    this.format = format;
+  }
+
+  /** Where to keep the next body for {@link #add}; null: it need not be kept. */
+  ByteBuffer keepNext(long bodyBytes) {
+    boolean unpack = bodies++ % UNPACKED_ONE_IN == 0 && bodyBytes <= MAX_RAW_BYTES;
+    return unpack ? ByteBuffer.allocate((int) bodyBytes) : null;
+  }
+
+  /**
+   * @param kept what {@link #keepNext} gave for it, filled
+   */
+  void add(long bodyBytes, ByteBuffer kept, String encoding) {
+    if (kept != null && bodyBytes > 0) {
+      var payload = new Payload(kept.array(), encoding, 0, MAX_RAW_BYTES);
+      try {
+        rowsPerByte = (double) format.decode(payload).size() / bodyBytes;
+      } catch (IllegalArgumentException e) {
+        rowsPerByte = 0; // not remote write: no rows
+      }
+    }
+    rows += bodyBytes * rowsPerByte;
+  }
+
+  long rows() {
+    return Math.round(rows);
+  }
+}

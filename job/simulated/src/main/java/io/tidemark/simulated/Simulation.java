@@ -1,0 +1,224 @@
+package io.tidemark.simulated;
+
+import io.tidemark.simulated.Visit.Phase;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.PriorityQueue;
+
+/**
+ * What a database does with its writes, as events in time. It reads no clock and waits for nothing:
+ * whoever drives it says what time it is. Each event takes place at the moment at which it was due,
+ * however late it is looked at, so a slow driver adds to no request's time but the last one's.
+ */
+final class Simulation {
+  /** Who brings the bodies and takes the answers. */
+  interface Visitors {
+    /** The visit has a slot: {@link #received} is to be called once its body is there. */
+    void slotGranted(Visit visit, long atNanos);
+
+    /**
+     * @param status of HTTP
+     */
+    void answered(Visit visit, int status);
+  }
+
+  /** A share of 0.1, added ten times, is a little less than 1. */
+  private static final double ROUNDING = 1e-9;
+
+  private static final int STORED = 204;
+  private static final int UNAVAILABLE = 503;
+
+  private record Event(long atNanos, long number, Visit visit, Phase endOf) {}
+
+  private final Visitors visitors;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
+  private final Deque<Visit> queue = new ArrayDeque<>();
+  private final SharedCores cores;
+  private Behaviour behaviour;
+  private long eventNumber;
+  private int slotsInUse;
+  private double rejectsDue;
+  private long storageFreeAtNanos;
+  private long storageNanos;
+  private long requests;
+  private long errors;
+  private long limitReached;
+  private long limitTimeouts;
+
+  Simulation(Behaviour behaviour, Visitors visitors, long nowNanos) {
+    this.behaviour = behaviour;
+    this.visitors = visitors;
+    this.cores = new SharedCores(behaviour.cpu().cores(), nowNanos);
+    this.storageFreeAtNanos = nowNanos;
+  }
+
+  Behaviour behaviour() {
+    return behaviour;
+  }
+
+  /** From now on, also for those that are inside already, as far as they have not got there. */
+  void become(Behaviour behaviour, long nowNanos) {
+    advance(nowNanos);
+    this.behaviour = behaviour;
+    cores.cores(behaviour.cpu().cores(), nowNanos);
+    grantSlots(nowNanos);
+  }
+
+  void arrive(Visit visit, long nowNanos) {
+    advance(nowNanos);
+    at(nowNanos + behaviour.network().addedLatency().toNanos(), visit, Phase.TRAVELLING);
+    advance(nowNanos);
+  }
+
+  /** The body of a visit that has a slot is there, or will be at a time to come. */
+  void received(Visit visit, long atNanos) {
+    at(atNanos, visit, Phase.RECEIVING);
+  }
+
+  /** The client is gone. What is being worked on goes on, as nothing tells the database. */
+  void abandon(Visit visit, long nowNanos) {
+    advance(nowNanos);
+    switch (visit.phase) {
+      case QUEUED -> queue.remove(visit);
+      case RECEIVING -> {
+        visit.phase = Phase.ANSWERED;
+        slotsInUse--;
+        grantSlots(nowNanos);
+      }
+      case TRAVELLING, COMPUTING, FORWARDING, WAITING, ANSWERED -> {}
+    }
+  }
+
+  /** When something happens next; {@code Long.MAX_VALUE} for never. */
+  long nextNanos() {
+    long event = events.isEmpty() ? Long.MAX_VALUE : events.peek().atNanos;
+    return Math.min(Math.min(event, cores.nextDoneNanos()), queueTimeoutNanos());
+  }
+
+  private long queueTimeoutNanos() {
+    return queue.isEmpty() ? Long.MAX_VALUE : queue.peek().queuedUntilNanos;
+  }
+
+  /** Lets everything happen that is due. */
+  void advance(long nowNanos) {
+    for (long next = nextNanos(); next <= nowNanos; next = nextNanos()) {
+      if (cores.nextDoneNanos() == next) {
+        leave(cores.removeDone(next), Phase.COMPUTING, next);
+      } else if (queueTimeoutNanos() == next) {
+        leave(queue.peek(), Phase.QUEUED, next);
+      } else {
+        Event event = events.remove();
+        if (event.visit.phase == event.endOf) {
+          leave(event.visit, event.endOf, event.atNanos);
+        }
+      }
+    }
+  }
+
+  private void leave(Visit visit, Phase phase, long atNanos) {
+    switch (phase) {
+      case TRAVELLING -> admit(visit, atNanos);
+      case QUEUED -> {
+        queue.remove();
+        limitTimeouts++;
+        answer(visit, UNAVAILABLE);
+      }
+      case RECEIVING -> {
+        visit.phase = Phase.COMPUTING;
+        cores.add(visit, behaviour.cpu().perRequest().toNanos(), atNanos);
+      }
+      case COMPUTING -> {
+        visit.phase = Phase.FORWARDING;
+        at(throughStorage(atNanos), visit, Phase.FORWARDING);
+      }
+      case FORWARDING -> {
+        visit.phase = Phase.WAITING;
+        at(atNanos + behaviour.waitTime().toNanos(), visit, Phase.WAITING);
+      }
+      case WAITING -> {
+        slotsInUse--;
+        answer(visit, STORED);
+        grantSlots(atNanos);
+      }
+      case ANSWERED -> throw new IllegalStateException("answered twice");
+    }
+  }
+
+  private void admit(Visit visit, long atNanos) {
+    Behaviour.Refusals refusals = behaviour.refusals();
+    rejectsDue += refusals.share();
+    if (refusals.readOnly()) {
+      answer(visit, UNAVAILABLE);
+    } else if (rejectsDue >= 1 - ROUNDING) {
+      rejectsDue--;
+      answer(visit, refusals.status());
+    } else {
+      if (slotsInUse >= behaviour.slots().count()) {
+        limitReached++;
+      }
+      visit.phase = Phase.QUEUED;
+      visit.queuedUntilNanos = atNanos + behaviour.slots().maxQueueDuration().toNanos();
+      queue.add(visit);
+      grantSlots(atNanos);
+    }
+  }
+
+  private void grantSlots(long atNanos) {
+    while (slotsInUse < behaviour.slots().count() && !queue.isEmpty()) {
+      Visit visit = queue.remove();
+      visit.phase = Phase.RECEIVING;
+      slotsInUse++;
+      visitors.slotGranted(visit, atNanos);
+    }
+  }
+
+  private long throughStorage(long atNanos) {
+    long storage = behaviour.storageTime().toNanos();
+    storageFreeAtNanos = Math.max(storageFreeAtNanos, atNanos) + storage;
+    storageNanos += storage;
+    return storage == 0 ? atNanos : storageFreeAtNanos;
+  }
+
+  private void answer(Visit visit, int status) {
+    visit.phase = Phase.ANSWERED;
+    requests++;
+    if (status >= 400) {
+      errors++;
+    }
+    visitors.answered(visit, status);
+  }
+
+  private void at(long atNanos, Visit visit, Phase endOf) {
+    events.add(new Event(atNanos, eventNumber++, visit, endOf));
+  }
+
+  Counters counters(long nowNanos) {
+    advance(nowNanos);
+    return new Counters(
+        slotsInUse,
+        limitReached,
+        limitTimeouts,
+        requests,
+        errors,
+        cores.usedSeconds(nowNanos),
+        cores.waitingSeconds(nowNanos),
+        (storageNanos - Math.max(0, storageFreeAtNanos - nowNanos)) / 1e9);
+  }
+
+  /**
+   * @param slotsInUse a gauge; all others are totals
+   * @param storageSeconds time in which the link to the storage was busy
+   */
+  record Counters(
+      int slotsInUse,
+      long limitReached,
+      long limitTimeouts,
+      long requests,
+      long errors,
+      double cpuSeconds,
+      double cpuWaitingSeconds,
+      double storageSeconds) {}
+}

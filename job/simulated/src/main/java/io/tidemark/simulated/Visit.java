@@ -1,0 +1,28 @@
+package io.tidemark.simulated;
+
+/** One write on its way through a simulated database. */
+public final class Visit {
+  public enum Phase {
+    /** Not there yet. */
+    TRAVELLING,
+    /** Waits for a slot. */
+    QUEUED,
+    /** Has a slot, as in all that follow; its body comes in. */
+    RECEIVING,
+    COMPUTING,
+    /** To the storage. */
+    FORWARDING,
+    WAITING,
+    ANSWERED
+  }
+
+  /** The connection it came on. */
+  final Object origin;
+
+  Phase phase = Phase.TRAVELLING;
+  long queuedUntilNanos;
+
+  Visit(Object origin) {
+    this.origin = origin;
+  }
+}

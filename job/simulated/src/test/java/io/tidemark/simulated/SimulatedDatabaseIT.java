@@ -1,0 +1,190 @@
+package io.tidemark.simulated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.tidemark.process.Poll;
+import io.tidemark.simulated.PlainClients.Measured;
+import io.tidemark.sink.Amplification;
+import io.tidemark.sink.Labels;
+import io.tidemark.sink.Layout;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
+import io.tidemark.sink.ValueMode;
+import io.tidemark.sink.WireFormat.EncodedSample;
+import io.tidemark.sink.victoriametrics.MetricsProbe;
+import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What its clients measure is what was asked for, and /metrics says the same. */
+class SimulatedDatabaseIT {
+  /** Long beside what a busy machine adds to a request on its way. */
+  private static final Duration TENTH_SECOND = Duration.ofMillis(100);
+
+  /** Longer than a page is served again. */
+  private static final Duration PAGE_AGE = Duration.ofMillis(1_100);
+
+  private static final int ROWS = 1_000;
+
+  /** C = 4 and S = 100 ms: throughput min(C/S, c/S), latency max(S, c·S/C). */
+  @ParameterizedTest
+  @CsvSource({"1, 10, 100", "2, 20, 100", "4, 40, 100", "8, 40, 200", "16, 40, 400"})
+  void keepsToItsSlotsWithinTwoPercent(int clients, double perSecond, double millis)
+      throws Exception {
+    try (var database = SimulatedDatabase.start(Behaviour.ofSlots(4, TENTH_SECOND))) {
+      Measured measured = PlainClients.measure(database.url(), body(), clients, 500, 3_000);
+
+      assertThat(measured.lastStatus()).isEqualTo(204);
+      assertThat(measured.latencyMillis()).isCloseTo(millis, withinPercentage(2));
+      // And one request more or less at the ends of the interval, for each that is worked on.
+      assertThat(measured.perSecond())
+          .isCloseTo(perSecond, within(0.02 * perSecond + Math.min(clients, 4) / 3.0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_000_000, 4_000_000})
+  void receivesBodiesAtTheBandwidthGivenWhileTheClientSends(int bytesPerSecond) throws Exception {
+    byte[] body = new byte[400_000];
+    Behaviour behaviour =
+        Behaviour.ofSlots(4, Duration.ofMillis(1)).withNetwork(bytesPerSecond, Duration.ZERO);
+    try (var database = SimulatedDatabase.start(behaviour)) {
+      Measured measured = PlainClients.measure(database.url(), body, 4, 1_000, 4_000);
+
+      double bodiesPerSecond = (double) bytesPerSecond / body.length;
+      assertThat(measured.perSecond())
+          .isCloseTo(bodiesPerSecond, within(0.05 * bodiesPerSecond + 1));
+      assertThat(measured.latencyMillis()).isCloseTo(4_000 / bodiesPerSecond, withinPercentage(25));
+    }
+  }
+
+  @Test
+  void tellsOfItselfWhatItsClientsSee() throws Exception {
+    Behaviour behaviour =
+        Behaviour.ofSlots(3, Duration.ofMillis(10)).withCpu(Duration.ofMillis(10), 2);
+    try (var database = SimulatedDatabase.start(behaviour);
+        var probe = probe(database)) {
+      PlainClients.measure(database.url(), body(), 8, 0, 1_000);
+      TsdbSignals before = probe.read();
+      long storedBefore = database.stored();
+      Poll.pause(PAGE_AGE);
+      PlainClients.measure(database.url(), body(), 8, 0, 2_000);
+      long stored = database.stored() - storedBefore;
+      TsdbSignals after = probe.read();
+
+      TsdbNode node = after.nodes().get(0);
+      assertThat(node.role()).isEqualTo(TsdbNode.Role.SINGLE);
+      assertThat(node.version()).hasValue("1.150.0");
+      assertThat(after.slots()).hasValue(3);
+      assertThat(after.cpuCores()).hasValue(2);
+      assertThat(after.cpuSeconds().getAsDouble() - before.cpuSeconds().getAsDouble())
+          .isCloseTo(stored * 0.010, within(0.05));
+      assertThat(after.rowsInserted().getAsDouble() - before.rowsInserted().getAsDouble())
+          .isCloseTo(stored * (double) ROWS, withinPercentage(0.1));
+      assertThat(after.slotLimitReached().getAsDouble() - before.slotLimitReached().getAsDouble())
+          .isCloseTo(stored, within(20.0));
+      assertThat(node.requests().writes()).hasValue(database.stored());
+      assertThat(node.requests().writeErrors()).hasValue(0);
+      assertThat(node.storage().readOnly()).hasValue(0);
+    }
+  }
+
+  @Test
+  void aClusterTellsOfTheLinkToItsStorage() throws Exception {
+    Behaviour behaviour =
+        Behaviour.ofSlots(4, Duration.ofMillis(1)).withStorageTime(Duration.ofMillis(20));
+    try (var database = SimulatedDatabase.start(behaviour);
+        var probe = probe(database)) {
+      TsdbNode before = probe.read().nodes().get(0);
+      Poll.pause(PAGE_AGE);
+      Measured measured = PlainClients.measure(database.url(), body(), 8, 500, 2_000);
+      Poll.pause(PAGE_AGE);
+      TsdbNode after = probe.read().nodes().get(0);
+
+      assertThat(measured.perSecond()).isCloseTo(50, withinPercentage(5));
+      assertThat(after.role()).isEqualTo(TsdbNode.Role.INSERT);
+      assertThat(after.cpu().seconds()).hasValue(0);
+      double busySeconds = sendSeconds(after) - sendSeconds(before);
+      assertThat(busySeconds).isCloseTo(0.020 * database.stored(), within(0.001));
+    }
+  }
+
+  private static double sendSeconds(TsdbNode node) {
+    return node.links().get("storage:8400").sendSeconds().getAsDouble();
+  }
+
+  @Test
+  void rejectsWithoutLosingTheConnection() throws Exception {
+    Behaviour behaviour = Behaviour.ofSlots(4, Duration.ofMillis(5)).withRejects(1, 429);
+    try (var database = SimulatedDatabase.start(behaviour)) {
+      Measured measured = PlainClients.measure(database.url(), new byte[3_000_000], 2, 0, 300);
+
+      assertThat(measured.lastStatus()).isEqualTo(429);
+      assertThat(measured.perSecond()).isGreaterThan(20);
+      assertThat(database.stored()).isZero();
+    }
+  }
+
+  @Test
+  void isReadOnlyWhenToldTo() throws Exception {
+    Behaviour behaviour = Behaviour.ofSlots(4, Duration.ofMillis(5));
+    try (var database = SimulatedDatabase.start(behaviour);
+        var probe = probe(database)) {
+      assertThat(PlainClients.measure(database.url(), body(), 1, 0, 100).lastStatus())
+          .isEqualTo(204);
+      database.become(behaviour.withReadOnly(true));
+
+      assertThat(PlainClients.measure(database.url(), body(), 1, 0, 100).lastStatus())
+          .isEqualTo(503);
+      assertThat(probe.read().nodes().get(0).storage().readOnly()).hasValue(1);
+    }
+  }
+
+  @Test
+  void canKeepItsMetricsToItself() throws Exception {
+    Behaviour behaviour = Behaviour.ofSlots(4, Duration.ofMillis(5)).withMetricsStatus(403);
+    try (var database = SimulatedDatabase.start(behaviour);
+        var probe = probe(database)) {
+      assertThat(catchThrowable(probe::read))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("HTTP 403");
+    }
+  }
+
+  private static MetricsProbe probe(SimulatedDatabase database) {
+    return new MetricsProbe(
+        new TargetConfig(
+            "victoriametrics",
+            List.of(database.url()),
+            "",
+            Map.of(),
+            TargetConfig.Compression.SNAPPY,
+            List.of(),
+            new TargetConfig.Auth("", "", "", "", ""),
+            new TargetConfig.Tls("")));
+  }
+
+  private static byte[] body() {
+    var format =
+        new RemoteWriteFormat(
+            Map.of(),
+            new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
+            TargetConfig.Compression.SNAPPY);
+    var samples = new ArrayList<EncodedSample>();
+    for (int i = 0; i < ROWS; i++) {
+      samples.add(new EncodedSample(Labels.of(Map.of("__name__", "m", "i", "" + i)), i, i));
+    }
+    return format.encode(samples).body();
+  }
+}

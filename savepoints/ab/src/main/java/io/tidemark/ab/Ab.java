@@ -1,0 +1,173 @@
+package io.tidemark.ab;
+
+import io.tidemark.build.Version;
+import io.tidemark.cluster.EmbeddedFlink;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.process.Poll;
+import io.tidemark.run.GeneratorStart;
+import io.tidemark.run.Observer;
+import io.tidemark.run.Preflight;
+import io.tidemark.savepoint.Savepoint;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * A comparison of two configurations from beginning to end: finds or starts what it needs, keeps
+ * its progress in a folder, and leaves nothing else.
+ */
+public final class Ab {
+  private static final DateTimeFormatter ID =
+      DateTimeFormatter.ofPattern("'ab-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  private static final Duration SLOTS_FREE_WITHIN = Duration.ofSeconds(30);
+
+  private final AbFolder folder;
+  private final Map<Arm, JobConfig> configs;
+  private final Progress before;
+
+  private Ab(AbFolder folder, Map<Arm, JobConfig> configs, Progress before) {
+    this.folder = folder;
+    this.configs = configs;
+    this.before = before;
+  }
+
+  /**
+   * A new comparison; nothing is started or written yet.
+   *
+   * @throws ConfigException if the sides can't be compared
+   */
+  public static Ab of(AbPlan plan) {
+    boolean own = ownStore(plan);
+    Instant now = Instant.now();
+    var configs = new EnumMap<Arm, JobConfig>(Arm.class);
+    configs.put(Arm.A, plan.a().config());
+    configs.put(Arm.B, plan.b().config());
+    if (own) {
+      configs.replaceAll((arm, config) -> GeneratorStart.inThePast(config, now));
+    }
+    SameState.require(configs.get(Arm.A), configs.get(Arm.B));
+    if (!plan.sameSides()
+        && SameState.differences(configs.get(Arm.A), configs.get(Arm.B)).isEmpty()) {
+      throw new ConfigException(
+          "A and B are the same; change one of them, or compare a configuration with itself: --aa");
+    }
+    var folder = new AbFolder(plan.folder());
+    folder.requireNew();
+    var progress = Progress.of(setup(plan, own, now));
+    if (plan.from().isPresent()) {
+      var savepoint = Savepoint.open(plan.from().get());
+      savepoint.positions(configs.get(Arm.A).source());
+      progress = progress.withSavepoint(savepoint.path(), savepoint.totals());
+    }
+    return new Ab(folder, configs, progress);
+  }
+
+  private static Progress.Setup setup(AbPlan plan, boolean own, Instant now) {
+    return new Progress.Setup(
+        ID.format(now),
+        now.toString(),
+        Version.TIDEMARK,
+        plan.sameSides(),
+        plan.runs(),
+        plan.runTime().toMillis(),
+        plan.warmUp().toMillis(),
+        plan.cluster().orElse(""),
+        own);
+  }
+
+  /**
+   * A comparison that was interrupted.
+   *
+   * @throws ConfigException if there is none in that folder
+   */
+  public static Ab resumed(Path folder) {
+    Progress before = Progress.load(folder);
+    var kept = new AbFolder(folder);
+    return new Ab(kept, kept.configs(), before);
+  }
+
+  public Path folder() {
+    return folder.path();
+  }
+
+  private static boolean ownStore(AbPlan plan) {
+    boolean a = isOwn(plan.a());
+    if (a != isOwn(plan.b())) {
+      throw new ConfigException(
+          "target: one side names a database and the other leaves it to Tidemark to start one; name it in both, or in none");
+    }
+    return a;
+  }
+
+  private static boolean isOwn(ConfigLoader.Loaded loaded) {
+    return !loaded.names("target.urls")
+        && loaded.config().target().type().equals("victoriametrics");
+  }
+
+  /**
+   * Makes what is missing of it, or as much as it may until it is interrupted.
+   *
+   * @throws ConfigException if something is known to be wrong before the first run
+   */
+  public AbResult execute(Observer observer) {
+    Progress.Setup setup = before.setup();
+    if (setup.cluster().isEmpty()) {
+      if (!setup.ownStore()) {
+        configs.values().forEach(Preflight::check);
+      }
+      int parallelism =
+          configs.values().stream().anyMatch(config -> config.parallelism() == 0)
+              ? Math.max(Runtime.getRuntime().availableProcessors(), highest())
+              : highest();
+      int port = configs.get(Arm.A).metrics().prometheusPort();
+      try (var flink = EmbeddedFlink.start(parallelism, port)) {
+        return withStore(flink, observer);
+      }
+    }
+    try (var flink = RemoteFlink.connect(setup.cluster())) {
+      if (setup.ownStore() && !flink.isLocal()) {
+        throw new ConfigException(
+            "target.urls is not set, and a database started here can't be reached from another machine; name one");
+      }
+      if (!setup.ownStore() && flink.isLocal()) {
+        configs.values().forEach(Preflight::check);
+      }
+      return withStore(flink, observer);
+    }
+  }
+
+  private int highest() {
+    return configs.values().stream().mapToInt(JobConfig::parallelism).max().orElseThrow();
+  }
+
+  private AbResult withStore(FlinkSession flink, Observer observer) {
+    Progress.Setup setup = before.setup();
+    if (flink.cancelLeftBehind(setup.id()) > 0) {
+      observer.note("cancelled what the interrupted comparison had left on the cluster");
+      Poll.until(SLOTS_FREE_WITHIN, Duration.ofMillis(200), () -> flink.hasSlots(highest()));
+    }
+    configs.replaceAll(
+        (arm, config) -> config.withParallelism(flink.parallelism(config.parallelism())));
+    if (before.range() == null) {
+      folder.make(configs, before, flink.isLocal());
+    }
+    AbStore store =
+        setup.ownStore() ? new OwnStore(folder.database()) : new SharedStore(setup.id());
+    try (store;
+        var interrupts = new Interrupts()) {
+      var arms =
+          new Arms(setup.id(), flink, store, setup.ownStore(), configs, interrupts, observer);
+      return new AbSession(arms, store, folder, flink, interrupts, observer).complete(before);
+    }
+  }
+}

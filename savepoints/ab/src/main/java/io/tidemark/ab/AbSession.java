@@ -1,0 +1,322 @@
+package io.tidemark.ab;
+
+import io.tidemark.ab.AbResult.Trend;
+import io.tidemark.build.Version;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.OffsetsText.Partition;
+import io.tidemark.job.kafka.KafkaRange;
+import io.tidemark.job.kafka.KafkaRange.Held;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.run.Observer;
+import io.tidemark.savepoint.Manifest;
+import io.tidemark.savepoint.Savepoint;
+import io.tidemark.statistics.LittleCheck;
+import io.tidemark.statistics.RelativeEffect;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+
+/** The course of one comparison: warm up, savepoint, rehearse, run A B B A …, compare. */
+final class AbSession {
+  private static final int MOST_ATTEMPTS = 6;
+
+  /** A latency may come out longer than it was in the rehearsal. */
+  private static final double LATENCY_MARGIN = 1.3;
+
+  private static final Duration SHORTEST_REHEARSAL = Duration.ofSeconds(5);
+
+  private final Arms arms;
+  private final AbStore store;
+  private final AbFolder folder;
+  private final FlinkSession flink;
+  private final Interrupts interrupts;
+  private final Observer observer;
+  private final List<String> inconclusive = new ArrayList<>();
+  private Progress progress;
+
+  AbSession(
+      Arms arms,
+      AbStore store,
+      AbFolder folder,
+      FlinkSession flink,
+      Interrupts interrupts,
+      Observer observer) {
+    this.arms = arms;
+    this.store = store;
+    this.folder = folder;
+    this.flink = flink;
+    this.interrupts = interrupts;
+    this.observer = observer;
+  }
+
+  AbResult complete(Progress begun) {
+    progress = begun;
+    SameState.differences(arms.config(Arm.A), arms.config(Arm.B))
+        .forEach(d -> observer.note("%s: %s in A, %s in B".formatted(d.key(), d.a(), d.b())));
+    if (progress.range() == null) {
+      prepare();
+    } else if (flink.startsCold() && aRunIsMissing()) {
+      rehearse(true);
+    }
+    if (!interrupted()) {
+      runAll();
+    }
+    if (!interrupted()) {
+      folder.removeDatabase();
+    }
+    return result();
+  }
+
+  /** Whether there is one that may still be made: a comparison that ended may be resumed too. */
+  private boolean aRunIsMissing() {
+    return IntStream.rangeClosed(1, 2 * progress.setup().perSide())
+        .mapToObj(progress::attempts)
+        .anyMatch(
+            attempts ->
+                attempts.size() < MOST_ATTEMPTS && attempts.stream().noneMatch(AbRun::valid));
+  }
+
+  private boolean interrupted() {
+    return interrupts.count() > 0;
+  }
+
+  private void save(Progress next) {
+    progress = next;
+    progress.save(folder.path());
+  }
+
+  private void note(String line) {
+    observer.note(line);
+    save(progress.noting(line));
+  }
+
+  private void prepare() {
+    folder.removeDatabase();
+    if (progress.savepoint() == null) {
+      warmUp();
+    }
+    if (interrupted()) {
+      return;
+    }
+    Map<Arm, Arms.Rehearsal> rehearsals = rehearse(false);
+    if (interrupted()) {
+      return;
+    }
+    store.freeze();
+    var stores = new EnumMap<Arm, StoreIdentity>(Arm.class);
+    rehearsals.forEach((arm, done) -> done.store().ifPresent(found -> stores.put(arm, found)));
+    save(progress.withStores(stores));
+    chooseRange(rehearsals);
+  }
+
+  private void warmUp() {
+    Duration time = Duration.ofMillis(progress.setup().warmUpMillis());
+    observer.note("warming up with A for %d s".formatted(time.toSeconds()));
+    JobConfig config = arms.config(Arm.A);
+    JobConfig.Source source = Range.warmUp(config.source(), held(config));
+    String path = arms.warmUp(time, source, folder.savepoints(config, flink.isLocal()));
+    var savepoint = Savepoint.open(path);
+    try {
+      Manifest.of(savepoint, config, flink.flinkVersion(), Instant.now()).writeBeside(savepoint);
+    } catch (IOException e) {
+      observer.warn("no manifest beside the savepoint: " + RootCause.of(e));
+    }
+    save(progress.withSavepoint(savepoint.path(), savepoint.totals()));
+    observer.note("savepoint " + savepoint.path());
+  }
+
+  private static SortedMap<Partition, Held> held(JobConfig config) {
+    return config.source().type() == JobConfig.SourceType.KAFKA
+        ? KafkaRange.held(config.source().kafka(), System.getenv())
+        : Collections.emptySortedMap();
+  }
+
+  private Map<Arm, Arms.Rehearsal> rehearse(boolean frozen) {
+    var done = new EnumMap<Arm, Arms.Rehearsal>(Arm.class);
+    Duration half = Duration.ofMillis(progress.setup().runMillis() / 2);
+    Duration time = half.compareTo(SHORTEST_REHEARSAL) < 0 ? SHORTEST_REHEARSAL : half;
+    for (Arm arm : Arm.values()) {
+      if (!interrupted()) {
+        observer.note("rehearsing %s for %d s".formatted(arm, time.toSeconds()));
+        done.put(
+            arm, arms.rehearse(arm, progress.savepoint(), progress.countedBefore(), time, frozen));
+      }
+    }
+    return done;
+  }
+
+  /** So long that the faster side takes the time that was asked for. */
+  private void chooseRange(Map<Arm, Arms.Rehearsal> rehearsals) {
+    double fastest =
+        rehearsals.values().stream()
+            .mapToDouble(Arms.Rehearsal::sourceSamplesPerSecond)
+            .max()
+            .orElseThrow();
+    double shortest = shortest(rehearsals);
+    double seconds = Math.max(progress.setup().runMillis() / 1e3, shortest);
+    long wanted = Math.max(1, Math.round(fastest * seconds));
+    JobConfig config = arms.config(Arm.A);
+    var positions = Savepoint.open(progress.savepoint()).positions(config.source());
+    var range =
+        Range.after(
+            positions,
+            progress.countedBefore(),
+            held(config),
+            wanted,
+            Math.round(fastest * shortest));
+    save(progress.withRange(range));
+    note(
+        "each run reads %d source samples, %s: about %d s for the faster side"
+            .formatted(range.sourceSamples(), range, Math.round(range.sourceSamples() / fastest)));
+    if (range.isShorterThan(wanted)) {
+      note("Kafka holds no more behind the savepoint; %d were wanted".formatted(wanted));
+    }
+  }
+
+  /** Seconds that a run must take so that requests cut at its ends do not weigh. */
+  private double shortest(Map<Arm, Arms.Rehearsal> rehearsals) {
+    double latency =
+        rehearsals.values().stream()
+            .mapToDouble(Arms.Rehearsal::latencySeconds)
+            .max()
+            .orElseThrow();
+    double shortest =
+        LATENCY_MARGIN * LittleCheck.MIN_LATENCIES * latency / (AbRun.TO - AbRun.FROM);
+    if (shortest > progress.setup().runMillis() / 1e3) {
+      note(
+          String.format(
+              Locale.ROOT,
+              "a batch takes %.2f s, so runs of %.0f s are needed, longer than --run-time",
+              latency,
+              shortest));
+    }
+    return shortest;
+  }
+
+  private void runAll() {
+    List<Arm> order = Arm.order(progress.setup().perSide());
+    for (int place = 1; place <= order.size() && !interrupted(); place++) {
+      if (!runPlace(place, order)) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * @return whether there is any use in going on
+   */
+  private boolean runPlace(int place, List<Arm> order) {
+    Arm arm = order.get(place - 1);
+    while (progress.attempts(place).stream().noneMatch(AbRun::valid)) {
+      if (progress.attempts(place).size() == MOST_ATTEMPTS) {
+        return givesUp(place, arm);
+      }
+      progress.range().requireHeld(held(arms.config(arm)));
+      Optional<String> changed = arms.changedBefore(arm, progress);
+      if (changed.isPresent()) {
+        inconclusive.add(changed.get());
+        return false;
+      }
+      save(progress.beginning());
+      observer.note("run %d of %d: %s".formatted(place, order.size(), arm));
+      AbRun run = arms.run(place, arm, progress);
+      if (interrupted()) {
+        return false;
+      }
+      save(progress.after(run));
+      tell(run);
+    }
+    return true;
+  }
+
+  private boolean givesUp(int place, Arm arm) {
+    List<AbRun> attempts = progress.attempts(place);
+    inconclusive.add(
+        "run %d (%s) was not valid in %d attempts, the last time because %s"
+            .formatted(
+                place,
+                arm,
+                attempts.size(),
+                String.join("; ", attempts.get(attempts.size() - 1).invalid())));
+    long lost = inconclusive.size(); // each is a place that no run of that side can fill any more
+    return progress.setup().perSide() - lost >= RelativeEffect.MIN_RUNS;
+  }
+
+  private void tell(AbRun run) {
+    if (run.valid()) {
+      observer.note(
+          String.format(
+              Locale.ROOT,
+              "  %s: %,.0f samples/s over %.1f s",
+              run.arm(),
+              run.samplesPerSecond(),
+              run.seconds()));
+    } else {
+      observer.warn(
+          "run %d (%s) is not valid and is made again: %s"
+              .formatted(run.place(), run.arm(), String.join("; ", run.invalid())));
+    }
+  }
+
+  private AbResult result() {
+    List<AbRun> runs = progress.runs();
+    int wanted = 2 * progress.setup().perSide();
+    long done = runs.stream().filter(AbRun::valid).count();
+    String partial =
+        interrupted()
+            ? "interrupted after %d of %d valid runs; go on with --resume %s"
+                .formatted(done, wanted, folder.path())
+            : null;
+    var against = new ArrayList<>(inconclusive);
+    if (partial != null) {
+      against.add(0, partial);
+    }
+    var comparison = new Comparison(runs, progress.setup().ownStore(), against);
+    var effects = comparison.effects();
+    var throughput = effects.isEmpty() ? null : effects.get(0);
+    var trend = comparison.trend();
+    return new AbResult(
+        throughput == null ? null : throughput.effect(),
+        throughput == null ? null : throughput.low(),
+        throughput == null ? null : throughput.high(),
+        throughput == null ? null : throughput.pValue(),
+        comparison.verdict(),
+        throughput == null ? null : throughput.minimumDetectableEffect(),
+        comparison.sentence(),
+        comparison.inconclusive(),
+        effects,
+        SameState.differences(arms.config(Arm.A), arms.config(Arm.B)),
+        new Trend(trend.score(), trend.strongest(), trend.pValue()),
+        runs,
+        (int) (runs.size() - runs.stream().map(AbRun::place).distinct().count()),
+        progress.range(),
+        progress.savepoint(),
+        progress.setup().sameSides(),
+        database(),
+        progress.notes(),
+        partial,
+        Map.of("tidemark", Version.TIDEMARK, "flink", flink.flinkVersion()),
+        progress.setup().startedAt());
+  }
+
+  private String database() {
+    String kind =
+        progress.setup().ownStore()
+            ? "started by Tidemark for each run, with a copy of the same warm folder"
+            : "there before; each run writes under its own label " + SharedStore.LABEL;
+    return progress.stores().containsKey(Arm.A)
+        ? kind + ": " + progress.stores().get(Arm.A).nodes()
+        : kind;
+  }
+}

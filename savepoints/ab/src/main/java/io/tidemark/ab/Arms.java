@@ -1,0 +1,199 @@
+package io.tidemark.ab;
+
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.Start;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.process.RunException;
+import io.tidemark.run.JobPlan;
+import io.tidemark.run.MeasuredJob;
+import io.tidemark.run.Observer;
+import io.tidemark.run.RunResult;
+import io.tidemark.run.StoreReadings;
+import io.tidemark.run.Timeline;
+import io.tidemark.sink.TargetConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Both sides' jobs on one Flink and one kind of store, one job at a time. */
+final class Arms {
+  /** A side that takes this many times as long as planned will not come to an end. */
+  private static final int SLOWEST = 15;
+
+  /** Of a rehearsal, what comes before says little about the rate. */
+  private static final double SETTLED = 0.3;
+
+  private final FlinkSession session;
+  private final AbStore store;
+  private final boolean ownStore;
+  private final Map<Arm, JobConfig> configs;
+  private final Interrupts interrupts;
+  private final Observer observer;
+  private final String id;
+
+  /**
+   * @param id of the comparison, by which its jobs can be found
+   * @param configs with their parallelism
+   */
+  Arms(
+      String id,
+      FlinkSession session,
+      AbStore store,
+      boolean ownStore,
+      Map<Arm, JobConfig> configs,
+      Interrupts interrupts,
+      Observer observer) {
+    this.id = id;
+    this.session = session;
+    this.store = store;
+    this.ownStore = ownStore;
+    this.configs = Map.copyOf(configs);
+    this.interrupts = interrupts;
+    this.observer = observer;
+  }
+
+  /**
+   * @param sourceSamplesPerSecond that were read and written
+   * @param latencySeconds mean time from permit to answer of a batch
+   * @param store the database, if it tells
+   */
+  record Rehearsal(
+      double sourceSamplesPerSecond, double latencySeconds, Optional<StoreIdentity> store) {}
+
+  private Start fork(String savepoint, Arm arm, String name) {
+    return Start.fork(savepoint, arm.lower()).named(id + " " + name);
+  }
+
+  JobConfig config(Arm arm) {
+    return configs.get(arm);
+  }
+
+  /**
+   * Runs A from its source's beginning and stops it with a savepoint.
+   *
+   * @return the savepoint's path
+   */
+  String warmUp(Duration time, JobConfig.Source source, String savepointFolder) {
+    JobConfig config = config(Arm.A).withSource(source);
+    TargetConfig target = store.warm(config.target(), "warm-up");
+    var plan =
+        JobPlan.of(config.withTarget(target), Start.FRESH.named(id + " warm-up"), Optional.of(time))
+            .stoppingWithSavepoint(Optional.of(savepointFolder));
+    RunResult result = execute(plan, Optional.empty()).result();
+    if (result.savepoint() == null) {
+      throw new RunException(
+          interrupts.count() > 0
+              ? "interrupted before there was a savepoint"
+              : "the source ended during the warm-up, before there was a savepoint; take a shorter --warm-up or a larger source");
+    }
+    return result.savepoint();
+  }
+
+  /**
+   * Runs one side for a while, to make its code and its series warm, and to see that it can.
+   *
+   * @param frozen whether the store must stay as it is
+   * @return how fast it was, and what it wrote to
+   */
+  Rehearsal rehearse(
+      Arm arm, String savepoint, Map<String, Long> countedBefore, Duration time, boolean frozen) {
+    JobConfig config = config(arm).withSource(Range.unlimited(config(arm).source()));
+    String name = "rehearsal-" + arm.lower();
+    TargetConfig target =
+        frozen ? store.begin(config.target(), name) : store.warm(config.target(), name);
+    try {
+      var plan =
+          JobPlan.of(config.withTarget(target), fork(savepoint, arm, name), Optional.of(time))
+              .countingFrom(countedBefore);
+      var timeline = new Timeline();
+      MeasuredJob.Ended job = execute(plan, Optional.of(timeline));
+      double copies = (double) config.amplify().m() * config.amplify().n();
+      Optional<Timeline.Part> part = timeline.part(SETTLED, AbRun.TO, job);
+      return new Rehearsal(
+          part.map(p -> p.meanSamplesPerSecond() / copies)
+              .orElse(job.result().samplesRead() / job.result().seconds()),
+          part.map(p -> p.little().meanLatencySeconds()).orElse(0.0),
+          StoreIdentity.read(target, ownStore));
+    } finally {
+      if (frozen) {
+        store.end();
+      }
+    }
+  }
+
+  /**
+   * Runs one side over the range.
+   *
+   * @param place in the order of the runs
+   * @param progress which has been told that this run begins
+   */
+  AbRun run(int place, Arm arm, Progress progress) {
+    String name = "%02d-%s".formatted(progress.begun(), arm.lower());
+    String startedAt = Instant.now().toString();
+    JobConfig config = config(arm).withSource(progress.range().limit(config(arm).source()));
+    TargetConfig target = store.begin(config.target(), name);
+    try {
+      var plan =
+          JobPlan.of(
+                  config.withTarget(target),
+                  fork(progress.savepoint(), arm, name),
+                  Optional.of(Duration.ofMillis(SLOWEST * progress.setup().runMillis())))
+              .countingFrom(progress.countedBefore());
+      var timeline = new Timeline();
+      MeasuredJob.Ended job = execute(plan, Optional.of(timeline));
+      Optional<Timeline.Part> part = timeline.part(AbRun.FROM, AbRun.TO, job);
+      var expected = Optional.ofNullable(progress.stores().get(arm));
+      var facts = new Validity.Facts(job, part, changed(expected, target));
+      return record(progress.begun(), place, arm, name, startedAt, facts);
+    } finally {
+      store.end();
+    }
+  }
+
+  private Optional<String> changed(Optional<StoreIdentity> expected, TargetConfig target) {
+    return expected.flatMap(
+        before ->
+            StoreIdentity.read(target, ownStore)
+                .map(before::changedTo)
+                .orElse(Optional.of("the database's own metrics can't be read")));
+  }
+
+  private AbRun record(
+      int number, int place, Arm arm, String name, String startedAt, Validity.Facts facts) {
+    RunResult result = facts.job().result();
+    Optional<Timeline.Part> part = facts.part();
+    var storeReading = result.store();
+    Double storeCpu = storeReading == null ? null : storeReading.cpuSeconds();
+    return new AbRun(
+        number,
+        place,
+        arm,
+        store.label(name),
+        startedAt,
+        result.samplesRead(),
+        result.samplesAcked(),
+        result.samplesDeadLettered(),
+        part.map(Timeline.Part::seconds).orElse(null),
+        part.map(Timeline.Part::meanSamplesPerSecond).orElse(null),
+        part.flatMap(Timeline.Part::p99Millis).orElse(null),
+        part.map(Timeline.Part::cpuSecondsPerMillionSamples).orElse(null),
+        storeCpu == null ? null : storeCpu / result.samplesAcked() * 1e6,
+        result.smoothness(),
+        Validity.problems(facts));
+  }
+
+  /** What is different about a database that is there before the run; empty if nothing is. */
+  Optional<String> changedBefore(Arm arm, Progress progress) {
+    return ownStore
+        ? Optional.empty()
+        : changed(Optional.ofNullable(progress.stores().get(arm)), config(arm).target());
+  }
+
+  private MeasuredJob.Ended execute(JobPlan plan, Optional<Timeline> timeline) {
+    try (var readings = new StoreReadings(plan.config().target(), observer)) {
+      return new MeasuredJob(session, plan, timeline, observer).run(readings, interrupts);
+    }
+  }
+}

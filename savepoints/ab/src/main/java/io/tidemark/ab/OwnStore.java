@@ -1,0 +1,91 @@
+package io.tidemark.ab;
+
+import io.tidemark.job.RootCause;
+import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.process.FolderCopy;
+import io.tidemark.process.RunException;
+import io.tidemark.sink.TargetConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A VictoriaMetrics of our own for each run, with a copy of the folder that the warm-up left: all
+ * series are there, and its caches know them.
+ */
+final class OwnStore implements AbStore {
+  private final Path data;
+  private OwnedVictoriaMetrics running;
+
+  /**
+   * @param data keeps the warm folder; may be there already
+   */
+  OwnStore(Path data) {
+    this.data = data;
+  }
+
+  @Override
+  public TargetConfig warm(TargetConfig configured, String purpose) {
+    if (running == null) {
+      running = OwnedVictoriaMetrics.start();
+    }
+    return configured.withUrls(List.of(running.url()));
+  }
+
+  @Override
+  public void freeze() {
+    if (running != null) {
+      running.stop();
+      running.saveTo(data);
+      close();
+    }
+  }
+
+  @Override
+  public TargetConfig begin(TargetConfig configured, String name) {
+    if (!Files.exists(data)) {
+      throw new RunException(
+          "the database's warm folder %s is gone, as it is after a comparison has ended; begin a new one"
+              .formatted(data));
+    }
+    requireSpace();
+    running = OwnedVictoriaMetrics.startFrom(data, OwnedVictoriaMetrics.Settings.DEFAULT);
+    return configured.withUrls(List.of(running.url()));
+  }
+
+  /** The copy, and as much again for what the run adds. */
+  private void requireSpace() {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    try {
+      long needed = 2 * FolderCopy.bytes(data);
+      long free = Files.getFileStore(temporary).getUsableSpace();
+      if (free < needed) {
+        throw new RunException(
+            "no room in %s for a copy of the database's folder [bytes=%d, free=%d]; set TMPDIR to a larger disk"
+                .formatted(temporary, needed, free));
+      }
+    } catch (IOException e) {
+      throw new RunException(
+          "the free space in %s can't be told: %s".formatted(temporary, RootCause.of(e)), e);
+    }
+  }
+
+  @Override
+  public void end() {
+    close();
+  }
+
+  @Override
+  public String label(String name) {
+    return "";
+  }
+
+  @Override
+  public void close() {
+    if (running != null) {
+      running.close();
+      running = null;
+    }
+  }
+}

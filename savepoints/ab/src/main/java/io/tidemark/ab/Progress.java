@@ -1,0 +1,151 @@
+package io.tidemark.ab;
+
+import io.tidemark.build.Version;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.process.RunException;
+import io.tidemark.savepoint.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far a comparison has come, in a file that is whole at any moment. A comparison that was
+ * killed goes on after the last run in it.
+ *
+ * @param version of this file's content
+ * @param savepoint null until there is one
+ * @param countedBefore totals in it
+ * @param range null until the runs can begin
+ * @param stores the database that each side writes to, if it tells
+ * @param notes of what was chosen
+ * @param begun runs, those that were killed too
+ * @param runs done, those that were not valid too
+ */
+public record Progress(
+    int version,
+    Setup setup,
+    String savepoint,
+    Map<String, Long> countedBefore,
+    Range range,
+    Map<Arm, StoreIdentity> stores,
+    List<String> notes,
+    int begun,
+    List<AbRun> runs) {
+
+  static final String FILE = "ab.json";
+  private static final int KNOWN = 1;
+
+  /**
+   * What was asked for.
+   *
+   * @param id with which the runs' labels begin
+   * @param perSide runs of each side
+   * @param cluster "" for inside the process
+   * @param ownStore whether Tidemark starts the database
+   */
+  public record Setup(
+      String id,
+      String startedAt,
+      String tidemarkVersion,
+      boolean sameSides,
+      int perSide,
+      long runMillis,
+      long warmUpMillis,
+      String cluster,
+      boolean ownStore) {}
+
+  public Progress {
+    stores = Map.copyOf(stores);
+    notes = List.copyOf(notes);
+    runs = List.copyOf(runs);
+  }
+
+  static Progress of(Setup setup) {
+    return new Progress(KNOWN, setup, null, Map.of(), null, Map.of(), List.of(), 0, List.of());
+  }
+
+  Progress withSavepoint(String savepoint, Map<String, Long> countedBefore) {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
+  }
+
+  Progress withStores(Map<Arm, StoreIdentity> stores) {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
+  }
+
+  Progress withRange(Range range) {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
+  }
+
+  Progress noting(String note) {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, with(notes, note), begun, runs);
+  }
+
+  /** Another run begins: whatever becomes of it, none after it has its number. */
+  Progress beginning() {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, notes, begun + 1, runs);
+  }
+
+  Progress after(AbRun run) {
+    return new Progress(
+        version, setup, savepoint, countedBefore, range, stores, notes, begun, with(runs, run));
+  }
+
+  private static <T> List<T> with(List<T> list, T last) {
+    var more = new ArrayList<>(list);
+    more.add(last);
+    return more;
+  }
+
+  /** Attempts made at a place in the order. */
+  List<AbRun> attempts(int place) {
+    return runs.stream().filter(run -> run.place() == place).toList();
+  }
+
+  /** Replaces the file at once: a reader sees the old one or the new one. */
+  void save(Path folder) {
+    Path file = folder.resolve(FILE);
+    Path next = folder.resolve(FILE + ".next");
+    try {
+      Files.write(next, Json.write(this).getBytes(StandardCharsets.UTF_8));
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new RunException("can't write %s: %s".formatted(file, RootCause.of(e)), e);
+    }
+  }
+
+  /**
+   * @throws ConfigException if there is none that this build can go on with
+   */
+  static Progress load(Path folder) {
+    Path file = folder.resolve(FILE);
+    Progress progress;
+    try {
+      progress = Json.read(Files.readAllBytes(file), Progress.class);
+    } catch (NoSuchFileException e) {
+      throw new ConfigException(
+          "--resume %s: there is no %s; give the folder of a comparison that was begun"
+              .formatted(folder, FILE),
+          e);
+    } catch (IOException e) {
+      throw new ConfigException("--resume: %s can't be read as progress".formatted(file), e);
+    }
+    if (progress.version != KNOWN || !progress.setup.tidemarkVersion().equals(Version.TIDEMARK)) {
+      throw new ConfigException(
+          "--resume: %s is of Tidemark %s, this is %s; runs of two versions can't be compared"
+              .formatted(file, progress.setup.tidemarkVersion(), Version.TIDEMARK));
+    }
+    return progress;
+  }
+}

@@ -1,0 +1,182 @@
+package io.tidemark.ab;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.OffsetsText;
+import io.tidemark.job.config.OffsetsText.Partition;
+import io.tidemark.job.kafka.KafkaRange.Held;
+import io.tidemark.job.source.SourcePositions;
+import io.tidemark.job.source.SourcePositions.Generated;
+import io.tidemark.job.source.SourcePositions.Kafka;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The part of the source that every run reads: from the savepoint's positions to these ends. Pure.
+ *
+ * @param generatedSamples where a generator ends, counted from its beginning; 0 for other sources
+ * @param kafkaStart offsets of the first records; "" for other sources
+ * @param kafkaEnd offsets of the first records that are not read; "" for other sources
+ * @param sourceSamples how many that should be, as far as it can be told; 0 if it can't
+ */
+public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, long sourceSamples) {
+
+  private static final double WARM_UP_SHARE = 0.25;
+
+  /** The configured source, with this end in place of its own. */
+  JobConfig.Source limit(JobConfig.Source source) {
+    return switch (source.type()) {
+      case DATAGEN -> source.withDatagen(source.datagen().withSamples(generatedSamples));
+      case KAFKA -> source.withKafka(source.kafka().withStop(kafkaEnd));
+      case FILE -> source;
+    };
+  }
+
+  /**
+   * The source as the warm-up reads it: what a topic holds already is not used up, should nothing
+   * more be written to it.
+   *
+   * @param held what Kafka has now; empty for other sources
+   */
+  static JobConfig.Source warmUp(JobConfig.Source source, SortedMap<Partition, Held> held) {
+    if (source.type() != JobConfig.SourceType.KAFKA || !source.kafka().start().equals("earliest")) {
+      return unlimited(source);
+    }
+    var hold = new TreeMap<Partition, Long>();
+    held.forEach(
+        (partition, has) ->
+            hold.put(
+                partition,
+                has.earliest() + Math.round(WARM_UP_SHARE * (has.end() - has.earliest()))));
+    return source.withKafka(source.kafka().withStop(OffsetsText.formatHold(hold)));
+  }
+
+  /** The configured source without an end of its own, for what is not compared. */
+  static JobConfig.Source unlimited(JobConfig.Source source) {
+    return switch (source.type()) {
+      case DATAGEN -> source.withDatagen(source.datagen().withSamples(0));
+      case KAFKA -> source.withKafka(source.kafka().withStop("none"));
+      case FILE -> source;
+    };
+  }
+
+  /**
+   * @param countedBefore totals in the savepoint
+   * @param held what Kafka has now; empty for other sources
+   * @param wanted source samples
+   * @param least that a run needs
+   * @throws ConfigException if the source has not even these
+   */
+  static Range after(
+      SourcePositions positions,
+      Map<String, Long> countedBefore,
+      SortedMap<Partition, Held> held,
+      long wanted,
+      long least) {
+    if (positions instanceof Generated generated) {
+      return generated(generated, countedBefore.get("samplesRead"), wanted);
+    }
+    if (positions instanceof Kafka kafka) {
+      return kafka(kafka, countedBefore, held, wanted, least);
+    }
+    return new Range(0, "", "", 0);
+  }
+
+  private static Range generated(Generated positions, long samplesRead, long wanted) {
+    // Subtasks are not equally far: the range begins at once for all only beyond the farthest.
+    long farthest = (positions.lastTick() + 1) * positions.seriesPerTick();
+    long end = Math.max(samplesRead, farthest) + wanted;
+    return new Range(end, "", "", end - samplesRead);
+  }
+
+  private static Range kafka(
+      Kafka positions,
+      Map<String, Long> countedBefore,
+      SortedMap<Partition, Held> held,
+      long wanted,
+      long least) {
+    var start = start(positions, held);
+    long available = 0;
+    for (var partition : start.entrySet()) {
+      available += held.get(partition.getKey()).end() - partition.getValue();
+    }
+    long records = countedBefore.get("recordsRead");
+    double samplesPerRecord =
+        records == 0 ? 1 : (double) countedBefore.get("samplesRead") / records;
+    double share = wanted / (available * samplesPerRecord);
+    if (available == 0 || available * samplesPerRecord < least) {
+      throw new ConfigException(
+          "Kafka holds too few records behind the savepoint [records=%d, about %d samples, needed=%d]; produce more of them, or take an earlier savepoint (--warm-up)"
+              .formatted(available, Math.round(available * samplesPerRecord), least));
+    }
+    var end = new TreeMap<Partition, Long>();
+    long chosen = 0;
+    for (var partition : start.entrySet()) {
+      long first = partition.getValue();
+      long behind = held.get(partition.getKey()).end() - first;
+      long taken = Math.min(behind, (long) Math.ceil(behind * share));
+      end.put(partition.getKey(), first + taken);
+      chosen += taken;
+    }
+    return new Range(
+        0,
+        OffsetsText.format(start),
+        OffsetsText.format(end),
+        Math.round(chosen * samplesPerRecord));
+  }
+
+  private static SortedMap<Partition, Long> start(
+      Kafka positions, SortedMap<Partition, Held> held) {
+    var start = new TreeMap<Partition, Long>();
+    positions
+        .offsets()
+        .forEach(
+            (partition, offset) -> {
+              Held now = held.get(partition);
+              if (now == null) {
+                throw new ConfigException(
+                    "the savepoint reads partition %s, which Kafka does not have"
+                        .formatted(partition));
+              }
+              start.put(partition, offset < 0 ? now.earliest() : offset);
+            });
+    requireHeld(start, held);
+    return start;
+  }
+
+  /**
+   * @throws ConfigException if records of the range are gone
+   */
+  void requireHeld(SortedMap<Partition, Held> held) {
+    if (!kafkaStart.isEmpty()) {
+      requireHeld(OffsetsText.parse(kafkaStart), held);
+    }
+  }
+
+  private static void requireHeld(
+      SortedMap<Partition, Long> start, SortedMap<Partition, Held> held) {
+    start.forEach(
+        (partition, first) -> {
+          Held now = held.get(partition);
+          if (now == null || now.earliest() > first) {
+            throw new ConfigException(
+                "Kafka no longer holds the range that is compared: %s begins at offset %s, the savepoint needs %d; keep records longer (retention.ms, retention.bytes) or take a new savepoint"
+                    .formatted(partition, now == null ? "none" : now.earliest(), first));
+          }
+        });
+  }
+
+  boolean isShorterThan(long wanted) {
+    return sourceSamples > 0 && sourceSamples < 0.9 * wanted;
+  }
+
+  @Override
+  public String toString() {
+    return !kafkaEnd.isEmpty()
+        ? "from %s to %s".formatted(kafkaStart, kafkaEnd)
+        : generatedSamples > 0
+            ? "to the generator's sample %d".formatted(generatedSamples)
+            : "to the end of the files";
+  }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.ab;
+
+import io.tidemark.run.MeasuredJob;
+import io.tidemark.run.Timeline;
+import io.tidemark.statistics.Cusum;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What makes a run unfit to be compared: one row a reason. Pure. */
+final class Validity {
+  /** A spread of a run's rates around which a drift is of no interest, relative to their mean. */
+  static final double IRRELEVANT_SPREAD = 0.05;
+
+  /**
+   * What a run is judged by.
+   *
+   * @param database what is wrong with it
+   */
+  record Facts(MeasuredJob.Ended job, Optional<Timeline.Part> part, Optional<String> database) {}
+
+  private static final List<Function<Facts, Optional<String>>> RULES =
+      List.of(
+          Validity::restarted,
+          Validity::stopped,
+          Validity::pending,
+          Validity::databaseChanged,
+          Validity::rowsIgnored,
+          Validity::unobserved,
+          Validity::little,
+          Validity::drift);
+
+  private Validity() {}
+
+  /** Reasons, in words; none for a valid run. */
+  static List<String> problems(Facts facts) {
+    return RULES.stream().map(rule -> rule.apply(facts)).flatMap(Optional::stream).toList();
+  }
+
+  private static Optional<String> restarted(Facts facts) {
+    List<String> failures = facts.job.failures();
+    return when(!failures.isEmpty(), () -> "the job was restarted: " + failures.get(0));
+  }
+
+  private static Optional<String> stopped(Facts facts) {
+    return when(facts.job.stopped(), () -> "the end of the range was not reached in time");
+  }
+
+  private static Optional<String> pending(Facts facts) {
+    long pending = facts.job.result().samplesPending();
+    return when(
+        pending != 0, () -> "%d amplified samples were not accounted for".formatted(pending));
+  }
+
+  private static Optional<String> databaseChanged(Facts facts) {
+    return facts.database;
+  }
+
+  private static Optional<String> rowsIgnored(Facts facts) {
+    var store = facts.job.result().store();
+    Map<String, Long> ignored =
+        store == null || store.rowsIgnored() == null ? Map.of() : store.rowsIgnored();
+    return when(
+        !ignored.isEmpty(), () -> "the database accepted rows and did not store them: " + ignored);
+  }
+
+  private static Optional<String> unobserved(Facts facts) {
+    return when(
+        facts.part.isEmpty(), () -> "the writers were not observed while the range was written");
+  }
+
+  private static Optional<String> little(Facts facts) {
+    return facts
+        .part
+        .map(Timeline.Part::little)
+        .filter(little -> !little.holds())
+        .map(
+            little ->
+                little.longEnough()
+                    ? text(
+                        "mean in-flight is not rate × latency (Little's law): off by %.0f %%",
+                        100 * little.deviation())
+                    : text(
+                        "too short: %.1f s, mean latency %.2f s; take a longer --run-time",
+                        little.windowSeconds(), little.meanLatencySeconds()));
+  }
+
+  private static Optional<String> drift(Facts facts) {
+    return facts
+        .part
+        .filter(part -> part.samplesPerSecond().length >= Cusum.MIN_OBSERVATIONS)
+        .map(part -> Cusum.ofStep(part.samplesPerSecond(), IRRELEVANT_SPREAD))
+        .filter(Cusum::drifts)
+        .map(
+            cusum ->
+                text(
+                    "the rate drifts: cumulative sum %.1f standard deviations, at most %.0f",
+                    Math.max(cusum.highestUp(), cusum.highestDown()), Cusum.H));
+  }
+
+  private static Optional<String> when(boolean holds, java.util.function.Supplier<String> text) {
+    return holds ? Optional.of(text.get()) : Optional.empty();
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

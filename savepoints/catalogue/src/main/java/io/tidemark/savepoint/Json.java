@@ -1,0 +1,44 @@
+package io.tidemark.savepoint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+
+/** Results as JSON; what was not measured is left out. */
+public final class Json {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper()
+          .setSerializationInclusion(JsonInclude.Include.NON_NULL)
+          .enable(SerializationFeature.INDENT_OUTPUT);
+
+  private Json() {}
+
+  public static String write(Record result) {
+    return write(MAPPER.writer(), result);
+  }
+
+  /** On a single line, for one of many. */
+  public static String writeLine(Record result) {
+    return write(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), result);
+  }
+
+  private static String write(ObjectWriter writer, Record result) {
+    try {
+      return writer.writeValueAsString(result) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the result can't be written as JSON", e);
+    }
+  }
+
+  /**
+   * What {@link #write} wrote.
+   *
+   * @throws IOException if it is something else
+   */
+  public static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
+    return MAPPER.readValue(json, type);
+  }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.stream.Stream;
+
+/** Folders with all that is in them; nobody may write to one meanwhile. */
+public final class FolderCopy {
+  private FolderCopy() {}
+
+  /**
+   * @param to does not exist yet
+   */
+  public static void copy(Path from, Path to) {
+    try (Stream<Path> found = Files.walk(from)) {
+      for (Iterator<Path> each = found.iterator(); each.hasNext(); ) {
+        Path path = each.next();
+        Files.copy(path, to.resolve(from.relativize(path)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't copy %s to %s: %s".formatted(from, to, e), e);
+    }
+  }
+
+  /** Of all files in it. */
+  public static long bytes(Path folder) {
+    try (Stream<Path> found = Files.walk(folder)) {
+      return found.map(Path::toFile).filter(java.io.File::isFile).mapToLong(f -> f.length()).sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read %s: %s".formatted(folder, e), e);
+    }
+  }
+
+  /** Does nothing if there is no such folder. */
+  public static void remove(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> found = Files.walk(folder)) {
+      for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't remove %s: %s".formatted(folder, e), e);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.tidemark.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A temporary folder, and perhaps a process that works in it, which vanish with this process
+ * however it ends.
+ *
+ * <p>A small shell waits at the other end of a pipe: when the pipe closes, because {@link #close}
+ * was called or because this process was killed, it ends the process and removes the folder. It
+ * runs in a session of its own, so that a terminal's Ctrl-C does not end a database before the
+ * job's last writes.
+ */
+public final class Guard implements AutoCloseable {
+  private static final String SCRIPT =
+      """
+      folder=$1; shift
+      if [ $# -gt 0 ]; then "$@" >"$folder/log" 2>&1 </dev/null & child=$!; fi
+      echo "$child"; exec >&2
+      cat >/dev/null
+      if [ -n "$child" ]; then kill -KILL "$child"; wait "$child"; fi 2>/dev/null
+      for try in 1 2 3; do rm -rf "$folder" && break; sleep 1; done
+      """;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Path folder;
+  private final Process shell;
+  private final String child;
+
+  private Guard(Path folder, Process shell, String child) {
+    this.folder = folder;
+    this.shell = shell;
+    this.child = child;
+  }
+
+  /** A new folder named {@code tidemark-<purpose>-…} among the system's temporary files. */
+  public static Guard folder(String purpose) {
+    return start(newFolder(purpose), List.of());
+  }
+
+  /** Starts the command; what it prints goes to file {@code log} in the folder. */
+  public static Guard start(Path folder, List<String> command) {
+    var line = new ArrayList<String>();
+    if (onPath("setsid")) {
+      line.add("setsid");
+    }
+    line.addAll(List.of("sh", "-c", SCRIPT, "tidemark-guard", folder.toString()));
+    line.addAll(command);
+    try {
+      var shell = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      return new Guard(folder, shell, shell.inputReader().readLine());
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't start a shell: " + e.getMessage(), e);
+    }
+  }
+
+  public static Path newFolder(String purpose) {
+    try {
+      return Files.createTempDirectory("tidemark-" + purpose + "-");
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't make a temporary folder: " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether a program of that name can be started. */
+  public static boolean onPath(String program) {
+    String path = System.getenv("PATH");
+    return path != null
+        && Stream.of(path.split(":"))
+            .filter(entry -> !entry.isEmpty())
+            .anyMatch(entry -> Files.isExecutable(Path.of(entry, program)));
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /**
+   * The process that was started, which may have ended.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  public LinuxProcess process() {
+    if (child == null || child.isEmpty()) {
+      throw new IllegalStateException("no process was started [folder=%s]".formatted(folder));
+    }
+    return new LinuxProcess(Long.parseLong(child));
+  }
+
+  @Override
+  public void close() {
+    try {
+      shell.getOutputStream().close();
+      shell.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

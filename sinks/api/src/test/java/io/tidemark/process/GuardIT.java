@@ -1,0 +1,50 @@
+package io.tidemark.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GuardIT {
+  @Test
+  void removesTheFolderWithAllThatIsInIt() throws Exception {
+    Path folder;
+    try (Guard guard = Guard.folder("test")) {
+      folder = guard.folder();
+      Files.writeString(Files.createDirectories(folder.resolve("a/b")).resolve("c"), "d");
+    }
+
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
+  void endsAProcessThatWouldNotEndByItself() {
+    Path folder = Guard.newFolder("test");
+    Path pid = folder.resolve("pid");
+    ProcessHandle process;
+    String ignoringSignals =
+        "trap '' TERM INT HUP; echo $$ >'%s.new'; mv '%s.new' '%s'; while :; do sleep 1; done";
+    try (Guard guard =
+        Guard.start(folder, List.of("sh", "-c", ignoringSignals.formatted(pid, pid, pid)))) {
+      assertThat(guard.folder()).isEqualTo(folder);
+      assertThat(Poll.until(Duration.ofSeconds(20), Duration.ofMillis(20), () -> Files.exists(pid)))
+          .isTrue();
+      process = ProcessHandle.of(Long.parseLong(read(pid))).orElseThrow();
+      assertThat(process.isAlive()).isTrue();
+    }
+
+    assertThat(process.isAlive()).isFalse();
+    assertThat(folder).doesNotExist();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
