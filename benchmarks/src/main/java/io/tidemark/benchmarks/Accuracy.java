@@ -37,7 +37,7 @@ final class Accuracy implements Benchmark {
   /** What the same job sends, so that the database's work is the same. */
   private static final JobCase REPLAYED = JOB.with("parallelism=2").with(Realism.WITHIN_A_DAY);
 
-  private static final List<String> SHORTEST_SEARCH = List.of("--max-duration", "20s");
+  private static final List<String> MIN_SEARCH = List.of("--max-duration", "20s");
 
   @Override
   public List<JobCase> jobs() {
@@ -75,7 +75,7 @@ final class Accuracy implements Benchmark {
         found.add(
             search(
                 "search " + i,
-                CeilingProcess.find(plan.root(), JOB, plan.smoke() ? SHORTEST_SEARCH : List.of())));
+                CeilingProcess.find(plan.root(), JOB, plan.smoke() ? MIN_SEARCH : List.of())));
         windows.add(turns.window(replay));
       }
       replay.stop();

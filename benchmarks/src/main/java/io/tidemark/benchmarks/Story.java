@@ -19,7 +19,7 @@ import io.tidemark.benchmarks.story.StoryPage;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.measure.OwnedVictoriaMetrics;
 import io.tidemark.measure.Window;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.watch.Judgement;
 import java.nio.file.Path;
@@ -125,7 +125,7 @@ final class Story implements Benchmark {
   @Override
   public List<Row> run(Plan plan) {
     var rows = new ArrayList<Row>();
-    Guard folder = Guard.folder("dead-letters");
+    OwnedProcess folder = OwnedProcess.folder("dead-letters");
     try (var database = OwnedVictoriaMetrics.start(STAGES.get(0).database());
         var gateway = Gateway.to(database.url(), ROUND_TRIP);
         var flink = FlinkProcess.start(PARALLELISM, "-Xmx2g")) {

@@ -2,7 +2,7 @@ package io.tidemark.benchmarks.measure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ public final class CeilingProcess {
    * @param options of the command, none for a search as it comes
    */
   public static JsonNode find(Path root, JobCase setup, List<String> options) {
-    Path folder = Guard.newFolder("search");
+    Path folder = OwnedProcess.newFolder("search");
     var command = new ArrayList<String>();
     command.addAll(
         List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + setup.javaOptions()));

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.measure;
 
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,23 +20,23 @@ public final class ChildProcess implements AutoCloseable {
   private static final String SCRIPT = "echo $$ >\"$0/id\"; exec \"$@\"";
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(10);
-  private static final int LONGEST_LINE = 300;
+  private static final int MAX_LINE = 300;
 
-  private final Guard guard;
+  private final OwnedProcess guard;
   private final OsProcess process;
 
-  private ChildProcess(Guard guard, ProcessHandle process) {
+  private ChildProcess(OwnedProcess guard, ProcessHandle process) {
     this.guard = guard;
     this.process = new OsProcess(process);
   }
 
   /**
-   * @param folder from {@link Guard#newFolder}
+   * @param folder from {@link OwnedProcess#newFolder}
    */
   public static ChildProcess start(Path folder, List<String> command) {
     var line = new ArrayList<>(List.of("sh", "-c", SCRIPT, folder.toString()));
     line.addAll(command);
-    Guard guard = Guard.start(folder, line);
+    OwnedProcess guard = OwnedProcess.start(folder, line);
     Path id = folder.resolve("id");
     if (!Poll.until(STARTS_WITHIN, Duration.ofMillis(5), () -> read(id).endsWith("\n"))) {
       guard.close();
@@ -83,7 +83,7 @@ public final class ChildProcess implements AutoCloseable {
 
   String lastLine() {
     String last = log().lines().reduce("(it printed nothing)", (before, line) -> line);
-    return last.substring(0, Math.min(last.length(), LONGEST_LINE));
+    return last.substring(0, Math.min(last.length(), MAX_LINE));
   }
 
   /** Waits for a condition, but not longer than the process lives. */

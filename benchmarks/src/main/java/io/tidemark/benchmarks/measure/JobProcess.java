@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public final class JobProcess implements Contender {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(90);
 
-  private static final String LONGEST = "10h";
+  private static final String MAX = "10h";
 
   private final JobCase setup;
   private final ChildProcess child;
@@ -80,7 +80,7 @@ public final class JobProcess implements Contender {
   }
 
   private static ChildProcess launch(Path root, JobCase setup) {
-    Path folder = Guard.newFolder("benchmark");
+    Path folder = OwnedProcess.newFolder("benchmark");
     var command = new ArrayList<String>();
     if (!setup.cores().isEmpty()) {
       command.addAll(List.of("taskset", "-c", setup.cores()));
@@ -89,7 +89,7 @@ public final class JobProcess implements Contender {
     command.addAll(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + options));
     command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q"));
     // Without one, a run that has no configuration file ends by itself.
-    command.addAll(List.of("--duration", LONGEST));
+    command.addAll(List.of("--duration", MAX));
     setup
         .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
         .settings()

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.measure;
 
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   public static KafkaBroker start() {
-    Path folder = Guard.newFolder("kafka");
+    Path folder = OwnedProcess.newFolder("kafka");
     int port = Ports.free();
     Path properties = folder.resolve("server.properties");
     try {

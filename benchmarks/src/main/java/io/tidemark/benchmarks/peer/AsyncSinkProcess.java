@@ -14,7 +14,7 @@ import io.tidemark.benchmarks.measure.Ports;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class AsyncSinkProcess implements Contender {
     arguments.addAll(setup.settings());
     var child =
         ChildProcess.start(
-            Guard.newFolder("peer"),
+            OwnedProcess.newFolder("peer"),
             JavaCommand.of(
                 AsyncSinkJob.class,
                 JavaCommand.flinkOptions(setup.javaOptions()),

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Replay {
   private static final int NO_CONTENT = 204;
   private static final int UNAVAILABLE = 503;
-  private static final int LONGEST_ANSWER = 8 * 1024;
+  private static final int MAX_ANSWER = 8 * 1024;
 
   /** A server may close an idle connection just as it is used: once more, on a new one. */
   private static final int ATTEMPTS = 3;
@@ -112,7 +112,7 @@ final class Replay {
 
   /** Of what is read at once: all of it, for an answer without a body. */
   private static String answer(InputStream in) throws IOException {
-    byte[] bytes = new byte[LONGEST_ANSWER];
+    byte[] bytes = new byte[MAX_ANSWER];
     int size = 0;
     while (size < bytes.length) {
       int more = in.read(bytes, size, bytes.length - size);
@@ -125,6 +125,6 @@ final class Replay {
         return text;
       }
     }
-    throw new IOException("an answer of more than %d bytes".formatted(LONGEST_ANSWER));
+    throw new IOException("an answer of more than %d bytes".formatted(MAX_ANSWER));
   }
 }

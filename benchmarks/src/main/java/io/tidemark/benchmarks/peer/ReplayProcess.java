@@ -12,7 +12,7 @@ import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ public final class ReplayProcess implements Contender {
   }
 
   static ChildProcess launch(CapturedBodies bodies, URI target, int connections) {
-    Path folder = Guard.newFolder("replay");
+    Path folder = OwnedProcess.newFolder("replay");
     Path file = folder.resolve("bodies");
     bodies.write(file);
     return ChildProcess.start(

@@ -13,7 +13,7 @@ import io.tidemark.benchmarks.measure.Ports;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ public final class Vmagent implements Contender {
   private static final int CONNECTIONS = 2;
 
   /** What may wait to be forwarded without the figures being of half a job: ten requests. */
-  private static final double MOST_PENDING_BYTES = 16 << 20;
+  private static final double MAX_PENDING_BYTES = 16 << 20;
 
   private final ChildProcess agent;
   private final ChildProcess replay;
@@ -58,7 +58,7 @@ public final class Vmagent implements Contender {
           "no vmagent at %s; it comes in VictoriaMetrics' package, beside the database"
               .formatted(binary));
     }
-    Path folder = Guard.newFolder("vmagent");
+    Path folder = OwnedProcess.newFolder("vmagent");
     URI own = URI.create("http://127.0.0.1:" + Ports.free());
     var agent =
         ChildProcess.start(
@@ -114,10 +114,10 @@ public final class Vmagent implements Contender {
   public Map<String, Figure> figures(List<Window> windows) {
     for (Window window : windows) {
       double pending = window.to().counters().get(PENDING);
-      if (window.growth(DROPPED) > 0 || pending > MOST_PENDING_BYTES) {
+      if (window.growth(DROPPED) > 0 || pending > MAX_PENDING_BYTES) {
         throw new IllegalStateException(
             "vmagent took what it did not forward [pendingBytes=%.0f, bound=%.0f]"
-                .formatted(pending, MOST_PENDING_BYTES));
+                .formatted(pending, MAX_PENDING_BYTES));
       }
     }
     return new Figures(windows)

@@ -6,7 +6,7 @@ import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import java.net.URI;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public final class FlinkProcess implements AutoCloseable {
   public static FlinkProcess start(int slots, String javaOptions) {
     var child =
         ChildProcess.start(
-            Guard.newFolder("flink-process"),
+            OwnedProcess.newFolder("flink-process"),
             JavaCommand.of(
                 FlinkProcess.class,
                 JavaCommand.flinkOptions(javaOptions),

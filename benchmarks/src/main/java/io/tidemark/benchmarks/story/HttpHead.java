@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param text without the empty line at its end
  */
 record HttpHead(String text) {
-  private static final int LONGEST = 16 * 1024;
+  private static final int MAX = 16 * 1024;
   private static final String END = "\r\n\r\n";
 
   /** Null if the connection ends before the first byte. */
@@ -26,7 +26,7 @@ record HttpHead(String text) {
       if (next < 0 && bytes.size() == 0) {
         return null;
       }
-      if (next < 0 || bytes.size() == LONGEST) {
+      if (next < 0 || bytes.size() == MAX) {
         throw new EOFException("a head that does not end [bytes=%d]".formatted(bytes.size()));
       }
       bytes.write(next);

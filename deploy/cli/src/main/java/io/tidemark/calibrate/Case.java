@@ -33,7 +33,7 @@ record Case(
   private static final int LARGE_BATCH = 5_000;
 
   private static final Duration MOMENT = Duration.ofMillis(1);
-  private static final int LEAST_IN_FLIGHT = 4;
+  private static final int MIN_IN_FLIGHT = 4;
 
   static List<Case> all() {
     return List.of(
@@ -79,7 +79,7 @@ record Case(
         Behaviour.ofSlots(slots, slots <= FEW_SLOTS ? HELD : HELD_LONG),
         Cause.TSDB_SLOTS,
         slots,
-        Math.max(LEAST_IN_FLIGHT, 2 * slots),
+        Math.max(MIN_IN_FLIGHT, 2 * slots),
         BATCH);
   }
 

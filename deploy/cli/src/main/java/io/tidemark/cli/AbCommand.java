@@ -47,8 +47,8 @@ import picocli.CommandLine.Spec;
     })
 final class AbCommand implements Callable<Integer> {
   private static final DateTimeFormatter FOLDER =
-      DateTimeFormatter.ofPattern("'ab-'yyyyMMdd-HHmmss");
-  private static final int MOST_RUNS = 100;
+      DateTimeFormatter.ofPattern("'.tidemark/ab-'yyyyMMdd-HHmmss");
+  private static final int MAX_RUNS = 100;
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
@@ -142,10 +142,10 @@ final class AbCommand implements Callable<Integer> {
   }
 
   private AbPlan plan() {
-    if (runs < RelativeEffect.MIN_RUNS || runs > MOST_RUNS) {
+    if (runs < RelativeEffect.MIN_RUNS || runs > MAX_RUNS) {
       throw new ConfigException(
           "--runs=%d: must be between %d and %d; fewer can't show a difference at 5 %%"
-              .formatted(runs, RelativeEffect.MIN_RUNS, MOST_RUNS));
+              .formatted(runs, RelativeEffect.MIN_RUNS, MAX_RUNS));
     }
     if (sameSides && (fileB != null || !settingsB.isEmpty())) {
       throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");

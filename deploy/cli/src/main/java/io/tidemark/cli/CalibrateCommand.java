@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Examples:", "  tidemark calibrate", "  tidemark calibrate slots line"})
 final class CalibrateCommand implements Callable<Integer> {
-  private static final Duration SHORTEST = Duration.ofSeconds(20);
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration MIN = Duration.ofSeconds(20);
+  private static final Duration MAX = Duration.ofMinutes(10);
 
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions common;
@@ -75,7 +75,7 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     try {
       Duration parsed = DurationText.parse(each);
-      if (parsed.compareTo(SHORTEST) >= 0 && parsed.compareTo(LONGEST) <= 0) {
+      if (parsed.compareTo(MIN) >= 0 && parsed.compareTo(MAX) <= 0) {
         return Optional.of(parsed);
       }
     } catch (IllegalArgumentException e) {
@@ -83,7 +83,7 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     throw new ConfigException(
         "--each=%s: expected %s to %s, such as 45s"
-            .formatted(each, DurationText.format(SHORTEST), DurationText.format(LONGEST)));
+            .formatted(each, DurationText.format(MIN), DurationText.format(MAX)));
   }
 
   private static String table(Calibration result) {

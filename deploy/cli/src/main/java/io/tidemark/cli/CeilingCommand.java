@@ -39,10 +39,10 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
-  private static final Duration SHORTEST = Duration.ofSeconds(20);
+  private static final Duration MIN = Duration.ofSeconds(20);
 
   /** Longer than this and its timestamps would leave their day. */
-  private static final Duration LONGEST = Duration.ofHours(6);
+  private static final Duration MAX = Duration.ofHours(6);
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
@@ -112,7 +112,7 @@ final class CeilingCommand implements Callable<Integer> {
   private Duration duration() {
     try {
       Duration parsed = DurationText.parse(maxDuration);
-      if (parsed.compareTo(SHORTEST) >= 0 && parsed.compareTo(LONGEST) <= 0) {
+      if (parsed.compareTo(MIN) >= 0 && parsed.compareTo(MAX) <= 0) {
         return parsed;
       }
     } catch (IllegalArgumentException e) {
@@ -120,7 +120,7 @@ final class CeilingCommand implements Callable<Integer> {
     }
     throw new ConfigException(
         "--max-duration=%s: expected %s to %s, such as 4m"
-            .formatted(maxDuration, DurationText.format(SHORTEST), DurationText.format(LONGEST)));
+            .formatted(maxDuration, DurationText.format(MIN), DurationText.format(MAX)));
   }
 
   private int inFlight() {

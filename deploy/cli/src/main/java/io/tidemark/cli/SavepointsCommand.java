@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  tidemark savepoints list ab-20261121-061824",
-      "  tidemark savepoints verify ab-20261121-061824/savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
+      "  tidemark savepoints list .tidemark/ab-20261121-061824",
+      "  tidemark savepoints verify .tidemark/ab-20261121-061824/savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class SavepointsCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -49,7 +49,7 @@ final class WatchBlock {
         "%-10s p50 %s, p99 %s ms",
         "latency", number(requests.p50Millis()), number(requests.p99Millis()));
     line(
-        "%-10s %s of %d, writers wait for leave to send %s of the time",
+        "%-10s %s of %d, writers wait for a permit %s of the time",
         "in flight",
         number(inFlight.mean()),
         inFlight.bound(),

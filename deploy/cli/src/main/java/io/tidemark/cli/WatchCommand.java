@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
       "  tidemark watch --cluster http://flink:8081 -q --prometheus-port 9250 >/dev/null"
     })
 final class WatchCommand implements Callable<Integer> {
-  private static final Duration SHORTEST = Duration.ofSeconds(2);
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration MIN = Duration.ofSeconds(2);
+  private static final Duration MAX = Duration.ofMinutes(10);
   private static final int LAST_PORT = 65_535;
 
   @Spec private CommandSpec spec;
@@ -101,7 +101,7 @@ final class WatchCommand implements Callable<Integer> {
     }
     try {
       Duration parsed = DurationText.parse(window);
-      if (parsed.compareTo(SHORTEST) >= 0 && parsed.compareTo(LONGEST) <= 0) {
+      if (parsed.compareTo(MIN) >= 0 && parsed.compareTo(MAX) <= 0) {
         return Optional.of(parsed);
       }
     } catch (IllegalArgumentException e) {
@@ -109,7 +109,7 @@ final class WatchCommand implements Callable<Integer> {
     }
     throw new ConfigException(
         "--window=%s: expected %s to %s"
-            .formatted(window, DurationText.format(SHORTEST), DurationText.format(LONGEST)));
+            .formatted(window, DurationText.format(MIN), DurationText.format(MAX)));
   }
 
   private int port() {

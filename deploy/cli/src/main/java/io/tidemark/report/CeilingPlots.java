@@ -196,7 +196,7 @@ final class CeilingPlots {
   }
 
   /**
-   * Flink counts a writer that waits for leave to send as busy, so its wait and the CPU time of the
+   * Flink counts a writer that waits for a permit as busy, so its wait and the CPU time of the
    * task's threads tell busy from busy.
    */
   private Plot time(String name) {

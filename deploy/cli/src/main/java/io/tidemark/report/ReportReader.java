@@ -19,7 +19,7 @@ import java.util.Map;
 /** Reads a {@code report.json} again, also one of a version that said more, or less. */
 public final class ReportReader {
   /** A search of hours has some hundred steps of a few kilobytes. */
-  private static final int MOST_BYTES = 64 << 20;
+  private static final int MAX_BYTES = 64 << 20;
 
   private static final ObjectMapper JSON = mapper();
 
@@ -92,9 +92,9 @@ public final class ReportReader {
       throw foreign(file, "there is no such file");
     }
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw foreign(file, "it has more than %d MiB".formatted(MOST_BYTES >> 20));
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw foreign(file, "it has more than %d MiB".formatted(MAX_BYTES >> 20));
       }
       return bytes;
     } catch (IOException e) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SearchConsoleTest {
   private static final String ERASE = "\r\u001b[K";
   private static final Duration NOW = Duration.ofSeconds(65);
-  private static final Duration MOST = Duration.ofMinutes(4);
+  private static final Duration MAX = Duration.ofMinutes(4);
 
   private final StringWriter err = new StringWriter();
 
@@ -18,9 +18,9 @@ class SearchConsoleTest {
   void aTerminalShowsWhatRunsNowInOneLineThatGoesAgain() {
     SearchConsole console = console(new Terminal(80, 24), false);
 
-    console.step("4 requests in flight", "best so far 91 k samples/s", NOW, MOST);
+    console.step("4 requests in flight", "best so far 91 k samples/s", NOW, MAX);
     console.measured("in flight 4");
-    console.step("8 requests in flight", "", NOW, MOST);
+    console.step("8 requests in flight", "", NOW, MAX);
     console.ended();
 
     assertThat(err.toString())
@@ -34,7 +34,7 @@ class SearchConsoleTest {
   /** A line that breaks could not be erased. */
   @Test
   void isNoWiderThanTheTerminal() {
-    console(new Terminal(30, 24), false).step("8 requests in flight", "", NOW, MOST);
+    console(new Terminal(30, 24), false).step("8 requests in flight", "", NOW, MAX);
 
     assertThat(err.toString()).isEqualTo("1:05 of at most 4:00  8 reque");
   }
@@ -43,10 +43,10 @@ class SearchConsoleTest {
   void aPipeGetsWholeLinesAndWhatRunsNowEveryTenSeconds() {
     SearchConsole console = console(Terminal.NONE, false);
 
-    console.step("4 requests in flight", "", NOW, MOST);
+    console.step("4 requests in flight", "", NOW, MAX);
     console.measured("in flight 4");
-    console.step("8 requests in flight", "", NOW.plusSeconds(9), MOST);
-    console.step("16 requests in flight", "", NOW.plusSeconds(10), MOST);
+    console.step("8 requests in flight", "", NOW.plusSeconds(9), MAX);
+    console.step("16 requests in flight", "", NOW.plusSeconds(10), MAX);
     console.ended();
 
     assertThat(err.toString())
@@ -62,7 +62,7 @@ class SearchConsoleTest {
   void quietSaysWarningsOnly() {
     SearchConsole console = console(new Terminal(80, 24), true);
 
-    console.step("4 requests in flight", "", NOW, MOST);
+    console.step("4 requests in flight", "", NOW, MAX);
     console.measured("in flight 4");
     console.note("no time is left");
     console.warn("metrics can't be read");

@@ -17,7 +17,7 @@ class WatchBlockTest {
             "2026-11-21T08:09:10Z job 7688808422d9aa93d5953b48701bf486, the last 10 s",
             "written    190 k samples/s in 19 requests/s",
             "latency    p50 51.2, p99 60 ms",
-            "in flight  0.98 of 1, writers wait for leave to send 95 % of the time",
+            "in flight  0.98 of 1, writers wait for a permit 95 % of the time",
             "                                busy  backpressured    idle   cores",
             "Source: source -> parse          3 %           97 %     0 %    0.04",
             "write                          100 %            0 %     0 %    0.02",

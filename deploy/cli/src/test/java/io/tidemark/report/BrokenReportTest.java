@@ -24,7 +24,7 @@ class BrokenReportTest {
       List.of(
           JSON.valueToTree(ExampleReport.result()),
           JSON.valueToTree(ExampleComparison.result("it drifts")));
-  private static final int LONGEST_LINE = 400;
+  private static final int MAX_LINE = 400;
 
   @TempDir private Path folder;
 
@@ -57,7 +57,7 @@ class BrokenReportTest {
       assertThat(MarkdownPage.of(ReportReader.page(file))).as(what).isNotBlank();
     } catch (ConfigException e) {
       assertThat(e.getMessage()).as(what).contains("is no report").hasLineCount(1);
-      assertThat(e.getMessage()).as(what).hasSizeLessThan(LONGEST_LINE);
+      assertThat(e.getMessage()).as(what).hasSizeLessThan(MAX_LINE);
     } catch (RuntimeException e) {
       throw new AssertionError(what, e);
     }

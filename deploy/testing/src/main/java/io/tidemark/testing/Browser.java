@@ -32,7 +32,7 @@ public final class Browser implements AutoCloseable {
   /** Complains of every Chromium that is newer than Selenium; kept, or it would be forgotten. */
   private static final Logger VERSIONS = Logger.getLogger("org.openqa.selenium");
 
-  private static final Duration LONGEST_SCRIPT = Duration.ofSeconds(10);
+  private static final Duration MAX_SCRIPT = Duration.ofSeconds(10);
 
   private final ChromeDriver driver;
 
@@ -64,7 +64,7 @@ public final class Browser implements AutoCloseable {
     var service =
         new ChromeDriverService.Builder().usingDriverExecutable(onPath("chromedriver")).build();
     var driver = new ChromeDriver(service, options);
-    driver.manage().timeouts().scriptTimeout(LONGEST_SCRIPT).pageLoadTimeout(LONGEST_SCRIPT);
+    driver.manage().timeouts().scriptTimeout(MAX_SCRIPT).pageLoadTimeout(MAX_SCRIPT);
     return new Browser(driver);
   }
 

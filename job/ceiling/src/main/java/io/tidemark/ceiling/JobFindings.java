@@ -70,7 +70,7 @@ final class JobFindings {
   static Finding waitsLittle(Facts facts) {
     double wait = facts.peak().inFlight().permitWaitShare();
     return new Finding(
-        "writers wait for leave to send",
+        "writers wait for a permit",
         percent(wait) + ofItself(facts),
         "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
         wait < LITTLE_WAIT || facts.jobHoldsItselfUp());
@@ -172,7 +172,7 @@ final class JobFindings {
             || mostOfHost);
   }
 
-  /** A writer that waits for leave to send is busy, too, but uses no CPU. */
+  /** A writer that waits for a permit is busy, too, but uses no CPU. */
   private static boolean alwaysWorks(Window.Task task) {
     return task.cpuCoresMax() >= WORKING_THREAD && busyOfBusiest(task) >= ALWAYS_BUSY;
   }

@@ -29,7 +29,7 @@ public final class Ceiling {
   private static final int SLOTS_PER_SUBTASK = 2;
 
   /** Writers that can't reach the database try again at least this often, unless told otherwise. */
-  private static final Duration MOST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
   /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
   private static final int RETRIES = 3;
@@ -68,7 +68,7 @@ public final class Ceiling {
     return config.withWrite(
         config
             .write()
-            .withRetry(new JobConfig.Retry(retry.initial(), MOST_PAUSE, retry.deadline())));
+            .withRetry(new JobConfig.Retry(retry.initial(), MAX_PAUSE, retry.deadline())));
   }
 
   /**

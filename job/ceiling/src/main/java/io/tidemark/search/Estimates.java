@@ -25,7 +25,7 @@ final class Estimates {
   private static final double FULL = 0.9;
 
   /** Of a request's time: where more is outside the slot, nothing is told of slots. */
-  private static final double MOST_OUTSIDE = 0.9;
+  private static final double MAX_OUTSIDE = 0.9;
 
   private Estimates() {}
 
@@ -57,7 +57,7 @@ final class Estimates {
     // way: the interval covers all that may be outside the slot.
     double sending = sendingSeconds(steps);
     double outside = aloneMillis == null ? sending : Math.max(sending, aloneMillis / 1e3);
-    double most = MOST_OUTSIDE * fit.serviceSeconds().value();
+    double most = MAX_OUTSIDE * fit.serviceSeconds().value();
     Estimate given = fit.slotsGiven(Math.min(most, sending));
     Estimate least = fit.slotsGiven(Math.min(most, outside));
     boolean bounded = fit.known() == SlotFit.Known.INTERVAL || fit.known() == SlotFit.Known.AT_MOST;

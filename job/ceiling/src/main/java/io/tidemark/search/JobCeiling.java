@@ -14,8 +14,8 @@ final class JobCeiling {
   static final String PHASE = "job-ceiling";
 
   private static final int IN_FLIGHT = 16;
-  private static final Duration SHORTEST = Duration.ofSeconds(5);
-  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final Duration MIN = Duration.ofSeconds(5);
+  private static final Duration MAX = Duration.ofSeconds(30);
 
   /** Of the whole search. */
   private static final int PART = 6;
@@ -35,8 +35,8 @@ final class JobCeiling {
       return null;
     }
     Duration time = bench.clock().most().dividedBy(PART);
-    Duration least = time.compareTo(SHORTEST) < 0 ? SHORTEST : time.dividedBy(2);
-    Duration most = time.compareTo(LONGEST) > 0 ? LONGEST : time;
+    Duration least = time.compareTo(MIN) < 0 ? MIN : time.dividedBy(2);
+    Duration most = time.compareTo(MAX) > 0 ? MAX : time;
     bench.journal().begin("the job alone, into a server that throws everything away");
     try (var server = NullServerProcess.start();
         var nothing = new DatabaseWatch(discarding(bench.config().target()))) {

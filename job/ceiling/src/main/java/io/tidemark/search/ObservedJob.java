@@ -39,10 +39,10 @@ final class ObservedJob implements AutoCloseable {
   private static final int LATENCIES = 20;
 
   /** Part of a step that must remain once its warm-up is left out. */
-  private static final double LEAST_KEPT = 0.5;
+  private static final double MIN_KEPT = 0.5;
 
   /** A database makes its page anew each second: less may hold one, which tells no rate. */
-  private static final long LEAST_KEPT_MILLIS = 2_200;
+  private static final long MIN_KEPT_MILLIS = 2_200;
 
   /** A step that drifts by less than this in a tenth of its length is level enough. */
   private static final double IRRELEVANT_DRIFT = 0.02;
@@ -234,7 +234,7 @@ final class ObservedJob implements AutoCloseable {
     Window window = reader.read(load, from, end, from - begin, marks);
     Double latency = window.requests().meanMillis();
     boolean tooShort =
-        end - from < Math.max(LEAST_KEPT_MILLIS, LEAST_KEPT * least.toMillis())
+        end - from < Math.max(MIN_KEPT_MILLIS, MIN_KEPT * least.toMillis())
             || latency != null && end - from < LATENCIES * latency;
     return new Attempt(new Measured(window, kept), steady, tooShort, drifts);
   }

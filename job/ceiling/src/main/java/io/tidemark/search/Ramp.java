@@ -26,11 +26,11 @@ final class Ramp {
   private static final long RATE = 100_000;
 
   private static final long FIRST_RATE = 10_000;
-  private static final int MOST_DOUBLINGS = 12;
+  private static final int MAX_DOUBLINGS = 12;
   private static final int BISECTIONS = 3;
   private static final int[] BATCHES = {500, 1_000, 2_500, 5_000, 10_000, 20_000};
   private static final int SAMPLES_IN_FLIGHT = 160_000;
-  private static final int MOST_IN_FLIGHT = 512;
+  private static final int MAX_IN_FLIGHT = 512;
 
   /** Of the load that is asked for; what is less has a backlog that grows. */
   private static final double SUSTAINED = 0.98;
@@ -112,7 +112,7 @@ final class Ramp {
     long sustained = 0;
     long tooMuch = 0;
     long rate = FIRST_RATE;
-    for (int i = 0; i < MOST_DOUBLINGS && tooMuch == 0; i++, rate *= 2) {
+    for (int i = 0; i < MAX_DOUBLINGS && tooMuch == 0; i++, rate *= 2) {
       switch (atRate(rate, "")) {
         case WRITTEN -> sustained = rate;
         case TOO_MUCH, UNKNOWN -> tooMuch = rate;
@@ -142,7 +142,7 @@ final class Ramp {
 
   private void byBatch() {
     for (int batch : BATCHES) {
-      int inFlight = Math.max(1, Math.min(MOST_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
+      int inFlight = Math.max(1, Math.min(MAX_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
       JobConfig config = bench.config();
       JobConfig pair =
           config.withWrite(config.write().withBatchSamples(batch).withInFlight(inFlight));

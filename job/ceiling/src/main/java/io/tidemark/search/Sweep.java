@@ -27,7 +27,7 @@ final class Sweep implements AutoCloseable {
   /** What is in flight under a higher bound is answered within some latencies. */
   private static final int LATENCIES_TO_DRAIN = 3;
 
-  private static final double MOST_SECONDS_TO_DRAIN = 3;
+  private static final double MAX_SECONDS_TO_DRAIN = 3;
   private static final int FLAT_DOUBLINGS = 2;
 
   private final Bench bench;
@@ -115,7 +115,7 @@ final class Sweep implements AutoCloseable {
     boolean lower = before != null && before.load().inFlight() > inFlight;
     if (lower && before.requests().meanMillis() != null) {
       double seconds = LATENCIES_TO_DRAIN * before.requests().meanMillis() / 1e3;
-      long millis = (long) (1e3 * Math.min(MOST_SECONDS_TO_DRAIN, seconds));
+      long millis = (long) (1e3 * Math.min(MAX_SECONDS_TO_DRAIN, seconds));
       running.job().watch(Duration.ofMillis(millis));
     }
   }

@@ -15,7 +15,7 @@ final class Verification {
   /** Windows of one plateau are no farther apart, unless something else has changed meanwhile. */
   private static final double SAME = 0.1;
 
-  private static final int MOST_WINDOWS = 3;
+  private static final int MAX_WINDOWS = 3;
 
   /** With so many other windows the one that was found does not count. */
   private static final int ENOUGH = 2;
@@ -39,7 +39,7 @@ final class Verification {
       sweep.step("verify", 1);
     }
     Measured before = found;
-    for (int i = 0; i < MOST_WINDOWS && !steady && (i == 0 || hasTimeForAnother()); i++) {
+    for (int i = 0; i < MAX_WINDOWS && !steady && (i == 0 || hasTimeForAnother()); i++) {
       Measured again = sweep.step("verify", inFlight);
       if (again.window().valid()) {
         verified.add(again);

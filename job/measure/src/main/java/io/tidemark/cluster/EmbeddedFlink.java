@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.RunException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -55,17 +55,17 @@ public final class EmbeddedFlink implements FlinkSession {
    */
   private static final long LARGEST_BUFFER_BYTES = 256L << 10;
 
-  private static final long MOST_BYTES_FOR_LARGE_BUFFERS = 64L << 20;
+  private static final long MAX_BYTES_FOR_LARGE_BUFFERS = 64L << 20;
 
   private final int slots;
-  private final Guard folder;
+  private final OwnedProcess folder;
   private final MiniCluster cluster;
   private final URI restAddress;
   private final RestClusterClient<String> client;
 
   private EmbeddedFlink(
       int slots,
-      Guard folder,
+      OwnedProcess folder,
       MiniCluster cluster,
       URI restAddress,
       RestClusterClient<String> client) {
@@ -84,7 +84,7 @@ public final class EmbeddedFlink implements FlinkSession {
   public static EmbeddedFlink start(int parallelism, int prometheusPort) {
     int slots = parallelism == 0 ? Runtime.getRuntime().availableProcessors() : parallelism;
     requireFree(prometheusPort);
-    Guard folder = Guard.folder("flink");
+    OwnedProcess folder = OwnedProcess.folder("flink");
     try {
       var configuration = configuration(folder.folder().toString(), slots, prometheusPort);
       var cluster =
@@ -144,7 +144,7 @@ public final class EmbeddedFlink implements FlinkSession {
   }
 
   private static long bufferBytes(int slots) {
-    long fitting = Long.highestOneBit(MOST_BYTES_FOR_LARGE_BUFFERS / buffers(slots));
+    long fitting = Long.highestOneBit(MAX_BYTES_FOR_LARGE_BUFFERS / buffers(slots));
     long flinksOwn = TaskManagerOptions.MEMORY_SEGMENT_SIZE.defaultValue().getBytes();
     return Math.max(flinksOwn, Math.min(LARGEST_BUFFER_BYTES, fitting));
   }

@@ -4,7 +4,7 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.TidemarkJob;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.process.Guard;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import java.io.IOException;
@@ -50,7 +50,7 @@ public final class RemoteFlink implements FlinkSession {
   private final ClusterOverviewWithVersion overview;
   private final Map<String, String> settings;
   private final TaskManagerCpu cpu;
-  private Guard savepoints;
+  private OwnedProcess savepoints;
 
   private RemoteFlink(
       URI address,
@@ -248,7 +248,7 @@ public final class RemoteFlink implements FlinkSession {
           "checkpoint.dir is empty and the cluster has no %s; set one of them to a folder that all its machines see"
               .formatted(CheckpointingOptions.SAVEPOINT_DIRECTORY.key()));
     }
-    savepoints = Guard.folder("savepoints");
+    savepoints = OwnedProcess.folder("savepoints");
     return savepoints.folder().toUri().toString();
   }
 

@@ -86,18 +86,6 @@ final class Counters {
     return last == null ? Double.NaN : last.getValue();
   }
 
-  /** Whether it ever became smaller within the window: what it counted began again. */
-  boolean fell(long fromMillis, long toMillis) {
-    double before = Double.NEGATIVE_INFINITY;
-    for (double value : readings.subMap(fromMillis, true, toMillis, true).values()) {
-      if (value < before) {
-        return true;
-      }
-      before = value;
-    }
-    return false;
-  }
-
   /** How much of the window lies between its outermost readings, 0 to 1. */
   double coverage(long fromMillis, long toMillis) {
     Long first = readings.ceilingKey(fromMillis);

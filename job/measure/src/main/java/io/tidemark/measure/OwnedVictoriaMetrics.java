@@ -2,8 +2,8 @@ package io.tidemark.measure;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.FolderCopy;
-import io.tidemark.process.Guard;
 import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import java.io.IOException;
@@ -56,13 +56,13 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  private final Guard data;
+  private final OwnedProcess data;
   private final String binary = binary();
   private final int port = freePort();
   private final URI url = URI.create("http://127.0.0.1:" + port);
-  private Guard running;
+  private OwnedProcess running;
 
-  private OwnedVictoriaMetrics(Guard data) {
+  private OwnedVictoriaMetrics(OwnedProcess data) {
     this.data = data;
   }
 
@@ -77,19 +77,19 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
    * @throws ConfigException if no binary is found
    */
   public static OwnedVictoriaMetrics start(Settings settings) {
-    return startOn(Guard.folder("victoria-metrics"), settings);
+    return startOn(OwnedProcess.folder("victoria-metrics"), settings);
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedVictoriaMetrics startFrom(Path saved, Settings settings) {
-    Guard data = Guard.folder("victoria-metrics");
+    OwnedProcess data = OwnedProcess.folder("victoria-metrics");
     FolderCopy.copy(saved, data.folder().resolve("data"));
     return startOn(data, settings);
   }
 
-  private static OwnedVictoriaMetrics startOn(Guard data, Settings settings) {
+  private static OwnedVictoriaMetrics startOn(OwnedProcess data, Settings settings) {
     try {
       var database = new OwnedVictoriaMetrics(data);
       database.launch(settings);
@@ -111,7 +111,7 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
     command.add("-retentionPeriod=100y");
     command.add("-httpListenAddr=127.0.0.1:" + port);
     command.addAll(settings.flags);
-    running = Guard.start(Guard.newFolder("victoria-metrics-process"), command);
+    running = OwnedProcess.start(OwnedProcess.newFolder("victoria-metrics-process"), command);
     LinuxProcess process = running.process();
     boolean[] healthy = new boolean[1];
     Poll.until(
@@ -142,7 +142,7 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
       return named;
     }
     return Stream.of("victoria-metrics-prod", "victoria-metrics")
-        .filter(Guard::onPath)
+        .filter(OwnedProcess::onPath)
         .findFirst()
         .orElseThrow(
             () ->

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** How long each vertex was busy, backpressured and idle, as Flink's REST API says. */
 public final class VertexLog {
   /** Less of a window between two readings does not stand for it: REST caches what it says. */
-  private static final double LEAST_COVERAGE = 0.5;
+  private static final double MIN_COVERAGE = 0.5;
 
   /** Shares of a vertex's time; null where Flink told too rarely. */
   record Shares(
@@ -54,7 +54,7 @@ public final class VertexLog {
       double p = backpressured.ratePerSecond(fromMillis, toMillis);
       double i = idle.ratePerSecond(fromMillis, toMillis);
       double all = b + p + i;
-      boolean known = busy.coverage(fromMillis, toMillis) >= LEAST_COVERAGE && all > 0;
+      boolean known = busy.coverage(fromMillis, toMillis) >= MIN_COVERAGE && all > 0;
       return new Shares(
           first.id(),
           first.name(),

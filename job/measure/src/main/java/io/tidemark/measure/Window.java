@@ -60,8 +60,8 @@ public record Window(
       double sentBytesPerSecond) {}
 
   /**
-   * Milliseconds are of single calls, service time of a closed loop: waiting for leave to send is
-   * not in them.
+   * Milliseconds are of single calls, service time of a closed loop: waiting for a permit is not in
+   * them.
    *
    * @param connectShare of the time of all calls, until a connection was there
    * @param sendShare until the body was handed to the socket
@@ -85,7 +85,7 @@ public record Window(
 
   /**
    * @param mean batches in flight, integrated over time
-   * @param permitWaitShare of a writer's time with a batch in hand and no leave to send it
+   * @param permitWaitShare of a writer's time with a batch in hand and no a permit it
    * @param littleError relative difference of the mean and rate × mean residence time
    * @param unacknowledgedShare of the requests in flight, whose connection holds bytes that the
    *     database's side has not taken yet: a socket takes in a whole body at once, so a thin line
@@ -106,7 +106,7 @@ public record Window(
   /**
    * A vertex of the job, as Flink sees it and as its threads' CPU time tells.
    *
-   * @param busy share of time; a writer that waits for leave to send is busy, too
+   * @param busy share of time; a writer that waits for a permit is busy, too
    * @param cpuCores over all subtasks
    * @param cpuCoresMax of the busiest subtask
    * @param cpuSkew the busiest subtask's CPU time over the mean

@@ -28,7 +28,7 @@ public final class MeasuredJob {
   private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
 
   /** A task that is not up yet needs another attempt; a folder that is full needs none. */
-  private static final int MOST_SAVEPOINT_ATTEMPTS = 5;
+  private static final int MAX_SAVEPOINT_ATTEMPTS = 5;
 
   private static final String TASKS_NOT_UP = "Not all required tasks are currently running";
 
@@ -268,7 +268,7 @@ public final class MeasuredJob {
           "no savepoint could be made in %s (%s); the job goes on, and it is tried again"
               .formatted(plan.savepointFolder().orElseThrow(), why));
     }
-    if (savepointAttempts == MOST_SAVEPOINT_ATTEMPTS) {
+    if (savepointAttempts == MAX_SAVEPOINT_ATTEMPTS) {
       noSavepoint = savepointFailure;
     }
   }

@@ -1,9 +1,6 @@
 package io.tidemark.statistics;
 
-/**
- * Whether a load is sustained (Theodolite, Henning and Hasselbring 2022): the median over
- * repetitions of the backlog's slope, after the warm-up, is below a threshold.
- */
+/** How fast a backlog grows: a load whose backlog does not is sustained (Theodolite, 2022). */
 public final class BacklogSlope {
   private BacklogSlope() {}
 
@@ -22,9 +19,5 @@ public final class BacklogSlope {
       products += (seconds[i] - meanSeconds) * (backlog[i] - meanBacklog);
     }
     return products / squares;
-  }
-
-  public static boolean sustained(double[] slopesPerSecond, double thresholdPerSecond) {
-    return Quantiles.median(slopesPerSecond) < thresholdPerSecond;
   }
 }

@@ -44,10 +44,6 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
   /** Numbers that differ by less than this are the same number, rounded. */
   private static final double ROUNDING = 1e-9;
 
-  public long nearestInteger() {
-    return Math.max(1, Math.round(slots.value()));
-  }
-
   /**
    * Slots when each request spends so long elsewhere: X = min(C/(S+Z), c/S), so of the c·(S+Z)/S
    * requests that keep the server busy, the share Z/(S+Z) is under way.

@@ -36,10 +36,6 @@ public record Usl(
 
   public static final int MIN_POINTS = 4;
 
-  public double throughputAt(double load) {
-    return lambda.value * load / (1 + (load - 1) * (sigma.value + kappa.value * load));
-  }
-
   /**
    * N* = √((1−σ)/κ), where throughput begins to fall. Empty unless κ's interval excludes 0 and N*
    * was reached by the measurement: what lies beyond is extrapolated.

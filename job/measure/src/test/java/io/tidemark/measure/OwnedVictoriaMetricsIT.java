@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
-import io.tidemark.process.Guard;
 import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.RunException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -49,7 +49,7 @@ class OwnedVictoriaMetricsIT {
 
   @Test
   void startsFromACopyThatStaysAsItWas() throws Exception {
-    try (Guard kept = Guard.folder("test")) {
+    try (OwnedProcess kept = OwnedProcess.folder("test")) {
       Path saved = kept.folder().resolve("saved");
       try (var database = OwnedVictoriaMetrics.start()) {
         post(database.url(), SAMPLE);

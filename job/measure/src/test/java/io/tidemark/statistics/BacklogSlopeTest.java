@@ -15,13 +15,6 @@ class BacklogSlopeTest {
   }
 
   @Test
-  void aLoadIsSustainedIfTheMedianSlopeIsBelowTheThreshold() {
-    assertThat(BacklogSlope.sustained(new double[] {900, 3, 5}, 10)).isTrue();
-    assertThat(BacklogSlope.sustained(new double[] {900, 30, 5}, 10)).isFalse();
-    assertThat(BacklogSlope.sustained(new double[] {-50}, 0)).isTrue();
-  }
-
-  @Test
   void needsTwoTimes() {
     assertThatThrownBy(() -> BacklogSlope.of(new double[] {1, 1}, new double[] {1, 2}))
         .hasMessageContaining("at least 2 different");

@@ -41,7 +41,6 @@ class SlotFitTest {
     assertThat(fit.slots().high()).isCloseTo(slots, within(1e-6));
     assertThat(fit.serviceSeconds().value()).isCloseTo(SERVICE, within(1e-9));
     assertThat(fit.misfit()).isLessThan(1e-9);
-    assertThat(fit.nearestInteger()).isEqualTo(Math.round(slots));
   }
 
   /** As for most searches: the sweep ends two doublings past the knee. */

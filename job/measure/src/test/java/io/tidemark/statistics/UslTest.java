@@ -23,7 +23,6 @@ class UslTest {
     assertThat(usl.sigma().value()).isCloseTo(0.0277285, within(1e-6));
     assertThat(usl.kappa().value()).isCloseTo(1.04365e-4, within(1e-8));
     assertThat(usl.peakLoad()).hasValueCloseTo(96.52, within(0.01));
-    assertThat(usl.throughputAt(usl.peakLoad().orElseThrow())).isCloseTo(1884, within(1.0));
     assertThat(usl.limit()).hasValueCloseTo(3245.59, within(0.1));
   }
 

@@ -9,8 +9,8 @@ import org.apache.flink.util.SerializedThrowable;
  * be read, else the deepest that there is, with its kind in front.
  */
 public final class RootCause {
-  private static final int MOST_CAUSES = 50;
-  private static final int LONGEST = 400;
+  private static final int MAX_CAUSES = 50;
+  private static final int MAX = 400;
   private static final String OURS = "io.tidemark.";
   private static final String CAUSED_BY = "Caused by: ";
 
@@ -20,7 +20,7 @@ public final class RootCause {
     var causes = new ArrayList<String>();
     Throwable cause = thrown;
     // Bounded, because causes may form a circle.
-    for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
+    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       cause = original(cause);
       causes.add(cause.toString());
       cause = cause.getCause();
@@ -66,6 +66,6 @@ public final class RootCause {
   private static String line(String cause) {
     String text = cause.lines().findFirst().orElse("").strip();
     String shown = text.replaceFirst(text.startsWith(OURS) ? "^[\\w.$]+: " : "^(\\w+\\.)+", "");
-    return shown.length() <= LONGEST ? shown : shown.substring(0, LONGEST) + "...";
+    return shown.length() <= MAX ? shown : shown.substring(0, MAX) + "...";
   }
 }

@@ -20,7 +20,7 @@ public final class Connection {
 
   final RequestFrame frame = new RequestFrame();
   State state = State.HEADER;
-  Visit visit;
+  SimulatedRequest visit;
 
   /** Since when more of the body could be received. */
   long readyNanos;

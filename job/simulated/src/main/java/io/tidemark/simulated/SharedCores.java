@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
  * cpuNanos}.
  */
 final class SharedCores {
-  private record Computing(Visit visit, double doneAtWork) {}
+  private record Computing(SimulatedRequest visit, double doneAtWork) {}
 
   private final PriorityQueue<Computing> computing =
       new PriorityQueue<>(Comparator.comparingDouble(Computing::doneAtWork));
@@ -32,7 +32,7 @@ final class SharedCores {
     this.cores = cores;
   }
 
-  void add(Visit visit, double cpuNanos, long atNanos) {
+  void add(SimulatedRequest visit, double cpuNanos, long atNanos) {
     advance(atNanos);
     computing.add(new Computing(visit, workNanos + cpuNanos));
   }
@@ -47,7 +47,7 @@ final class SharedCores {
   }
 
   /** Takes out the one that is done at {@link #nextDoneNanos}. */
-  Visit removeDone(long atNanos) {
+  SimulatedRequest removeDone(long atNanos) {
     advance(atNanos);
     return computing.remove().visit;
   }

@@ -190,7 +190,7 @@ public final class SimulatedDatabase implements AutoCloseable {
     connection.kept = rows.keepNext(connection.frame.bodyBytes());
     connection.unpaidBytes = chunk.remaining();
     connection.takeBody(chunk);
-    connection.visit = new Visit(connection);
+    connection.visit = new SimulatedRequest(connection);
     simulation.arrive(connection.visit, nowNanos);
   }
 
@@ -213,14 +213,14 @@ public final class SimulatedDatabase implements AutoCloseable {
 
   private final class Visitors implements Simulation.Visitors {
     @Override
-    public void slotGranted(Visit visit, long atNanos) {
+    public void slotGranted(SimulatedRequest visit, long atNanos) {
       var connection = (Connection) visit.origin;
       connection.state = State.BODY;
       guarded(connection, () -> receiveMore(connection, atNanos));
     }
 
     @Override
-    public void answered(Visit visit, int status) {
+    public void answered(SimulatedRequest visit, int status) {
       var connection = (Connection) visit.origin;
       if (connection.visit == visit) {
         connection.status = status;

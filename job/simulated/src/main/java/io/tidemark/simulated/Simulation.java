@@ -1,6 +1,6 @@
 package io.tidemark.simulated;
 
-import io.tidemark.simulated.Visit.Phase;
+import io.tidemark.simulated.SimulatedRequest.Phase;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -15,12 +15,12 @@ final class Simulation {
   /** Who brings the bodies and takes the answers. */
   interface Visitors {
     /** The visit has a slot: {@link #received} is to be called once its body is there. */
-    void slotGranted(Visit visit, long atNanos);
+    void slotGranted(SimulatedRequest visit, long atNanos);
 
     /**
      * @param status of HTTP
      */
-    void answered(Visit visit, int status);
+    void answered(SimulatedRequest visit, int status);
   }
 
   /** A share of 0.1, added ten times, is a little less than 1. */
@@ -29,13 +29,13 @@ final class Simulation {
   private static final int STORED = 204;
   private static final int UNAVAILABLE = 503;
 
-  private record Event(long atNanos, long number, Visit visit, Phase endOf) {}
+  private record Event(long atNanos, long number, SimulatedRequest visit, Phase endOf) {}
 
   private final Visitors visitors;
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(
           Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
-  private final Deque<Visit> queue = new ArrayDeque<>();
+  private final Deque<SimulatedRequest> queue = new ArrayDeque<>();
   private final SharedCores cores;
   private Behaviour behaviour;
   private long eventNumber;
@@ -67,19 +67,19 @@ final class Simulation {
     grantSlots(nowNanos);
   }
 
-  void arrive(Visit visit, long nowNanos) {
+  void arrive(SimulatedRequest visit, long nowNanos) {
     advance(nowNanos);
     at(nowNanos + behaviour.network().addedLatency().toNanos(), visit, Phase.TRAVELLING);
     advance(nowNanos);
   }
 
   /** The body of a visit that has a slot is there, or will be at a time to come. */
-  void received(Visit visit, long atNanos) {
+  void received(SimulatedRequest visit, long atNanos) {
     at(atNanos, visit, Phase.RECEIVING);
   }
 
   /** The client is gone. What is being worked on goes on, as nothing tells the database. */
-  void abandon(Visit visit, long nowNanos) {
+  void abandon(SimulatedRequest visit, long nowNanos) {
     advance(nowNanos);
     switch (visit.phase) {
       case QUEUED -> queue.remove(visit);
@@ -118,7 +118,7 @@ final class Simulation {
     }
   }
 
-  private void leave(Visit visit, Phase phase, long atNanos) {
+  private void leave(SimulatedRequest visit, Phase phase, long atNanos) {
     switch (phase) {
       case TRAVELLING -> admit(visit, atNanos);
       case QUEUED -> {
@@ -147,7 +147,7 @@ final class Simulation {
     }
   }
 
-  private void admit(Visit visit, long atNanos) {
+  private void admit(SimulatedRequest visit, long atNanos) {
     Behaviour.Refusals refusals = behaviour.refusals();
     rejectsDue += refusals.share();
     if (refusals.readOnly()) {
@@ -168,7 +168,7 @@ final class Simulation {
 
   private void grantSlots(long atNanos) {
     while (slotsInUse < behaviour.slots().count() && !queue.isEmpty()) {
-      Visit visit = queue.remove();
+      SimulatedRequest visit = queue.remove();
       visit.phase = Phase.RECEIVING;
       slotsInUse++;
       visitors.slotGranted(visit, atNanos);
@@ -182,7 +182,7 @@ final class Simulation {
     return storage == 0 ? atNanos : storageFreeAtNanos;
   }
 
-  private void answer(Visit visit, int status) {
+  private void answer(SimulatedRequest visit, int status) {
     visit.phase = Phase.ANSWERED;
     requests++;
     if (status >= 400) {
@@ -191,7 +191,7 @@ final class Simulation {
     visitors.answered(visit, status);
   }
 
-  private void at(long atNanos, Visit visit, Phase endOf) {
+  private void at(long atNanos, SimulatedRequest visit, Phase endOf) {
     events.add(new Event(atNanos, eventNumber++, visit, endOf));
   }
 

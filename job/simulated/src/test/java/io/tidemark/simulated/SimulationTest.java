@@ -18,7 +18,7 @@ class SimulationTest {
 
   /** Clients that send again at once whenever they are answered. */
   private static final class ClosedLoop implements Simulation.Visitors {
-    private final List<Visit> answered = new ArrayList<>();
+    private final List<SimulatedRequest> answered = new ArrayList<>();
     private final List<Long> sentAtNanos = new ArrayList<>();
     private final List<Long> latencies = new ArrayList<>();
     private final List<Integer> statuses = new ArrayList<>();
@@ -29,12 +29,12 @@ class SimulationTest {
     }
 
     @Override
-    public void slotGranted(Visit visit, long atNanos) {
+    public void slotGranted(SimulatedRequest visit, long atNanos) {
       simulation.received(visit, atNanos);
     }
 
     @Override
-    public void answered(Visit visit, int status) {
+    public void answered(SimulatedRequest visit, int status) {
       answered.add(visit);
       statuses.add(status);
     }
@@ -45,9 +45,9 @@ class SimulationTest {
       }
       for (long now = simulation.nextNanos(); now <= nanos; now = simulation.nextNanos()) {
         simulation.advance(now);
-        List<Visit> done = List.copyOf(answered);
+        List<SimulatedRequest> done = List.copyOf(answered);
         answered.clear();
-        for (Visit visit : done) { // what is rejected is answered while it is sent
+        for (SimulatedRequest visit : done) { // what is rejected is answered while it is sent
           latencies.add(now - sentAtNanos.get((int) visit.origin));
           send(now);
         }
@@ -57,7 +57,7 @@ class SimulationTest {
 
     private void send(long now) {
       sentAtNanos.add(now);
-      simulation.arrive(new Visit(sentAtNanos.size() - 1), now);
+      simulation.arrive(new SimulatedRequest(sentAtNanos.size() - 1), now);
     }
 
     double meanLatencyMillis() {
@@ -164,23 +164,23 @@ class SimulationTest {
 
   @Test
   void aClientThatIsGoneBlocksNoSlot() {
-    var granted = new ArrayList<Visit>();
+    var granted = new ArrayList<SimulatedRequest>();
     var simulation =
         new Simulation(
             Behaviour.ofSlots(1, TEN_MILLIS),
             new Simulation.Visitors() {
               @Override
-              public void slotGranted(Visit visit, long atNanos) {
+              public void slotGranted(SimulatedRequest visit, long atNanos) {
                 granted.add(visit);
               }
 
               @Override
-              public void answered(Visit visit, int status) {}
+              public void answered(SimulatedRequest visit, int status) {}
             },
             0);
-    var gone = new Visit("gone");
-    var queuedAndGone = new Visit("queued and gone");
-    var next = new Visit("next");
+    var gone = new SimulatedRequest("gone");
+    var queuedAndGone = new SimulatedRequest("queued and gone");
+    var next = new SimulatedRequest("next");
     simulation.arrive(gone, 0);
     simulation.arrive(queuedAndGone, 0);
     simulation.arrive(next, 0);

@@ -29,12 +29,12 @@ import java.util.stream.IntStream;
 
 /** The course of one comparison: warm up, savepoint, rehearse, run A B B A …, compare. */
 final class AbSession {
-  private static final int MOST_ATTEMPTS = 6;
+  private static final int MAX_ATTEMPTS = 6;
 
   /** A latency may come out longer than it was in the rehearsal. */
   private static final double LATENCY_MARGIN = 1.3;
 
-  private static final Duration SHORTEST_REHEARSAL = Duration.ofSeconds(5);
+  private static final Duration MIN_REHEARSAL = Duration.ofSeconds(5);
 
   private final Arms arms;
   private final AbStore store;
@@ -84,7 +84,7 @@ final class AbSession {
         .mapToObj(progress::attempts)
         .anyMatch(
             attempts ->
-                attempts.size() < MOST_ATTEMPTS && attempts.stream().noneMatch(AbRun::valid));
+                attempts.size() < MAX_ATTEMPTS && attempts.stream().noneMatch(AbRun::valid));
   }
 
   private boolean interrupted() {
@@ -145,7 +145,7 @@ final class AbSession {
   private Map<Arm, Arms.Rehearsal> rehearse(boolean frozen) {
     var done = new EnumMap<Arm, Arms.Rehearsal>(Arm.class);
     Duration half = Duration.ofMillis(progress.setup().runMillis() / 2);
-    Duration time = half.compareTo(SHORTEST_REHEARSAL) < 0 ? SHORTEST_REHEARSAL : half;
+    Duration time = half.compareTo(MIN_REHEARSAL) < 0 ? MIN_REHEARSAL : half;
     for (Arm arm : Arm.values()) {
       if (!interrupted()) {
         observer.note("rehearsing %s for %d s".formatted(arm, time.toSeconds()));
@@ -219,7 +219,7 @@ final class AbSession {
   private boolean runPlace(int place, List<Arm> order) {
     Arm arm = order.get(place - 1);
     while (progress.attempts(place).stream().noneMatch(AbRun::valid)) {
-      if (progress.attempts(place).size() == MOST_ATTEMPTS) {
+      if (progress.attempts(place).size() == MAX_ATTEMPTS) {
         return givesUp(place, arm);
       }
       progress.range().requireHeld(held(arms.config(arm)));

@@ -20,7 +20,7 @@ public final class Rules {
   private static final long LARGEST_REQUEST_BYTES = 32L << 20;
 
   /** The job's key groups. */
-  private static final int MOST_SUBTASKS = 720;
+  private static final int MAX_SUBTASKS = 720;
 
   private static final Set<String> FIXED_IN_FLINK =
       new TreeSet<>(
@@ -93,7 +93,7 @@ public final class Rules {
                   c.deadLetter().type() != JobConfig.DeadLetterType.KAFKA
                       || !c.deadLetter().topic().isBlank(),
               c -> "must name a topic"),
-          range("parallelism", c -> c.parallelism(), 0, MOST_SUBTASKS),
+          range("parallelism", c -> c.parallelism(), 0, MAX_SUBTASKS),
           rule(
               "checkpoint.interval",
               c -> DurationText.format(c.checkpoint().interval()),

@@ -1,6 +1,6 @@
 package io.tidemark.job.datagen;
 
-import io.tidemark.job.split.FinishLine;
+import io.tidemark.job.split.EndBarrier;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,13 +14,13 @@ import org.apache.flink.api.connector.source.SplitsAssignment;
 final class DatagenEnumerator implements SplitEnumerator<DatagenShard, List<DatagenShard>> {
   private final SplitEnumeratorContext<DatagenShard> context;
   private final List<DatagenShard> unassigned;
-  private final FinishLine finishLine;
+  private final EndBarrier endBarrier;
 
   DatagenEnumerator(
       SplitEnumeratorContext<DatagenShard> context, Collection<DatagenShard> unassigned) {
     this.context = context;
     this.unassigned = new ArrayList<>(unassigned);
-    this.finishLine = new FinishLine(DatagenShard.COUNT);
+    this.endBarrier = new EndBarrier(DatagenShard.COUNT);
   }
 
   @Override
@@ -28,7 +28,7 @@ final class DatagenEnumerator implements SplitEnumerator<DatagenShard, List<Data
 
   @Override
   public void addReader(int subtask) {
-    finishLine.joined(subtask);
+    endBarrier.joined(subtask);
     var mine = new ArrayList<DatagenShard>();
     for (DatagenShard shard : unassigned) {
       if (shard.owner(context.currentParallelism()) == subtask) {
@@ -53,7 +53,7 @@ final class DatagenEnumerator implements SplitEnumerator<DatagenShard, List<Data
 
   @Override
   public void handleSourceEvent(int subtask, SourceEvent event) {
-    if (event instanceof FinishLine.Finished finished && finishLine.reached(subtask, finished)) {
+    if (event instanceof EndBarrier.Finished finished && endBarrier.reached(subtask, finished)) {
       context.registeredReaders().keySet().forEach(context::signalNoMoreSplits);
     }
   }

@@ -1,7 +1,7 @@
 package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
-import io.tidemark.job.split.FinishLine;
+import io.tidemark.job.split.EndBarrier;
 import io.tidemark.parse.Sample;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +141,7 @@ final class DatagenReader implements SourceReader<Sample, DatagenShard> {
   private void reportFinished() {
     if (started && config.samples() > 0) {
       int finished = (int) cursors.stream().filter(this::isFinished).count();
-      context.sendSourceEventToCoordinator(new FinishLine.Finished(finished));
+      context.sendSourceEventToCoordinator(new EndBarrier.Finished(finished));
     }
   }
 

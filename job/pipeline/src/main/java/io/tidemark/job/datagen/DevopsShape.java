@@ -97,7 +97,7 @@ final class DevopsShape implements SeriesShape {
 
   /** In the order of their names. */
   private void setTags(int host, long generation) {
-    long choice = Mix.of(seed, host, 0) >>> 1;
+    long choice = SplitMix64.of(seed, host, 0) >>> 1;
     int datacenter = (int) (choice % DATACENTER.size());
     choice /= DATACENTER.size();
     tags.clear();

@@ -26,6 +26,6 @@ final class ValueNoise {
 
   /** In [0, 1). */
   private static double unit(long seed, long series, long position) {
-    return (Mix.of(seed, series, position) >>> 11) * 0x1.0p-53;
+    return (SplitMix64.of(seed, series, position) >>> 11) * 0x1.0p-53;
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.job.file;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.FileInput;
-import io.tidemark.job.split.EndTogether;
+import io.tidemark.job.split.EndBarrierSource;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Format;
 import io.tidemark.parse.InfluxParser;
@@ -37,7 +37,7 @@ public final class FileRecords {
       }
       path = new Path(local.toUri());
     }
-    return new EndTogether<>(
+    return new EndBarrierSource<>(
         FileSource.forBulkFileFormat(new FileLines(MAX_LINE_BYTES), path).build());
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.job.kafka;
 
-import io.tidemark.job.split.FinishLine;
+import io.tidemark.job.split.EndBarrier;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceEvent;
@@ -14,7 +14,7 @@ final class RangedKafkaEnumerator
     implements SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> {
   private final SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless;
   private final SplitEnumeratorContext<KafkaPartitionSplit> context;
-  private final FinishLine finishLine;
+  private final EndBarrier endBarrier;
   private final boolean holds;
 
   RangedKafkaEnumerator(
@@ -24,14 +24,14 @@ final class RangedKafkaEnumerator
       boolean holds) {
     this.endless = endless;
     this.context = context;
-    this.finishLine = new FinishLine(partitions);
+    this.endBarrier = new EndBarrier(partitions);
     this.holds = holds;
   }
 
   @Override
   public void handleSourceEvent(int subtask, SourceEvent event) {
-    if (event instanceof FinishLine.Finished finished
-        && finishLine.reached(subtask, finished)
+    if (event instanceof EndBarrier.Finished finished
+        && endBarrier.reached(subtask, finished)
         && !holds) {
       context.registeredReaders().keySet().forEach(context::signalNoMoreSplits);
     }
@@ -39,7 +39,7 @@ final class RangedKafkaEnumerator
 
   @Override
   public void addReader(int subtask) {
-    finishLine.joined(subtask);
+    endBarrier.joined(subtask);
     endless.addReader(subtask);
   }
 

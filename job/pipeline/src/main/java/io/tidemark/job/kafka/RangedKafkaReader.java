@@ -1,6 +1,6 @@
 package io.tidemark.job.kafka;
 
-import io.tidemark.job.split.FinishLine;
+import io.tidemark.job.split.EndBarrier;
 import io.tidemark.job.split.SourceRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -109,7 +109,7 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
   private void reportAtEnd() {
     if (started && !ends.isEmpty()) {
       int count = (int) atEnd.keySet().stream().filter(ends::containsKey).count();
-      context.sendSourceEventToCoordinator(new FinishLine.Finished(count));
+      context.sendSourceEventToCoordinator(new EndBarrier.Finished(count));
     }
   }
 

@@ -30,10 +30,10 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   public static final String UID = "amplify";
 
   /** Some minutes of a small job, some seconds of one with hundreds of subtasks. */
-  private static final int MOST_KEPT = 20_000;
+  private static final int MAX_KEPT = 20_000;
 
   /** Observations in a row that nobody asks for, after which nobody is thought to watch. */
-  static final int MOST_UNREAD = 1_000;
+  static final int MAX_UNREAD = 1_000;
 
   private final ArrayDeque<Observation> kept = new ArrayDeque<>();
   private final Map<Integer, String> processByWriter = new TreeMap<>();
@@ -68,15 +68,15 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   private CoordinationResponse observed(Observation observation) {
     kept.add(observation);
     next++;
-    unread = Math.min(MOST_UNREAD, unread + 1);
-    if (kept.size() > MOST_KEPT) {
+    unread = Math.min(MAX_UNREAD, unread + 1);
+    if (kept.size() > MAX_KEPT) {
       kept.remove();
     }
     String process = observation.process().id();
     if (observation.writing() != null) {
       processByWriter.put(observation.subtask(), process);
     }
-    return ObservationFeed.answer(share(process), unread < MOST_UNREAD);
+    return ObservationFeed.answer(share(process), unread < MAX_UNREAD);
   }
 
   /** Empty while there is no bound, and for a process without a writer. */

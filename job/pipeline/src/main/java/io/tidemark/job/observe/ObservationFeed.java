@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ObservationFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObservationFeed.class);
-  private static final long SHORTEST_PERIOD_MILLIS = 100;
+  private static final long MIN_PERIOD_MILLIS = 100;
 
   /** Keeps the JobManager at a hundred observations a second from each kind of task. */
   private static final long PERIOD_MILLIS_PER_SUBTASK = 10;
@@ -89,8 +89,7 @@ public final class ObservationFeed implements AutoCloseable {
               return observer;
             });
     long periodMillis =
-        Math.max(
-            SHORTEST_PERIOD_MILLIS, PERIOD_MILLIS_PER_SUBTASK * info.getNumberOfParallelSubtasks());
+        Math.max(MIN_PERIOD_MILLIS, PERIOD_MILLIS_PER_SUBTASK * info.getNumberOfParallelSubtasks());
     ticksUnwatched = Math.max(1, PERIOD_MILLIS_UNWATCHED / periodMillis);
     thread.scheduleAtFixedRate(this::send, 0, periodMillis, TimeUnit.MILLISECONDS);
   }

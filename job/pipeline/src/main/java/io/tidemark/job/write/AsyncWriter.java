@@ -35,7 +35,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient WriteClient client;
   private transient ScheduledExecutorService scheduler;
   private transient WriterMetrics metrics;
-  private transient Delivery.Means means;
+  private transient Delivery.Context shared;
 
   AsyncWriter(TargetConfig target, Amplification amplification, JobConfig.Write write) {
     this.target = target;
@@ -72,8 +72,8 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
         new WriterMetrics(
             getRuntimeContext().getMetricGroup().addGroup("tidemark"), client, permits);
     RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
-    means =
-        new Delivery.Means(
+    shared =
+        new Delivery.Context(
             client,
             format,
             new Backoff(write.retry()),
@@ -98,7 +98,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   public void asyncInvoke(Payload payload, ResultFuture<WriteOutcome> result) {
     long startNanos = System.nanoTime();
     metrics.started(startNanos);
-    Delivery.start(means, payload)
+    Delivery.start(shared, payload)
         .whenComplete(
             (outcome, failure) -> {
               metrics.ended(outcome, startNanos);

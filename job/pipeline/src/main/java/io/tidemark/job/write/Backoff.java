@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  */
 final class Backoff {
   /** A server may ask for a longer wait than {@code retry.max}, but not for any. */
-  private static final int MOST_RETRY_AFTER = 10;
+  private static final int MAX_RETRY_AFTER = 10;
 
   private final long initialMillis;
   private final long maxMillis;
@@ -29,7 +29,7 @@ final class Backoff {
     int doublings = Math.min(failures - 1, Long.numberOfLeadingZeros(initialMillis) - 2);
     long bound = Math.min(maxMillis, initialMillis << doublings);
     long backoff = random.nextLong(bound + 1);
-    long wish = Math.min(retryAfterMillis.orElse(0), MOST_RETRY_AFTER * maxMillis);
+    long wish = Math.min(retryAfterMillis.orElse(0), MAX_RETRY_AFTER * maxMillis);
     return Math.max(backoff, wish);
   }
 }

@@ -32,7 +32,7 @@ final class Delivery {
    *
    * @param anyAccepted set once the database has accepted a sample
    */
-  record Means(
+  record Context(
       WriteClient client,
       WireFormat format,
       Backoff backoff,
@@ -50,7 +50,7 @@ final class Delivery {
    */
   static final int REFUSED_IN_A_ROW = 64;
 
-  private final Means means;
+  private final Context shared;
   private final long rawBytes;
   private final Deque<Payload> pieces = new ArrayDeque<>();
   private final List<DeadLetter> deadLetters = new ArrayList<>();
@@ -64,15 +64,15 @@ final class Delivery {
   private long sentBytes;
   private long ackNanos;
 
-  private Delivery(Means means, Payload payload) {
-    this.means = means;
+  private Delivery(Context shared, Payload payload) {
+    this.shared = shared;
     this.rawBytes = payload.rawBytes();
     this.pieces.add(payload);
   }
 
   /** Fails with a {@link DeliveryException} only. */
-  static CompletableFuture<WriteOutcome> start(Means means, Payload payload) {
-    var delivery = new Delivery(means, payload);
+  static CompletableFuture<WriteOutcome> start(Context shared, Payload payload) {
+    var delivery = new Delivery(shared, payload);
     delivery.lastProgressNanos = System.nanoTime();
     delivery.send();
     return delivery.done;
@@ -80,7 +80,7 @@ final class Delivery {
 
   private void send() {
     try {
-      means.client().write(pieces.peek()).whenComplete(this::answered);
+      shared.client().write(pieces.peek()).whenComplete(this::answered);
     } catch (RuntimeException defect) {
       fail("the client failed: " + defect, true);
     }
@@ -94,7 +94,7 @@ final class Delivery {
     long pauseMillis = answer.outcome() == ResponseClass.RETRY ? nextPauseMillis(answer) : 0;
     boolean late = answer.outcome() == ResponseClass.RETRY && isTooLong(pauseMillis);
     WriteResult result = late ? answer.withOutcome(ResponseClass.DEADLINE) : answer;
-    means.onRequest().accept(result);
+    shared.onRequest().accept(result);
     requests += result.attempts();
     retries += result.attempts() - 1;
     sentBytes += result.bytesSent();
@@ -102,7 +102,7 @@ final class Delivery {
       case OK -> acknowledged(result.timing());
       case RETRY -> retry(pauseMillis);
       // Off the I/O thread: a rejected batch is decoded and encoded again.
-      case REJECT -> means.scheduler().execute(() -> rejected(result));
+      case REJECT -> shared.scheduler().execute(() -> rejected(result));
       case FATAL -> fail(describe(result), true);
       case DEADLINE -> giveUp(result);
     }
@@ -110,7 +110,7 @@ final class Delivery {
 
   private void acknowledged(RequestTiming timing) {
     samplesAcked += pieces.remove().samples();
-    means.anyAccepted().set(true);
+    shared.anyAccepted().set(true);
     ackNanos = timing.totalNanos();
     progressed();
   }
@@ -131,18 +131,18 @@ final class Delivery {
               System.currentTimeMillis(),
               deadLetters));
     } else {
-      means.scheduler().execute(this::send);
+      shared.scheduler().execute(this::send);
     }
   }
 
   private long nextPauseMillis(WriteResult result) {
     failures++;
-    return means.backoff().delayMillis(failures, result.retryAfterMillis(), means.random());
+    return shared.backoff().delayMillis(failures, result.retryAfterMillis(), shared.random());
   }
 
   /** Whether the deadline would pass meanwhile. */
   private boolean isTooLong(long pauseMillis) {
-    return waitedNanos() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > means.deadlineNanos();
+    return waitedNanos() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > shared.deadlineNanos();
   }
 
   private long waitedNanos() {
@@ -151,8 +151,8 @@ final class Delivery {
 
   private void retry(long pauseMillis) {
     retries++;
-    means.onRetry().run();
-    means.scheduler().schedule(this::send, pauseMillis, TimeUnit.MILLISECONDS);
+    shared.onRetry().run();
+    shared.scheduler().schedule(this::send, pauseMillis, TimeUnit.MILLISECONDS);
   }
 
   private void giveUp(WriteResult result) {
@@ -162,21 +162,21 @@ final class Delivery {
                 failures,
                 TimeUnit.NANOSECONDS.toSeconds(waitedNanos()),
                 describe(result),
-                TimeUnit.NANOSECONDS.toSeconds(means.deadlineNanos())),
+                TimeUnit.NANOSECONDS.toSeconds(shared.deadlineNanos())),
         false);
   }
 
   private void rejected(WriteResult result) {
     try {
-      if (means.onRejected() == JobConfig.OnRejected.FAIL) {
+      if (shared.onRejected() == JobConfig.OnRejected.FAIL) {
         fail("write.on-rejected is fail; " + describe(result), true);
         return;
       }
       Payload piece = pieces.remove();
-      List<EncodedSample> samples = means.format().decode(piece);
+      List<EncodedSample> samples = shared.format().decode(piece);
       if (samples.size() == 1) {
         deadLetters.add(deadLetter(samples.get(0), result));
-        if (deadLetters.size() >= REFUSED_IN_A_ROW && !means.anyAccepted().get()) {
+        if (deadLetters.size() >= REFUSED_IN_A_ROW && !shared.anyAccepted().get()) {
           fail(
               "the database has refused the first %d samples, each alone, and accepted none; %s; check target.compression and the database's version"
                   .formatted(deadLetters.size(), describe(result)),
@@ -185,8 +185,8 @@ final class Delivery {
         }
       } else {
         int half = samples.size() / 2;
-        pieces.addFirst(means.format().encode(samples.subList(half, samples.size())));
-        pieces.addFirst(means.format().encode(samples.subList(0, half)));
+        pieces.addFirst(shared.format().encode(samples.subList(half, samples.size())));
+        pieces.addFirst(shared.format().encode(samples.subList(0, half)));
       }
       progressed();
     } catch (RuntimeException defect) {

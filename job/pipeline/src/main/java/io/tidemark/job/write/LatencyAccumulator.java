@@ -19,7 +19,7 @@ final class LatencyAccumulator implements Accumulator<Long, byte[]> {
 
   @Override
   public synchronized void add(Long micros) {
-    histogram.recordValue(Math.min(Math.max(0, micros), LatencyHistogram.LONGEST_MICROS));
+    histogram.recordValue(Math.min(Math.max(0, micros), LatencyHistogram.MAX_MICROS));
   }
 
   @Override
@@ -65,13 +65,13 @@ final class LatencyAccumulator implements Accumulator<Long, byte[]> {
   }
 
   private static Histogram empty() {
-    return new Histogram(LatencyHistogram.LONGEST_MICROS, LatencyHistogram.DIGITS);
+    return new Histogram(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
   }
 
   private static Histogram decode(byte[] encoded) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(
-          ByteBuffer.wrap(encoded), LatencyHistogram.LONGEST_MICROS);
+          ByteBuffer.wrap(encoded), LatencyHistogram.MAX_MICROS);
     } catch (DataFormatException e) {
       throw new IllegalArgumentException("not an encoded histogram", e);
     }

@@ -9,14 +9,14 @@ import org.apache.flink.metrics.HistogramStatistics;
  * counted as an hour. Covers the time since the task began. Thread-safe.
  */
 final class LatencyHistogram implements org.apache.flink.metrics.Histogram {
-  static final long LONGEST_MICROS = 3_600_000_000L;
+  static final long MAX_MICROS = 3_600_000_000L;
   static final int DIGITS = 3;
 
-  private final ConcurrentHistogram histogram = new ConcurrentHistogram(LONGEST_MICROS, DIGITS);
+  private final ConcurrentHistogram histogram = new ConcurrentHistogram(MAX_MICROS, DIGITS);
 
   @Override
   public void update(long micros) {
-    histogram.recordValue(Math.min(Math.max(0, micros), LONGEST_MICROS));
+    histogram.recordValue(Math.min(Math.max(0, micros), MAX_MICROS));
   }
 
   void updateNanos(long nanos) {

@@ -35,7 +35,7 @@ final class WriterMetrics {
   private final LongAdder batchNanos = new LongAdder();
   private final LongAdder throttled = new LongAdder();
   private final Recorder latencySinceObserved =
-      new Recorder(LatencyHistogram.LONGEST_MICROS, LatencyHistogram.DIGITS);
+      new Recorder(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
   private final ThreadCpu cpu = ThreadCpu.ofCurrentThread();
   private final WriteClient client;
   private final Permits.Member permits;
@@ -108,7 +108,7 @@ final class WriterMetrics {
       throttled.increment();
     }
     latencySinceObserved.recordValue(
-        Math.min(timing.totalNanos() / 1000, LatencyHistogram.LONGEST_MICROS));
+        Math.min(timing.totalNanos() / 1000, LatencyHistogram.MAX_MICROS));
     // The client's own immediate retry, on a connection that turned out closed.
     retries.add(result.attempts() - 1L);
     sentBytes.add(result.bytesSent());

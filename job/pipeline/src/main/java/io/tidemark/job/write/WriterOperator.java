@@ -24,7 +24,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   static final long NO_TIMEOUT = 0;
 
   /** Flink allocates as many places each time that its queue runs empty. */
-  private static final int LEAST_QUEUE_CAPACITY = 1024;
+  private static final int MIN_QUEUE_CAPACITY = 1024;
 
   private final transient AsyncWriter writer;
   private final transient MailboxExecutor mailbox;
@@ -39,7 +39,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
    * @param inFlight of the whole job
    */
   static int queueCapacity(int inFlight) {
-    return Math.max(LEAST_QUEUE_CAPACITY, 2 * inFlight);
+    return Math.max(MIN_QUEUE_CAPACITY, 2 * inFlight);
   }
 
   /**

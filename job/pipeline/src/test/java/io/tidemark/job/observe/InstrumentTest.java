@@ -76,7 +76,7 @@ class InstrumentTest {
 
   @Test
   void tasksSpareThemselvesUntilSomeoneAsks() {
-    for (int i = 1; i < Instrument.MOST_UNREAD; i++) {
+    for (int i = 1; i < Instrument.MAX_UNREAD; i++) {
       assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isTrue();
     }
     assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isFalse();

@@ -109,7 +109,7 @@ class DeliveryTest {
       throws Exception {
     var retry = new JobConfig.Retry(Duration.ofMillis(1), Duration.ofMillis(2), deadline);
     var means =
-        new Delivery.Means(
+        new Delivery.Context(
             client,
             FORMAT,
             new Backoff(retry),

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Endpoints {
   private static final long FIRST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final int MOST_DOUBLINGS = 5;
-  private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final int MAX_DOUBLINGS = 5;
+  private static final long MAX_REST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final List<Address> addresses;
   private final int[] inFlight;
@@ -51,8 +51,8 @@ final class Endpoints {
       failures[endpoint] = 0;
       return;
     }
-    int doublings = Math.min(failures[endpoint]++, MOST_DOUBLINGS);
-    long rest = Math.min(FIRST_REST_NANOS << doublings, LONGEST_REST_NANOS);
+    int doublings = Math.min(failures[endpoint]++, MAX_DOUBLINGS);
+    long rest = Math.min(FIRST_REST_NANOS << doublings, MAX_REST_NANOS);
     restUntilNanos[endpoint] = nowNanos + rest;
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.simulated;
 
 /** One write on its way through a simulated database. */
-public final class Visit {
+public final class SimulatedRequest {
   public enum Phase {
     /** Not there yet. */
     TRAVELLING,
@@ -22,7 +22,7 @@ public final class Visit {
   Phase phase = Phase.TRAVELLING;
   long queuedUntilNanos;
 
-  Visit(Object origin) {
+  SimulatedRequest(Object origin) {
     this.origin = origin;
   }
 }

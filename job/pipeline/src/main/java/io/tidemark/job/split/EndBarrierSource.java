@@ -21,14 +21,14 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 
 /**
- * A source whose readers ask for split after split, with {@link FinishLine}'s promise: no reader
+ * A source whose readers ask for split after split, with {@link EndBarrier}'s promise: no reader
  * hears that there are no more splits before all of them have asked in vain.
  */
-public final class EndTogether<T, SplitT extends SourceSplit, StateT>
+public final class EndBarrierSource<T, SplitT extends SourceSplit, StateT>
     implements Source<T, SplitT, StateT> {
   private final Source<T, SplitT, StateT> source;
 
-  public EndTogether(Source<T, SplitT, StateT> source) {
+  public EndBarrierSource(Source<T, SplitT, StateT> source) {
     this.source = source;
   }
 

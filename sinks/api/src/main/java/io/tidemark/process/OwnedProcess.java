@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * runs in a session of its own, so that a terminal's Ctrl-C does not end a database before the
  * job's last writes.
  */
-public final class Guard implements AutoCloseable {
+public final class OwnedProcess implements AutoCloseable {
   private static final String SCRIPT =
       """
       folder=$1; shift
@@ -35,19 +35,19 @@ public final class Guard implements AutoCloseable {
   private final Process shell;
   private final String child;
 
-  private Guard(Path folder, Process shell, String child) {
+  private OwnedProcess(Path folder, Process shell, String child) {
     this.folder = folder;
     this.shell = shell;
     this.child = child;
   }
 
   /** A new folder named {@code tidemark-<purpose>-…} among the system's temporary files. */
-  public static Guard folder(String purpose) {
+  public static OwnedProcess folder(String purpose) {
     return start(newFolder(purpose), List.of());
   }
 
   /** Starts the command; what it prints goes to file {@code log} in the folder. */
-  public static Guard start(Path folder, List<String> command) {
+  public static OwnedProcess start(Path folder, List<String> command) {
     var line = new ArrayList<String>();
     if (onPath("setsid")) {
       line.add("setsid");
@@ -56,7 +56,7 @@ public final class Guard implements AutoCloseable {
     line.addAll(command);
     try {
       var shell = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      return new Guard(folder, shell, shell.inputReader().readLine());
+      return new OwnedProcess(folder, shell, shell.inputReader().readLine());
     } catch (IOException e) {
       throw new UncheckedIOException("can't start a shell: " + e.getMessage(), e);
     }

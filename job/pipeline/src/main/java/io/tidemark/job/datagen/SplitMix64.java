@@ -1,8 +1,8 @@
 package io.tidemark.job.datagen;
 
 /** Chance that can be asked again: 64 bits that look random and depend on three numbers alone. */
-final class Mix {
-  private Mix() {}
+final class SplitMix64 {
+  private SplitMix64() {}
 
   /** SplitMix64's finaliser (Steele, Lea, Flood 2014), once for each number. */
   static long of(long a, long b, long c) {

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class GuardIT {
+class OwnedProcessIT {
   @Test
   void removesTheFolderWithAllThatIsInIt() throws Exception {
     Path folder;
-    try (Guard guard = Guard.folder("test")) {
+    try (OwnedProcess guard = OwnedProcess.folder("test")) {
       folder = guard.folder();
       Files.writeString(Files.createDirectories(folder.resolve("a/b")).resolve("c"), "d");
     }
@@ -22,13 +22,13 @@ class GuardIT {
 
   @Test
   void endsAProcessThatWouldNotEndByItself() {
-    Path folder = Guard.newFolder("test");
+    Path folder = OwnedProcess.newFolder("test");
     Path pid = folder.resolve("pid");
     ProcessHandle process;
     String ignoringSignals =
         "trap '' TERM INT HUP; echo $$ >'%s.new'; mv '%s.new' '%s'; while :; do sleep 1; done";
-    try (Guard guard =
-        Guard.start(folder, List.of("sh", "-c", ignoringSignals.formatted(pid, pid, pid)))) {
+    try (OwnedProcess guard =
+        OwnedProcess.start(folder, List.of("sh", "-c", ignoringSignals.formatted(pid, pid, pid)))) {
       assertThat(guard.folder()).isEqualTo(folder);
       assertThat(Poll.until(Duration.ofSeconds(20), Duration.ofMillis(20), () -> Files.exists(pid)))
           .isTrue();

@@ -9,14 +9,14 @@ import org.apache.flink.api.connector.source.SourceEvent;
  * checkpoint while some subtasks of a job have ended and others have not, or it would forget the
  * ended ones' state: a reader with nothing to do waits here instead.
  */
-public final class FinishLine {
+public final class EndBarrier {
   private final int splits;
   private final Map<Integer, Integer> finishedBySubtask = new HashMap<>();
 
   /**
    * @param splits of all readers
    */
-  public FinishLine(int splits) {
+  public EndBarrier(int splits) {
     this.splits = splits;
   }
 
