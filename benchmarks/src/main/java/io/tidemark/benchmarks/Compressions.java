@@ -1,15 +1,15 @@
 package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.measure.Database;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TargetConfig.Compression;
 import io.tidemark.sink.Tsdb;
-import io.tidemark.sink.ValueMode;
 import io.tidemark.sink.WireFormat.EncodedSample;
 import java.time.Duration;
 import java.util.List;

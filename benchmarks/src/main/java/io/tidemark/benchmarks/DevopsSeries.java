@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks;
 
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

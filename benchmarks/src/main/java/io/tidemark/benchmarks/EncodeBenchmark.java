@@ -1,13 +1,13 @@
 package io.tidemark.benchmarks;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.TargetConfig.Compression;
-import io.tidemark.sink.ValueMode;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.IOException;
 import java.util.Map;

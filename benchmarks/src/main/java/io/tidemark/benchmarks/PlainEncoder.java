@@ -1,11 +1,11 @@
 package io.tidemark.benchmarks;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Jitter;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
-import io.tidemark.sink.ValueMode;
-import io.tidemark.sink.Varint;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Jitter;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
+import io.tidemark.series.Varint;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

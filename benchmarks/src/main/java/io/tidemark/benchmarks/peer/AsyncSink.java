@@ -1,10 +1,10 @@
 package io.tidemark.benchmarks.peer;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig.Compression;
-import io.tidemark.sink.ValueMode;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WireFormat.EncodedSample;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;

@@ -5,7 +5,7 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.source.SampleSource;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.FlatMapFunction;

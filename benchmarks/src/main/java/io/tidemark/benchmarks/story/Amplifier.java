@@ -10,7 +10,7 @@ import io.tidemark.job.write.Acks;
 import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.job.write.WriteOutcome;
 import io.tidemark.job.write.WriterFactory;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;

@@ -2,8 +2,8 @@ package io.tidemark.benchmarks.story;
 
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.observe.ThreadCpu;
-import io.tidemark.sink.InvalidLabelsException;
-import io.tidemark.sink.LabelsBuilder;
+import io.tidemark.series.InvalidLabelsException;
+import io.tidemark.series.LabelsBuilder;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WireFormat.EncodedSample;

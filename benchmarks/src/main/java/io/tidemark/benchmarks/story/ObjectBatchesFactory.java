@@ -2,7 +2,7 @@ package io.tidemark.benchmarks.story;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.observe.Instrument;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;

@@ -3,10 +3,10 @@ package io.tidemark.benchmarks.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
-import io.tidemark.sink.ValueMode;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

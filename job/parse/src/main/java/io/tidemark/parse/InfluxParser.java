@@ -1,8 +1,8 @@
 package io.tidemark.parse;
 
-import io.tidemark.sink.InvalidLabelsException;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.LabelsBuilder;
+import io.tidemark.series.InvalidLabelsException;
+import io.tidemark.series.Labels;
+import io.tidemark.series.LabelsBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

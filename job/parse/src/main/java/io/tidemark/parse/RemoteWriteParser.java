@@ -1,7 +1,7 @@
 package io.tidemark.parse;
 
-import io.tidemark.sink.InvalidLabelsException;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.InvalidLabelsException;
+import io.tidemark.series.Labels;
 import java.io.IOException;
 import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyError;

@@ -1,6 +1,6 @@
 package io.tidemark.parse;
 
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 
 /**
  * One source sample on its way to the amplifier; the only record that crosses the keyed shuffle.

@@ -1,9 +1,9 @@
 package io.tidemark.parse;
 
-import io.tidemark.sink.InvalidLabelsException;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.LabelsBuilder;
-import io.tidemark.sink.Varint;
+import io.tidemark.series.InvalidLabelsException;
+import io.tidemark.series.Labels;
+import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Varint;
 import java.util.Arrays;
 
 /**

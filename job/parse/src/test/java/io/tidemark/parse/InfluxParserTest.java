@@ -2,7 +2,7 @@ package io.tidemark.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import static io.tidemark.parse.WriteRequests.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedOutputStream;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -12,7 +12,7 @@ import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.job.write.WriteOutcome;
 import io.tidemark.job.write.WriterFactory;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import io.tidemark.sink.Payload;
 import java.time.Duration;
 import java.util.HashMap;

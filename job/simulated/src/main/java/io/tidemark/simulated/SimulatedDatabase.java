@@ -1,10 +1,10 @@
 package io.tidemark.simulated;
 
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.simulated.Connection.State;
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Layout;
 import io.tidemark.sink.TargetConfig.Compression;
-import io.tidemark.sink.ValueMode;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.IOException;
 import java.net.InetAddress;

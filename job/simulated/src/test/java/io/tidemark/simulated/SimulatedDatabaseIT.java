@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.process.Poll;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.simulated.PlainClients.Measured;
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.ValueMode;
 import io.tidemark.sink.WireFormat.EncodedSample;
 import io.tidemark.sink.victoriametrics.MetricsProbe;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;

@@ -1,5 +1,7 @@
 package io.tidemark.sink;
 
+import io.tidemark.series.Slice;
+
 /**
  * Collects source samples and writes their M×N copies into payloads. The hot path: implementations
  * allocate nothing per sample. Reused, not thread-safe.

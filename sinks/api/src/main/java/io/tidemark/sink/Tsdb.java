@@ -1,5 +1,6 @@
 package io.tidemark.sink;
 
+import io.tidemark.series.Amplification;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 

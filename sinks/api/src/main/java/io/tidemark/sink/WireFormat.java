@@ -1,5 +1,6 @@
 package io.tidemark.sink;
 
+import io.tidemark.series.Labels;
 import java.util.List;
 
 /**

@@ -4,7 +4,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;

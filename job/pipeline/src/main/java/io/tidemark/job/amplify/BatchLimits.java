@@ -1,7 +1,7 @@
 package io.tidemark.job.amplify;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Slice;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Slice;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

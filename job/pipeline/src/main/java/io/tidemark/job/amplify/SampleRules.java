@@ -2,9 +2,9 @@ package io.tidemark.job.amplify;
 
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.LabelCursor;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.LabelCursor;
+import io.tidemark.series.Labels;
 import io.tidemark.sink.TargetConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.tidemark.job.config;
 
 import io.tidemark.parse.Format;
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Layout;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.ValueMode;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;

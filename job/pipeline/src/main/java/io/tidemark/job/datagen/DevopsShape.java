@@ -1,6 +1,6 @@
 package io.tidemark.job.datagen;
 
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

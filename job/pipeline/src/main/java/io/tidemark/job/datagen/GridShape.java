@@ -1,7 +1,7 @@
 package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Grid;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.util.List;
 import java.util.stream.IntStream;
 

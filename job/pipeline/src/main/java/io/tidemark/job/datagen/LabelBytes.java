@@ -1,7 +1,7 @@
 package io.tidemark.job.datagen;
 
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Varint;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Varint;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Datagen;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 
 /**
  * What the generated series look like. A slot is the place of one series; churn puts one series

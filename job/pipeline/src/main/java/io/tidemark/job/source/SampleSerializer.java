@@ -4,7 +4,7 @@ import io.tidemark.job.state.ImmutableSerializer;
 import io.tidemark.job.state.OpaqueType;
 import io.tidemark.job.state.VersionedSnapshot;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;

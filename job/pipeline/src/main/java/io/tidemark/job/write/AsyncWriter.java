@@ -2,7 +2,7 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.observe.TargetLine;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;

@@ -1,7 +1,7 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import io.tidemark.sink.Payload;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.streaming.api.datastream.AsyncDataStream.OutputMode;

@@ -7,7 +7,7 @@ import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;

@@ -2,10 +2,10 @@ package io.tidemark.job.amplify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Layout;
-import io.tidemark.sink.Slice;
-import io.tidemark.sink.ValueMode;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 

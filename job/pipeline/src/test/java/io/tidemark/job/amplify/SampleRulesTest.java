@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.ValueMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.tidemark.job.amplify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import io.tidemark.sink.SeriesTemplate;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -9,7 +9,7 @@ import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.job.config.JobConfig.Grid;
 import io.tidemark.job.config.JobConfig.Shape;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

@@ -13,7 +13,7 @@ import io.tidemark.job.source.ParseFunction;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.parse.Format;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

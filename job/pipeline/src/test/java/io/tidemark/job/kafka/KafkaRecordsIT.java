@@ -10,7 +10,7 @@ import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.parse.Format;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -7,7 +7,7 @@ import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Format;
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

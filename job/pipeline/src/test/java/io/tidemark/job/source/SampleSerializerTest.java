@@ -3,7 +3,7 @@ package io.tidemark.job.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.parse.Sample;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import java.util.Map;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshotSerializationUtil;

@@ -1,9 +1,9 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.LabelCursor;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Varint;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.LabelCursor;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Varint;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -1,8 +1,8 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Slice;
-import io.tidemark.sink.Varint;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Slice;
+import io.tidemark.series.Varint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,11 +1,11 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Layout;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Slice;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
-import io.tidemark.sink.Slice;
 import java.util.Arrays;
 
 /**

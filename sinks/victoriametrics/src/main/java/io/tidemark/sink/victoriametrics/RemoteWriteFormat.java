@@ -1,8 +1,8 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.LabelCursor;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.LabelCursor;
+import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;

@@ -1,6 +1,6 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import io.tidemark.sink.WireFormat.EncodedSample;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

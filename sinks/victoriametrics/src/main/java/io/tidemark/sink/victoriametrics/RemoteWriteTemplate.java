@@ -4,7 +4,7 @@ import io.tidemark.sink.SeriesTemplate;
 
 /**
  * A series' label fields as they go over the wire, and where in them the instance label is. About
- * 40 bytes besides the labels, which are shared with {@link io.tidemark.sink.Labels} unless the
+ * 40 bytes besides the labels, which are shared with {@link io.tidemark.series.Labels} unless the
  * target adds labels: a million of these must fit in memory.
  *
  * <p>The instance label is {@code labels[holeStart, holeEnd)}, its value {@code labels[valueStart,

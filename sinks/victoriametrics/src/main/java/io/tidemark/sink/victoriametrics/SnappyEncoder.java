@@ -1,8 +1,8 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Slice;
-import io.tidemark.sink.ValueMode;
-import io.tidemark.sink.Varint;
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
+import io.tidemark.series.Varint;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Varint;
+import io.tidemark.series.Varint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

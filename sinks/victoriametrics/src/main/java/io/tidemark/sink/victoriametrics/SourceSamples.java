@@ -1,9 +1,9 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Jitter;
-import io.tidemark.sink.Slice;
-import io.tidemark.sink.ValueMode;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Jitter;
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
 import java.util.Arrays;
 
 /** The source samples a payload is made of, and what their copies hold. Reused. */

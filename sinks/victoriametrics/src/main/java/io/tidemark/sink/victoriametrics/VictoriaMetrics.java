@@ -1,6 +1,6 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Amplification;
+import io.tidemark.series.Amplification;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.TargetConfig;

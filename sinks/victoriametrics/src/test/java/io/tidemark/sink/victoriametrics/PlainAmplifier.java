@@ -2,9 +2,9 @@ package io.tidemark.sink.victoriametrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.sink.Jitter;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.ValueMode;
+import io.tidemark.series.Jitter;
+import io.tidemark.series.Labels;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.victoriametrics.RandomPayload.SourceSample;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Layout;
-import io.tidemark.sink.Slice;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig.Compression;
-import io.tidemark.sink.ValueMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

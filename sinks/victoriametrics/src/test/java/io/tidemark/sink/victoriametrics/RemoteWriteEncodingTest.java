@@ -3,7 +3,7 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
-import io.tidemark.sink.Labels;
+import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.WireFormat.EncodedSample;

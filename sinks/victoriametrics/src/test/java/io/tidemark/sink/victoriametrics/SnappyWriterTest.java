@@ -2,7 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.Varint;
+import io.tidemark.series.Varint;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.HexFormat;

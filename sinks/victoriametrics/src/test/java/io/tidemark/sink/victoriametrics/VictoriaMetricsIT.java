@@ -2,16 +2,16 @@ package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.Amplification;
-import io.tidemark.sink.Labels;
-import io.tidemark.sink.Layout;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.ValueMode;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteResult;
 import java.nio.file.Path;

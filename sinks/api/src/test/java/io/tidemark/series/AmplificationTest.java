@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

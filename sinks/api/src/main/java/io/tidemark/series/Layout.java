@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 /**
  * The order in which a payload holds the M×N samples of its source samples. A database's cost per

@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

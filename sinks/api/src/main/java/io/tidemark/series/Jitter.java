@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 /**
  * Values of amplified copies in {@link ValueMode#JITTER}: a pure function of the source sample and

@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 /** Protobuf's base-128 varints, for sizes and for millisecond timestamps. */
 public final class Varint {

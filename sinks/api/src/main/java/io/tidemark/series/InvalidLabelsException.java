@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 /** Labels that name no series. Without a stack trace: a bad topic can hold millions of these. */
 public final class InvalidLabelsException extends Exception {

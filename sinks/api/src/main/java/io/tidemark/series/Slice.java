@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 /**
  * A part of the M×N copies of a source sample: instances {@code [instanceFrom, instanceTo)}, ticks

@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 /** What value an amplified copy gets; always derived from the source sample alone. */
 public enum ValueMode {

@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

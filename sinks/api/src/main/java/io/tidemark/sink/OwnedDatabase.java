@@ -1,0 +1,88 @@
+package io.tidemark.sink;
+
+import io.tidemark.process.LinuxProcess;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * A real database that Tidemark started, on loopback, with its data in a temporary folder. Process
+ * and folder vanish with this process, however it ends. Address and data survive a restart. Not
+ * thread-safe.
+ */
+public interface OwnedDatabase extends AutoCloseable {
+  /**
+   * @param insertSlots its bound on requests that it works on at once; empty for its own choice, or
+   *     if it has none
+   * @param cpus the processors it may use, as taskset takes them, e.g. "0-1"; "" for any
+   * @param arguments of its command line, in addition to those it needs
+   */
+  record Settings(OptionalInt insertSlots, String cpus, List<String> arguments) {
+    public static final Settings DEFAULT = new Settings(OptionalInt.empty(), "", List.of());
+
+    public Settings {
+      arguments = List.copyOf(arguments);
+    }
+
+    public Settings withInsertSlots(int slots) {
+      return new Settings(OptionalInt.of(slots), cpus, arguments);
+    }
+
+    public Settings on(String cpus) {
+      return new Settings(insertSlots, cpus, arguments);
+    }
+
+    public static Settings arguments(String... arguments) {
+      return new Settings(OptionalInt.empty(), "", List.of(arguments));
+    }
+  }
+
+  /** How one is started. */
+  interface Starter {
+    /** What users call the database, for messages: "VictoriaMetrics". */
+    String product();
+
+    /**
+     * With no data. Returns when it is ready to be written to.
+     *
+     * @throws IllegalArgumentException if its program is not found: one line that says what to do
+     * @throws io.tidemark.process.RunException if it does not become ready
+     */
+    OwnedDatabase start(Settings settings);
+
+    /**
+     * @param saved from {@link #saveTo}; not changed
+     */
+    OwnedDatabase startFrom(Path saved, Settings settings);
+  }
+
+  /** For {@code target.urls}. */
+  URI url();
+
+  /** Holds its data. */
+  Path folder();
+
+  /**
+   * For its CPU time, and to bind it to other processors while it runs.
+   *
+   * @throws IllegalStateException if it is stopped
+   */
+  LinuxProcess process();
+
+  /** Stops it first if it runs. */
+  void restart(Settings settings);
+
+  /** Lets it write what it has to disk, and ends it. */
+  void stop();
+
+  /**
+   * Copies its data to a folder that does not exist yet.
+   *
+   * @throws IllegalStateException if it is not stopped
+   */
+  void saveTo(Path folder);
+
+  @Override
+  void close();
+}
