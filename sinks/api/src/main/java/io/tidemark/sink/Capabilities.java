@@ -8,10 +8,8 @@ import java.util.Set;
  * @param concepts those that it has, whether or not a given version reports on them
  * @param orderedPerSeries whether it refuses a sample that is older than the last of its series:
  *     the writer then sends one request of a series after the other
- * @param worksPerConnection whether a connection carries one request at a time and blocks
  */
-public record Capabilities(
-    Set<Concept> concepts, boolean orderedPerSeries, boolean worksPerConnection) {
+public record Capabilities(Set<Concept> concepts, boolean orderedPerSeries) {
   public Capabilities {
     concepts = Set.copyOf(concepts);
   }
