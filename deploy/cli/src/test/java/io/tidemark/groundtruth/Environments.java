@@ -1,12 +1,12 @@
 package io.tidemark.groundtruth;
 
-import io.tidemark.measure.NullServer;
 import io.tidemark.measure.OwnedVictoriaMetrics;
 import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
 import io.tidemark.process.Poll;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.Link;
 import io.tidemark.simulated.SimulatedDatabase;
+import io.tidemark.sink.http.NullServer;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;

@@ -7,6 +7,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.http.HttpWriteClient;
 
 /** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
 public final class VictoriaMetrics implements Tsdb {
@@ -22,7 +23,7 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    return new HttpWriteClient(target, options);
+    return new HttpWriteClient(target, options, RemoteWrite.of(target.tenant()));
   }
 
   @Override
