@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.measure;
 
-import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;

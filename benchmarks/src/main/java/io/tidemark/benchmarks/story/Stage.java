@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
+import io.tidemark.sink.OwnedDatabase.Settings;
 
 /**
  * One stage of the story.
@@ -11,7 +11,7 @@ import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
  */
 public record Stage(String name, String changed, Amplifier amplifier, int inFlight, int slots) {
   public Settings database() {
-    return Settings.flags("-maxConcurrentInserts=" + slots);
+    return Settings.DEFAULT.withInsertSlots(slots);
   }
 
   /** As its row is named. */

@@ -2,8 +2,8 @@ package io.tidemark.benchmarks.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.OwnedVictoriaMetrics;
-import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,7 +30,7 @@ class GatewayIT {
   /** While a body is on its way, the one slot is taken: the second request waits for the first. */
   @Test
   void aBodyOnItsWayHoldsTheSlot() {
-    try (var database = OwnedVictoriaMetrics.start(Settings.flags("-maxConcurrentInserts=1"));
+    try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(1));
         var gateway = Gateway.to(database.url(), ROUND_TRIP)) {
       long start = System.nanoTime();
       List<CompletableFuture<HttpResponse<String>>> both =
@@ -44,7 +44,7 @@ class GatewayIT {
 
   @Test
   void twoSlotsTakeTwoBodiesAtOnce() {
-    try (var database = OwnedVictoriaMetrics.start(Settings.flags("-maxConcurrentInserts=2"));
+    try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(2));
         var gateway = Gateway.to(database.url(), ROUND_TRIP)) {
       post(gateway.url()).join();
       long start = System.nanoTime();

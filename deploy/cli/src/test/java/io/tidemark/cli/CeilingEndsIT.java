@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.measure.OwnedVictoriaMetrics;
-import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Loopback;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class CeilingEndsIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void withoutMetricsItSaysWhatIsMissing(boolean forbidden) throws Exception {
-    try (var database = OwnedVictoriaMetrics.start(Settings.flags("-metricsAuthKey=k"))) {
+    try (var database = OwnedVictoriaMetrics.start(Settings.arguments("-metricsAuthKey=k"))) {
       String metrics =
           forbidden ? database.url().toString() : "http://127.0.0.1:" + Loopback.freePort();
       try (var search =

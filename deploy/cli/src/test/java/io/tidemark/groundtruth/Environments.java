@@ -1,12 +1,12 @@
 package io.tidemark.groundtruth;
 
-import io.tidemark.measure.OwnedVictoriaMetrics;
-import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
 import io.tidemark.process.Poll;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.Link;
 import io.tidemark.simulated.SimulatedDatabase;
+import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.http.NullServer;
+import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
@@ -29,7 +29,7 @@ public final class Environments {
   }
 
   static Environment slots(int slots) {
-    return real(Settings.flags("-maxConcurrentInserts=" + slots));
+    return real(Settings.DEFAULT.withInsertSlots(slots));
   }
 
   /** The database on one core, the job on the other. */
@@ -50,7 +50,7 @@ public final class Environments {
 
   static Environment readOnly() {
     // More than any disk has.
-    return real(Settings.flags("-storage.minFreeDiskSpaceBytes=1000000000000000"));
+    return real(Settings.arguments("-storage.minFreeDiskSpaceBytes=1000000000000000"));
   }
 
   /** Throws everything away, in a process of its own: the job is all that can be full. */

@@ -5,7 +5,7 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Load;
-import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.sink.OwnedDatabase;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ record Bench(
     FlinkSession session,
     JobConfig config,
     Start from,
-    Optional<OwnedVictoriaMetrics> owned,
+    Optional<OwnedDatabase> owned,
     DatabaseWatch database,
     boolean sharedHost,
     Double knownJobCeiling,

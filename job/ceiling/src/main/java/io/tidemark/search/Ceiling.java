@@ -8,12 +8,12 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Interrupts;
-import io.tidemark.measure.OwnedVictoriaMetrics;
 import io.tidemark.measure.SharedHost;
 import io.tidemark.run.Preflight;
-import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.OwnedDatabase;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -126,24 +126,19 @@ public final class Ceiling {
   private CeilingResult withDatabase(Optional<FlinkSession> remote) {
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
     startFromSavepoint(local);
-    boolean owns =
-        !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
-    if (!owns) {
+    Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
+    if (starter.isEmpty()) {
       if (local) {
         Preflight.check(config);
       }
       labelRun();
       return withSession(remote, Optional.empty());
     }
-    if (!local) {
-      throw new ConfigException(
-          "target.urls is not set, and a database started here can't be reached from another machine; name one");
-    }
-    try (var database = OwnedVictoriaMetrics.start()) {
+    try (var database = DatabaseOfOurOwn.start(starter.get(), local)) {
       config = config.withTarget(config.target().withUrls(List.of(database.url())));
       observer.note(
-          "target.urls is not set: started a VictoriaMetrics of our own at %s, gone after the search"
-              .formatted(database.url()));
+          "target.urls is not set: started a %s of our own at %s, gone after the search"
+              .formatted(starter.get().product(), database.url()));
       return withSession(remote, Optional.of(database));
     }
   }
@@ -174,24 +169,13 @@ public final class Ceiling {
           "tidemark-"
               + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
                   .format(ZonedDateTime.now(ZoneOffset.UTC));
-      TargetConfig target = config.target();
-      config =
-          config.withTarget(
-              new TargetConfig(
-                  target.type(),
-                  target.urls(),
-                  target.tenant(),
-                  Map.of("run", run),
-                  target.compression(),
-                  target.metricsUrls(),
-                  target.auth(),
-                  target.tls()));
+      config = config.withTarget(config.target().withExtraLabels(Map.of("run", run)));
       observer.note("every series gets the label run=%s (target.extra-labels)".formatted(run));
     }
   }
 
   private CeilingResult withSession(
-      Optional<FlinkSession> remote, Optional<OwnedVictoriaMetrics> database) {
+      Optional<FlinkSession> remote, Optional<OwnedDatabase> database) {
     amplifyOwnTraffic();
     if (remote.isPresent()) {
       return search(remote.get(), database);
@@ -207,7 +191,7 @@ public final class Ceiling {
     }
   }
 
-  private CeilingResult search(FlinkSession session, Optional<OwnedVictoriaMetrics> database) {
+  private CeilingResult search(FlinkSession session, Optional<OwnedDatabase> database) {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(config.target())) {

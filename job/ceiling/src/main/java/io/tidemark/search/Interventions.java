@@ -4,10 +4,10 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
-import io.tidemark.measure.OwnedVictoriaMetrics;
-import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.WindowReader;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.statistics.BatchMeans;
 import io.tidemark.statistics.Elasticity;
 import io.tidemark.statistics.Estimate;
@@ -153,15 +153,15 @@ final class Interventions {
     if (window.database() == null || window.database().slots() == null) {
       return;
     }
-    OwnedVictoriaMetrics database = bench.owned().orElseThrow();
+    OwnedDatabase database = bench.owned().orElseThrow();
     int slots = (int) Math.round(window.database().slots());
     var before = new ArrayList<Measured>();
     var after = new ArrayList<Measured>();
     before.add(at(inFlight));
-    database.restart(Settings.flags("-maxConcurrentInserts=" + 2 * slots));
+    database.restart(Settings.DEFAULT.withInsertSlots(2 * slots));
     sweep.job().watch(Duration.ofSeconds(1));
     after.add(at(inFlight));
-    database.restart(Settings.flags("-maxConcurrentInserts=" + slots));
+    database.restart(Settings.DEFAULT.withInsertSlots(slots));
     sweep.job().watch(Duration.ofSeconds(1));
     before.add(at(inFlight));
     add(

@@ -9,10 +9,11 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.Interrupts;
-import io.tidemark.measure.OwnedVictoriaMetrics;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
+import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,21 +72,18 @@ public final class Run {
   private RunResult withDatabase(Optional<FlinkSession> remote) {
     boolean isLocal = remote.map(FlinkSession::isLocal).orElse(true);
     checkSavepoints(isLocal);
-    if (!needsDatabase()) {
+    Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
+    if (starter.isEmpty()) {
       if (isLocal) {
         Preflight.check(config);
       }
       return withSession(remote);
     }
-    if (!isLocal) {
-      throw new ConfigException(
-          "target.urls is not set, and a database started here can't be reached from another machine; name one");
-    }
-    try (var database = OwnedVictoriaMetrics.start()) {
+    try (var database = DatabaseOfOurOwn.start(starter.get(), isLocal)) {
       config = config.withTarget(config.target().withUrls(List.of(database.url())));
       observer.note(
-          "target.urls is not set: started a VictoriaMetrics of our own at %s, gone after the run"
-              .formatted(database.url()));
+          "target.urls is not set: started a %s of our own at %s, gone after the run"
+              .formatted(starter.get().product(), database.url()));
       generateInThePast();
       Preflight.check(config);
       return withSession(remote);
@@ -100,10 +98,6 @@ public final class Run {
       plan.savepointFolder()
           .ifPresent(folder -> Preflight.requireWritable("--stop-with-savepoint", folder));
     }
-  }
-
-  private boolean needsDatabase() {
-    return !plan.loaded().names("target.urls") && config.target().type().equals("victoriametrics");
   }
 
   private RunResult withSession(Optional<FlinkSession> remote) {

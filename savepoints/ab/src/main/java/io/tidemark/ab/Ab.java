@@ -7,12 +7,15 @@ import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.Interrupts;
 import io.tidemark.process.Poll;
 import io.tidemark.run.GeneratorStart;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Preflight;
 import io.tidemark.savepoint.Savepoint;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.Tsdb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,8 +113,7 @@ public final class Ab {
   }
 
   private static boolean isOwn(ConfigLoader.Loaded loaded) {
-    return !loaded.names("target.urls")
-        && loaded.config().target().type().equals("victoriametrics");
+    return DatabaseOfOurOwn.wanted(loaded).isPresent();
   }
 
   /**
@@ -146,6 +148,11 @@ public final class Ab {
     }
   }
 
+  private OwnedDatabase.Starter starter() {
+    String type = configs.get(Arm.A).target().type();
+    return Tsdb.byType(type, Ab.class.getClassLoader()).starter().orElseThrow();
+  }
+
   private int highest() {
     return configs.values().stream().mapToInt(JobConfig::parallelism).max().orElseThrow();
   }
@@ -162,7 +169,7 @@ public final class Ab {
       folder.make(configs, before, flink.isLocal());
     }
     AbStore store =
-        setup.ownStore() ? new OwnStore(folder.database()) : new SharedStore(setup.id());
+        setup.ownStore() ? new OwnStore(starter(), folder.database()) : new SharedStore(setup.id());
     try (store;
         var interrupts = new Interrupts()) {
       var arms =

@@ -1,9 +1,10 @@
 package io.tidemark.ab;
 
 import io.tidemark.job.RootCause;
-import io.tidemark.measure.OwnedVictoriaMetrics;
+import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,24 +12,26 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A VictoriaMetrics of our own for each run, with a copy of the folder that the warm-up left: all
- * series are there, and its caches know them.
+ * A database of our own for each run, with a copy of the folder that the warm-up left: all series
+ * are there, and its caches know them.
  */
 final class OwnStore implements AbStore {
+  private final OwnedDatabase.Starter starter;
   private final Path data;
-  private OwnedVictoriaMetrics running;
+  private OwnedDatabase running;
 
   /**
    * @param data keeps the warm folder; may be there already
    */
-  OwnStore(Path data) {
+  OwnStore(OwnedDatabase.Starter starter, Path data) {
+    this.starter = starter;
     this.data = data;
   }
 
   @Override
   public TargetConfig warm(TargetConfig configured, String purpose) {
     if (running == null) {
-      running = OwnedVictoriaMetrics.start();
+      running = DatabaseOfOurOwn.start(starter, true);
     }
     return configured.withUrls(List.of(running.url()));
   }
@@ -50,7 +53,7 @@ final class OwnStore implements AbStore {
               .formatted(data));
     }
     requireSpace();
-    running = OwnedVictoriaMetrics.startFrom(data, OwnedVictoriaMetrics.Settings.DEFAULT);
+    running = starter.startFrom(data, OwnedDatabase.Settings.DEFAULT);
     return configured.withUrls(List.of(running.url()));
   }
 

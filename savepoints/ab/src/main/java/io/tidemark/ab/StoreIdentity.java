@@ -8,7 +8,6 @@ import io.tidemark.sink.TsdbSignals;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -17,9 +16,6 @@ import java.util.TreeMap;
  * @param nodes by name what tells one from another, in words
  */
 public record StoreIdentity(Map<String, String> nodes) {
-  /** A database of our own has another address and folder in each run. */
-  private static final Set<String> PLACE = Set.of("httpListenAddr", "storageDataPath");
-
   private static final String OWN = "own";
 
   /**
@@ -42,9 +38,6 @@ public record StoreIdentity(Map<String, String> nodes) {
     var nodes = new TreeMap<String, String>();
     for (TsdbNode node : signals.nodes()) {
       var flags = new TreeMap<>(node.flags());
-      if (own) {
-        flags.keySet().removeAll(PLACE);
-      }
       String process =
           own || node.startSeconds().isEmpty()
               ? ""

@@ -18,7 +18,7 @@ public interface OwnedDatabase extends AutoCloseable {
    * @param cpus the processors it may use, as taskset takes them, e.g. "0-1"; "" for any
    * @param arguments of its command line, in addition to those it needs
    */
-  record Settings(OptionalInt insertSlots, String cpus, List<String> arguments) {
+  public record Settings(OptionalInt insertSlots, String cpus, List<String> arguments) {
     public static final Settings DEFAULT = new Settings(OptionalInt.empty(), "", List.of());
 
     public Settings {

@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.tidemark.series.Amplification;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
@@ -17,6 +18,23 @@ public interface Tsdb {
   WriteClient client(TargetConfig target, ClientOptions options);
 
   CapacityProbe probe(TargetConfig target);
+
+  /** What it is like, whichever version it has. */
+  Capabilities capabilities();
+
+  /** How one of our own is started; empty where that can't be done. */
+  default Optional<OwnedDatabase.Starter> starter() {
+    return Optional.empty();
+  }
+
+  /**
+   * Starts a {@link NullTarget} for this protocol; empty where there is none.
+   *
+   * @throws io.tidemark.process.RunException if it does not start
+   */
+  default Optional<NullTarget> startNullTarget() {
+    return Optional.empty();
+  }
 
   /**
    * @throws IllegalArgumentException if there is none, naming those there are

@@ -1,6 +1,7 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
@@ -13,6 +14,7 @@ import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -38,6 +40,11 @@ public final class Discard implements Tsdb {
   @Override
   public CapacityProbe probe(TargetConfig target) {
     return new Probe();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(Set.of(), false);
   }
 
   private record Client() implements WriteClient {

@@ -77,6 +77,9 @@ final class MetricsPage {
           "maxLabelsPerTimeseries",
           "storage.minFreeDiskSpaceBytes");
 
+  /** Where it runs is not how it is set. */
+  private static final Set<String> PLACE = Set.of("httpListenAddr", "storageDataPath");
+
   private static final Pattern RELEASE = Pattern.compile("\\d+\\.\\d+\\.\\d+");
 
   private static final Set<String> WANTED = wanted();
@@ -171,6 +174,9 @@ final class MetricsPage {
 
   private void addFlag(Map<String, String> labels) {
     String name = labels.getOrDefault("name", "");
+    if (PLACE.contains(name)) {
+      return;
+    }
     if (TELLING_FLAGS.contains(name) || "true".equals(labels.get("is_set"))) {
       flags.put(name, labels.getOrDefault("value", ""));
     }

@@ -1,13 +1,20 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
+import io.tidemark.sink.http.NullServerProcess;
+import java.util.Optional;
+import java.util.Set;
 
 /** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
 public final class VictoriaMetrics implements Tsdb {
@@ -29,5 +36,26 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public CapacityProbe probe(TargetConfig target) {
     return new MetricsProbe(target);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Set.of(
+            Concept.INSERT_SLOTS,
+            Concept.STORAGE_LINKS,
+            Concept.READ_ONLY_STATE,
+            Concept.IGNORED_ROWS),
+        false);
+  }
+
+  @Override
+  public Optional<OwnedDatabase.Starter> starter() {
+    return Optional.of(OwnedVictoriaMetrics.STARTER);
+  }
+
+  @Override
+  public Optional<NullTarget> startNullTarget() {
+    return Optional.of(NullServerProcess.start());
   }
 }

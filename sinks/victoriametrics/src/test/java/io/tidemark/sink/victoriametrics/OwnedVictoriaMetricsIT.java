@@ -1,12 +1,12 @@
-package io.tidemark.measure;
+package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.measure.OwnedVictoriaMetrics.Settings;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.OwnedDatabase.Settings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,8 +23,7 @@ class OwnedVictoriaMetricsIT {
 
   @Test
   void startsWithItsFlagsOnItsProcessors() throws Exception {
-    try (var database =
-        OwnedVictoriaMetrics.start(Settings.flags("-maxConcurrentInserts=3").on("0"))) {
+    try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(3).on("0"))) {
       String metrics = get(database.url(), "/metrics");
 
       assertThat(metrics).contains("vm_concurrent_insert_capacity 3\n", "go_gomaxprocs 1\n");
@@ -34,11 +33,11 @@ class OwnedVictoriaMetricsIT {
 
   @Test
   void keepsAddressAndDataOverARestartWithOtherFlags() throws Exception {
-    try (var database = OwnedVictoriaMetrics.start(Settings.flags("-maxConcurrentInserts=1"))) {
+    try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(1))) {
       URI url = database.url();
       post(url, SAMPLE);
       LinuxProcess first = database.process();
-      database.restart(Settings.flags("-maxConcurrentInserts=2"));
+      database.restart(Settings.DEFAULT.withInsertSlots(2));
 
       assertThat(first.isAlive()).isFalse();
       assertThat(database.url()).isEqualTo(url);
@@ -95,7 +94,7 @@ class OwnedVictoriaMetricsIT {
   @Test
   void saysAtOnceWhyItDoesNotStart() {
     long start = System.nanoTime();
-    assertThatThrownBy(() -> OwnedVictoriaMetrics.start(Settings.flags("-noSuchFlag")))
+    assertThatThrownBy(() -> OwnedVictoriaMetrics.start(Settings.arguments("-noSuchFlag")))
         .isInstanceOf(RunException.class)
         .hasMessageContaining("ended at its start")
         .hasMessageContaining("noSuchFlag");

@@ -1,11 +1,11 @@
-package io.tidemark.measure;
+package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,27 +26,25 @@ import java.util.stream.Stream;
  * folder. Process and folder vanish with this process, however it ends. It may be stopped and
  * started again with other settings: address and data stay. Not thread-safe.
  */
-public final class OwnedVictoriaMetrics implements AutoCloseable {
-  /**
-   * @param flags in addition to those it needs, e.g. "-maxConcurrentInserts=1"; of two that are the
-   *     same, VictoriaMetrics takes the last
-   * @param cpus the processors it may use, e.g. "0" or "0-1"; "" for any
-   */
-  public record Settings(List<String> flags, String cpus) {
-    public static final Settings DEFAULT = new Settings(List.of(), "");
+public final class OwnedVictoriaMetrics implements OwnedDatabase {
+  /** How {@code target.type: victoriametrics} is started. */
+  static final Starter STARTER =
+      new Starter() {
+        @Override
+        public String product() {
+          return "VictoriaMetrics";
+        }
 
-    public Settings {
-      flags = List.copyOf(flags);
-    }
+        @Override
+        public OwnedDatabase start(Settings settings) {
+          return OwnedVictoriaMetrics.start(settings);
+        }
 
-    public static Settings flags(String... flags) {
-      return new Settings(List.of(flags), "");
-    }
-
-    public Settings on(String cpus) {
-      return new Settings(flags, cpus);
-    }
-  }
+        @Override
+        public OwnedDatabase startFrom(Path saved, Settings settings) {
+          return OwnedVictoriaMetrics.startFrom(saved, settings);
+        }
+      };
 
   private static final String VARIABLE = "TIDEMARK_VICTORIA_METRICS";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
@@ -74,7 +72,7 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
   /**
    * Returns when it is ready to be written to.
    *
-   * @throws ConfigException if no binary is found
+   * @throws IllegalArgumentException if no binary is found
    */
   public static OwnedVictoriaMetrics start(Settings settings) {
     return startOn(OwnedProcess.folder("victoria-metrics"), settings);
@@ -102,15 +100,16 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
 
   private void launch(Settings settings) {
     var command = new ArrayList<String>();
-    if (!settings.cpus.isEmpty()) {
-      command.addAll(List.of("taskset", "-c", settings.cpus));
+    if (!settings.cpus().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", settings.cpus()));
     }
     command.add(binary);
     command.add("-storageDataPath=" + data.folder().resolve("data"));
     // So that a generator that runs through years of timestamps is not cut off.
     command.add("-retentionPeriod=100y");
     command.add("-httpListenAddr=127.0.0.1:" + port);
-    command.addAll(settings.flags);
+    settings.insertSlots().ifPresent(slots -> command.add("-maxConcurrentInserts=" + slots));
+    command.addAll(settings.arguments());
     running = OwnedProcess.start(OwnedProcess.newFolder("victoria-metrics-process"), command);
     LinuxProcess process = running.process();
     boolean[] healthy = new boolean[1];
@@ -137,7 +136,8 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
     String named = System.getenv(VARIABLE);
     if (named != null && !named.isBlank()) {
       if (!Files.isExecutable(Path.of(named))) {
-        throw new ConfigException("%s=%s is not an executable file".formatted(VARIABLE, named));
+        throw new IllegalArgumentException(
+            "%s=%s is not an executable file".formatted(VARIABLE, named));
       }
       return named;
     }
@@ -146,7 +146,7 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
         .findFirst()
         .orElseThrow(
             () ->
-                new ConfigException(
+                new IllegalArgumentException(
                     "no victoria-metrics on the PATH; install it (Debian, Ubuntu: apt-get install victoria-metrics), "
                         + "name its binary in %s, or name a running one in target.urls"
                             .formatted(VARIABLE)));
@@ -191,20 +191,17 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
     return line.length() <= 300 ? line : line.substring(0, 300) + "...";
   }
 
+  @Override
   public URI url() {
     return url;
   }
 
+  @Override
   public Path folder() {
     return data.folder();
   }
 
-  /**
-   * For its CPU time, and to bind it to other processors while it runs: its slots and what it says
-   * of its cores then stay as they were at its start.
-   *
-   * @throws IllegalStateException if it is stopped
-   */
+  @Override
   public LinuxProcess process() {
     if (running == null) {
       throw new IllegalStateException("VictoriaMetrics at %s is stopped".formatted(url));
@@ -212,13 +209,13 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
     return running.process();
   }
 
-  /** With the same address and data; stops it first if it runs. */
+  @Override
   public void restart(Settings settings) {
     stop();
     launch(settings);
   }
 
-  /** Lets it write what it has to disk, and ends it. */
+  @Override
   public void stop() {
     if (running != null) {
       boolean ended = running.process().end(STOPS_WITHIN);
@@ -231,11 +228,7 @@ public final class OwnedVictoriaMetrics implements AutoCloseable {
     }
   }
 
-  /**
-   * Copies its data to a folder that does not exist yet.
-   *
-   * @throws IllegalStateException if it is not stopped
-   */
+  @Override
   public void saveTo(Path folder) {
     if (running != null) {
       throw new IllegalStateException("VictoriaMetrics at %s is not stopped".formatted(url));

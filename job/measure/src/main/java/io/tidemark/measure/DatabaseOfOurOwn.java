@@ -1,0 +1,38 @@
+package io.tidemark.measure;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.Tsdb;
+import java.util.Optional;
+
+/** The database that a command starts where the configuration names none. */
+public final class DatabaseOfOurOwn {
+  private DatabaseOfOurOwn() {}
+
+  /** Empty if {@code target.urls} is set, or its kind of database can't be started here. */
+  public static Optional<OwnedDatabase.Starter> wanted(ConfigLoader.Loaded loaded) {
+    String type = loaded.config().target().type();
+    return loaded.names("target.urls")
+        ? Optional.empty()
+        : Tsdb.byType(type, DatabaseOfOurOwn.class.getClassLoader()).starter();
+  }
+
+  /**
+   * With its own settings, and no data.
+   *
+   * @param local whether the job runs on this machine
+   * @throws ConfigException if the job could not reach it, or its program is not here
+   */
+  public static OwnedDatabase start(OwnedDatabase.Starter starter, boolean local) {
+    if (!local) {
+      throw new ConfigException(
+          "target.urls is not set, and a database started here can't be reached from another machine; name one");
+    }
+    try {
+      return starter.start(OwnedDatabase.Settings.DEFAULT);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+  }
+}
