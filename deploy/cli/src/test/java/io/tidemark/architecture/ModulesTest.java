@@ -160,7 +160,7 @@ class ModulesTest {
   private static final Pattern TOUCHES_THE_WORLD =
       Pattern.compile(
           "java\\.io\\.(?!Serializable|IOException|UncheckedIOException|ByteArray|StringReader|Data(In|Out)put|Object(In|Out)putStream).*"
-              + "|java\\.nio\\.(file|channels)\\..*"
+              + "|java\\.nio\\.(file\\.(?!Path$)|channels\\.).*"
               + "|java\\.net\\.(?!URI).*"
               + "|java\\.util\\.Random|java\\.util\\.concurrent\\.ThreadLocalRandom|java\\.security\\.SecureRandom"
               + "|java\\.time\\.Clock");

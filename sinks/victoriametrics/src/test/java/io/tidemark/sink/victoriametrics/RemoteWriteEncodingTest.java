@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import io.tidemark.sink.victoriametrics.PlainAmplifier.Point;
 import io.tidemark.sink.victoriametrics.PlainAmplifier.Series;
 import io.tidemark.sink.victoriametrics.RandomPayload.SourceSample;
@@ -85,7 +85,7 @@ class RemoteWriteEncodingTest {
         series
             .points()
             .forEach(point -> samples.add(new Series(series.namesAndValues(), List.of(point))));
-      } else if (part instanceof EncodedSample sample) {
+      } else if (part instanceof Sample sample) {
         var flat = new ArrayList<String>();
         new LinkedHashMap<>(sample.labels().toMap())
             .forEach((name, value) -> flat.addAll(List.of(name, value)));
