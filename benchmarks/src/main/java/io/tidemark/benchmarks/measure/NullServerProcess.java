@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.measure;
 
-import io.tidemark.measure.NullServer;
+import io.tidemark.sink.http.NullServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,11 +5,14 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Concept;
+import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.http.HttpWriteClient;
+import io.tidemark.sink.http.NullServerProcess;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,7 +30,7 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    return new HttpWriteClient(target, options);
+    return new HttpWriteClient(target, options, RemoteWrite.of(target.tenant()));
   }
 
   @Override
@@ -49,5 +52,10 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedVictoriaMetrics.STARTER);
+  }
+
+  @Override
+  public Optional<NullTarget> startNullTarget() {
+    return Optional.of(NullServerProcess.start());
   }
 }

@@ -14,6 +14,7 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.http.Targets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -32,7 +33,7 @@ class VictoriaMetricsIT {
   @Test
   void storesWhatItAcknowledgesAndShowsItsSignals() throws Exception {
     try (var database = new VictoriaMetricsProcess(folder, "-maxConcurrentInserts=3")) {
-      TargetConfig target = Targets.of(database.url());
+      TargetConfig target = Database.target("", database.url());
       try (var client = tsdb.client(target, Targets.options(Duration.ofSeconds(30)));
           var probe = tsdb.probe(target)) {
         TsdbSignals before = probe.read();
@@ -66,7 +67,7 @@ class VictoriaMetricsIT {
   @Test
   void rejectsABodyThatIsNoRemoteWrite() throws Exception {
     try (var database = new VictoriaMetricsProcess(folder);
-        var client = Targets.client(database.url())) {
+        var client = Database.client(database.url())) {
       WriteResult result = client.write(new Payload(new byte[] {1, 2, 3}, "snappy", 1, 3)).get();
 
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.REJECT);
@@ -77,10 +78,8 @@ class VictoriaMetricsIT {
   @Test
   void endsTheRunWhenASingleNodeIsWrittenToAsACluster() throws Exception {
     try (var database = new VictoriaMetricsProcess(folder);
-        var client =
-            new HttpWriteClient(
-                Targets.withTenant("0", database.url()), Targets.options(Duration.ofSeconds(30)))) {
-      WriteResult result = client.write(Targets.payload(10)).get();
+        var client = Database.client("0", database.url())) {
+      WriteResult result = client.write(Targets.payload(10, "snappy")).get();
 
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.FATAL);
       assertThat(result.error()).contains("target.tenant");
@@ -90,11 +89,11 @@ class VictoriaMetricsIT {
   @Test
   void retriesAfterTheDatabaseIsKilled() throws Exception {
     try (var database = new VictoriaMetricsProcess(folder);
-        var client = Targets.client(database.url())) {
-      assertThat(client.write(onePayload(Targets.of(), TIMESTAMP)).get().outcome())
+        var client = Database.client(database.url())) {
+      assertThat(client.write(onePayload(Database.target(""), TIMESTAMP)).get().outcome())
           .isEqualTo(ResponseClass.OK);
       database.kill();
-      WriteResult result = client.write(onePayload(Targets.of(), TIMESTAMP)).get();
+      WriteResult result = client.write(onePayload(Database.target(""), TIMESTAMP)).get();
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(result.status()).isZero();
