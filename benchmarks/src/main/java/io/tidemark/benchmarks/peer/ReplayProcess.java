@@ -65,7 +65,7 @@ public final class ReplayProcess implements Contender {
   @Override
   public Reading read() {
     var counters = new HashMap<>(database.read());
-    counters.put(CPU, child.process().cpuSeconds());
+    counters.put(CPU, child.cpuSeconds());
     return Reading.now(counters.get(Database.ROWS), counters);
   }
 
