@@ -54,7 +54,7 @@ public final class Database implements AutoCloseable {
   /**
    * @throws IllegalStateException if it dropped rows that it had accepted
    */
-  public static void requireAllStored(List<Window> windows) {
+  public static void requireAllStored(List<ContenderWindow> windows) {
     if (windows.stream().anyMatch(window -> window.growth(IGNORED) > 0)) {
       throw new IllegalStateException(
           "the figures don't count, the database ignored rows (vm_rows_ignored_total)");
@@ -62,7 +62,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Seconds of a counter for each million of rows inserted. */
-  static double perMillionRows(Window window, String secondsCounter) {
+  static double perMillionRows(ContenderWindow window, String secondsCounter) {
     return window.growth(secondsCounter) / window.growth(ROWS) * 1e6;
   }
 

@@ -121,7 +121,7 @@ public final class JobProcess implements Contender {
   public Reading read() {
     var counters = new HashMap<String, Double>();
     counters.put("cpu", child.cpuSeconds());
-    ThreadCpu.of(child.process().pid())
+    CpuByThread.of(child.process().pid())
         .forEach((group, seconds) -> counters.put("cpu." + group, seconds));
     long nanos = System.nanoTime();
     Instant at = Instant.now();
@@ -146,7 +146,7 @@ public final class JobProcess implements Contender {
    *     source
    */
   @Override
-  public Map<String, Figure> figures(List<Window> windows) {
+  public Map<String, Figure> figures(List<ContenderWindow> windows) {
     requireNoneLost(awaitEnd(child));
     requireNotDrained(windows);
     if (database.isPresent()) {
@@ -180,7 +180,7 @@ public final class JobProcess implements Contender {
     }
   }
 
-  private void requireNotDrained(List<Window> windows) {
+  private void requireNotDrained(List<ContenderWindow> windows) {
     double read = windows.get(windows.size() - 1).to().counters().get(READ);
     if (setup.sourceSamples() > 0 && read >= setup.sourceSamples()) {
       throw new IllegalStateException(
