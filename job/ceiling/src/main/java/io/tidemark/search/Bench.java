@@ -75,8 +75,8 @@ record Bench(
    */
   boolean waitedForDatabase() {
     Optional<String> failure = database.log().failure();
-    boolean neverTold = !database.log().everTold();
-    if (failure.isEmpty() || neverTold) {
+    boolean neverRead = !database.log().everRead();
+    if (failure.isEmpty() || neverRead) {
       return false;
     }
     journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));

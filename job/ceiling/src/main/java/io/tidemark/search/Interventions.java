@@ -5,8 +5,8 @@ import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Change;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
+import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
-import io.tidemark.measure.WindowReader;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.statistics.BatchMeans;
@@ -28,7 +28,7 @@ final class Interventions {
   private static final double WORTH_THE_NAME = 0.1;
 
   /** Observations to a mean: a second's. */
-  private static final int BATCH = (int) (1_000 / WindowReader.GRID_MILLIS);
+  private static final int BATCH = (int) (1_000 / ObservationLog.GRID_MILLIS);
 
   private static final double FREE_HOST = 0.7;
 
