@@ -33,10 +33,6 @@ public final class NullServerProcess implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port);
   }
 
-  public OsProcess process() {
-    return new OsProcess(process.toHandle());
-  }
-
   @Override
   public void close() {
     process.destroy();

@@ -5,12 +5,12 @@ import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Database;
 import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JavaCommand;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
-import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.process.OwnedProcess;
 import java.net.URI;
@@ -65,7 +65,7 @@ public final class ReplayProcess implements Contender {
   @Override
   public Reading read() {
     var counters = new HashMap<>(database.read());
-    counters.put(CPU, child.process().cpuSeconds());
+    counters.put(CPU, child.cpuSeconds());
     return Reading.now(counters.get(Database.ROWS), counters);
   }
 
@@ -75,7 +75,7 @@ public final class ReplayProcess implements Contender {
   }
 
   @Override
-  public Map<String, Figure> figures(List<Window> windows) {
+  public Map<String, Figure> figures(List<ContenderWindow> windows) {
     Database.requireAllStored(windows);
     var figures = new Figures(windows);
     JobFigures.addStore(figures);

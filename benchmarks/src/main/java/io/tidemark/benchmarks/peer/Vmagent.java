@@ -6,13 +6,13 @@ import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.MetricsPage;
-import io.tidemark.benchmarks.measure.Ports;
 import io.tidemark.benchmarks.measure.Reading;
-import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import java.net.URI;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ public final class Vmagent implements Contender {
               .formatted(binary));
     }
     Path folder = OwnedProcess.newFolder("vmagent");
-    URI own = URI.create("http://127.0.0.1:" + Ports.free());
+    URI own = Loopback.http(Loopback.freePort());
     var agent =
         ChildProcess.start(
             folder,
@@ -100,7 +100,7 @@ public final class Vmagent implements Contender {
     return Reading.now(
         page.sum("vmagent_rows_inserted_total").orElseThrow(),
         Map.of(
-            CPU, agent.process().cpuSeconds(),
+            CPU, agent.cpuSeconds(),
             DROPPED, page.sum("vmagent_remotewrite_packets_dropped_total").orElse(0),
             PENDING, page.sum("vmagent_remotewrite_pending_data_bytes").orElse(0)));
   }
@@ -111,8 +111,8 @@ public final class Vmagent implements Contender {
   }
 
   @Override
-  public Map<String, Figure> figures(List<Window> windows) {
-    for (Window window : windows) {
+  public Map<String, Figure> figures(List<ContenderWindow> windows) {
+    for (ContenderWindow window : windows) {
       double pending = window.to().counters().get(PENDING);
       if (window.growth(DROPPED) > 0 || pending > MAX_PENDING_BYTES) {
         throw new IllegalStateException(
@@ -121,7 +121,7 @@ public final class Vmagent implements Contender {
       }
     }
     return new Figures(windows)
-        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond)
+        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond)
         .add(JobFigures.CPU, JobFigures.CPU_UNIT, LOWER, window -> window.perSample(CPU) * 1e6)
         .all();
   }

@@ -96,9 +96,9 @@ public final class FlinkProcess implements AutoCloseable {
   }
 
   /** Runs until {@link #cancel}. */
-  public void submit(Amplifier amplifier, JobConfig config) {
+  public void submit(StoryJob job, JobConfig config) {
     try {
-      StreamGraph graph = amplifier.graph(config);
+      StreamGraph graph = job.graph(config);
       graph.serializeUserDefinedInstances();
       client.submitJob(graph).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (Exception e) {

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Loopback;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
-import io.tidemark.testing.Loopback;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -18,7 +18,7 @@ import io.tidemark.report.ReportFiles;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Json;
 import io.tidemark.simulated.Link;
-import io.tidemark.testing.KafkaContainer;
+import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class AbOnClusterIT {
   private static final ComparedTopic TOPIC =
       new ComparedTopic("compared-on-cluster", new Traffic(200, 300, 1_750_000_000_000L, 60_000));
 
-  private static KafkaContainer kafka;
+  private static KafkaBroker kafka;
   private static VictoriaMetricsContainer store;
   private static Link line;
   private static SessionCluster cluster;
@@ -54,7 +54,7 @@ class AbOnClusterIT {
 
   @BeforeAll
   static void start() throws Exception {
-    kafka = KafkaContainer.start();
+    kafka = KafkaBroker.start();
     store = VictoriaMetricsContainer.start();
     line = ComparedLine.to(store);
     cluster =

@@ -5,7 +5,7 @@ import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.testing.Loopback;
+import io.tidemark.process.Loopback;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

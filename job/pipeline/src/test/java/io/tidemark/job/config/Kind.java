@@ -10,7 +10,7 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** A kind of database of which only its keys matter. */
 record Kind(String type, List<OptionKey> options) implements Tsdb {
@@ -40,6 +40,6 @@ record Kind(String type, List<OptionKey> options) implements Tsdb {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(), false);
+    return new Capabilities(Map.of(), false);
   }
 }

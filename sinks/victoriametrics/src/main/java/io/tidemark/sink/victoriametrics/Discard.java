@@ -17,7 +17,6 @@ import io.tidemark.sink.WriteResult;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 
@@ -66,7 +65,7 @@ public final class Discard implements Tsdb {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(), false);
+    return new Capabilities(Map.of(), false);
   }
 
   private record Client() implements WriteClient {

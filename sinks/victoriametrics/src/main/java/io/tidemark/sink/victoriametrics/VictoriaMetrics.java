@@ -17,7 +17,6 @@ import io.tidemark.sink.http.NullServerProcess;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 
 /** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
@@ -61,11 +60,18 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
-        Set.of(
+        Map.of(
             Concept.INSERT_SLOTS,
+            "insert slots are -maxConcurrentInserts; by default they follow the cores: a server with"
+                + " more cores has more of both",
             Concept.STORAGE_LINKS,
+            "vminsert sends to each vmstorage one block at a time: more vmstorage nodes, or faster"
+                + " disks for those there are",
             Concept.READ_ONLY_STATE,
-            Concept.IGNORED_ROWS),
+            "it takes no writes while its disk has less than -storage.minFreeDiskSpaceBytes free",
+            Concept.IGNORED_ROWS,
+            "vm_rows_ignored_total counts what it dropped, by reason: e.g. timestamps outside of"
+                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries)"),
         false);
   }
 

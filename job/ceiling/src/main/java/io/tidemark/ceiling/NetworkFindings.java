@@ -9,8 +9,8 @@ import io.tidemark.measure.Window;
  * What is asked of the way from job to database. A body waits in the client's hands, or in the
  * sockets' buffers, which take in a whole one at once.
  */
-final class LineFindings {
-  private LineFindings() {}
+final class NetworkFindings {
+  private NetworkFindings() {}
 
   static Finding mostlySends(Facts facts) {
     return mostlySends(facts.peak());
@@ -23,19 +23,22 @@ final class LineFindings {
   static Finding mostlySends(Window window) {
     Double inClient = window.requests().sendShare();
     Double onTheLine = window.inFlight().unacknowledgedShare();
-    boolean known = inClient != null || onTheLine != null;
+    String signal = "sending the body";
+    String threshold = "at least %s".formatted(percent(MUCH_WAIT));
+    if (inClient == null && onTheLine == null) {
+      return Finding.missing(signal, threshold, "no request was answered: try longer windows");
+    }
+    String share = inClient == null ? "unknown part" : percent(inClient);
     return new Finding(
-        "sending the body",
-        known
-            ? "%s of a request's time%s"
-                .formatted(
-                    inClient == null ? "unknown part" : percent(inClient),
-                    onTheLine == null
-                        ? ""
-                        : ", %s of the requests on the line".formatted(percent(onTheLine)))
-            : null,
-        "at least %s".formatted(percent(MUCH_WAIT)),
-        known ? Boolean.valueOf(isMuch(inClient) || isMuch(onTheLine)) : null);
+        signal,
+        "%s of a request's time%s"
+            .formatted(
+                share,
+                onTheLine == null
+                    ? ""
+                    : ", %s of the requests on the line".formatted(percent(onTheLine))),
+        threshold,
+        isMuch(inClient) || isMuch(onTheLine));
   }
 
   private static boolean isMuch(Double share) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param note what else differs, e.g. the machine; may be empty
  */
-public record Comparison(String note, List<Change> changes) {
+public record ResultComparison(String note, List<Change> changes) {
   private static final double SMALLEST_DROP = 0.04;
 
   /**
@@ -30,7 +30,7 @@ public record Comparison(String note, List<Change> changes) {
   /**
    * @throws IllegalArgumentException if they are not of the same benchmark
    */
-  public static Comparison of(ResultFile before, ResultFile after) {
+  public static ResultComparison of(ResultFile before, ResultFile after) {
     if (!before.benchmark().equals(after.benchmark())) {
       throw new IllegalArgumentException(
           "these are different benchmarks: %s and %s"
@@ -51,7 +51,7 @@ public record Comparison(String note, List<Change> changes) {
                 }
               });
     }
-    return new Comparison(note(before, after), changes);
+    return new ResultComparison(note(before, after), changes);
   }
 
   private static Change change(String row, String name, Figure before, Figure after) {

@@ -1,4 +1,4 @@
-package io.tidemark.job.observe;
+package io.tidemark.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

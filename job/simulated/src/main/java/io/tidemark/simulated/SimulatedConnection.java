@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /** One client's connection to a simulated database, and the request on it. */
-public final class Connection {
+public final class SimulatedConnection {
   public enum State {
     HEADER,
     /** The request is there, its body is not to be read yet, or is read. */
@@ -36,7 +36,7 @@ public final class Connection {
   private final SocketChannel channel;
   private final SelectionKey key;
 
-  Connection(SocketChannel channel, SelectionKey key) {
+  SimulatedConnection(SocketChannel channel, SelectionKey key) {
     this.channel = channel;
     this.key = key;
   }

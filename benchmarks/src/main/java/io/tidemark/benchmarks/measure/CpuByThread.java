@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * CPU seconds of a JVM's threads by what they work for, as the kernel counts them to the
  * nanosecond. Linux only; empty elsewhere.
  */
-enum ThreadCpu {
+enum CpuByThread {
   SOURCE("Source:"),
   /** Reads from Kafka. */
   FETCH("Source Data Fet"),
@@ -38,7 +38,7 @@ enum ThreadCpu {
   /**
    * @param names how the threads' names begin, of which the kernel keeps 15 characters
    */
-  ThreadCpu(String... names) {
+  CpuByThread(String... names) {
     this.names = List.of(names);
   }
 
@@ -52,7 +52,7 @@ enum ThreadCpu {
     if (!Files.isDirectory(tasks)) {
       return seconds;
     }
-    for (ThreadCpu group : values()) {
+    for (CpuByThread group : values()) {
       seconds.put(group.counter(), 0.0);
     }
     try (Stream<Path> threads = Files.list(tasks)) {
@@ -75,7 +75,7 @@ enum ThreadCpu {
     }
   }
 
-  private static ThreadCpu of(String threadName) {
+  private static CpuByThread of(String threadName) {
     return Arrays.stream(values())
         .filter(group -> group.names.stream().anyMatch(threadName::startsWith))
         .findFirst()

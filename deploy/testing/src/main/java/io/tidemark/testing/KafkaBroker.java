@@ -1,11 +1,14 @@
-package io.tidemark.benchmarks.measure;
+package io.tidemark.testing;
 
+import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -15,50 +18,51 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A real broker in a process of its own, on 127.0.0.1, with its data in a temporary folder. */
+/**
+ * A real single-node Kafka (KRaft) in a process of its own, on 127.0.0.1; it vanishes with its
+ * topics when this process ends. What starts Tidemark's tests and benchmarks has fetched its jars.
+ */
 public final class KafkaBroker implements AutoCloseable {
-  /** Where the launching script put the broker's jars. */
   private static final String JARS = "TIDEMARK_KAFKA_LIBS";
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
 
-  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
-
-  private final ChildProcess process;
+  private final OwnedProcess process;
   private final String address;
 
-  private KafkaBroker(ChildProcess process, String address) {
+  private KafkaBroker(OwnedProcess process, String address) {
     this.process = process;
     this.address = address;
   }
 
+  /** Returns when it answers. */
   public static KafkaBroker start() {
     Path folder = OwnedProcess.newFolder("kafka");
-    int port = Ports.free();
+    int port = Loopback.freePort();
     Path properties = folder.resolve("server.properties");
     try {
-      Files.writeString(properties, properties(folder, port, Ports.free()));
+      Files.writeString(properties, properties(folder, port, Loopback.freePort()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    var process = ChildProcess.start(folder, List.of("sh", "-c", script(properties)));
+    var process = OwnedProcess.start(folder, List.of("sh", "-c", script(properties)));
     var broker = new KafkaBroker(process, "127.0.0.1:" + port);
     try {
-      process.await(STARTS_WITHIN, "the Kafka broker does not answer", broker::answers);
+      broker.awaitAnswer();
+      return broker;
     } catch (RuntimeException e) {
       broker.close();
       throw e;
     }
-    return broker;
   }
 
   private static String script(Path properties) {
     String jars = System.getenv(JARS);
     if (jars == null || !Files.isDirectory(Path.of(jars))) {
       throw new IllegalStateException(
-          "%s=%s is no folder of a Kafka broker's jars; start this with benchmarks/run"
+          "%s=%s is no folder of a Kafka broker's jars; start this with ./tidemark test -Dit.test=NAME or benchmarks/run"
               .formatted(JARS, jars));
     }
     String java =
@@ -80,17 +84,31 @@ public final class KafkaBroker implements AutoCloseable {
         log.dirs=%3$s
         offsets.topic.replication.factor=1
         offsets.topic.num.partitions=1
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        transaction.state.log.num.partitions=1
+        group.initial.rebalance.delay.ms=0
         auto.create.topics.enable=false
         """
         .formatted(port, controllerPort, folder.resolve("data"));
   }
 
-  public String address() {
-    return address;
+  private void awaitAnswer() {
+    try (Admin admin = admin()) {
+      boolean answers =
+          Poll.until(
+                  STARTS_WITHIN,
+                  Duration.ofMillis(50),
+                  () -> answers(admin) || !process.process().isAlive())
+              && process.process().isAlive();
+      if (!answers) {
+        throw new IllegalStateException("the Kafka broker does not answer: " + log());
+      }
+    }
   }
 
-  private boolean answers() {
-    try (Admin admin = admin()) {
+  private static boolean answers(Admin admin) {
+    try {
       return !admin.describeCluster().nodes().get(2, TimeUnit.SECONDS).isEmpty();
     } catch (ExecutionException | TimeoutException e) {
       return false;
@@ -100,46 +118,58 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  private Admin admin() {
+  private String log() {
+    try {
+      List<String> lines = Files.readAllLines(process.folder().resolve("log"));
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+    } catch (IOException e) {
+      return "(no log)";
+    }
+  }
+
+  public String bootstrapServers() {
+    return address;
+  }
+
+  public Admin admin() {
     return Admin.create(Map.of("bootstrap.servers", address));
   }
 
   /**
-   * Makes a topic of these records, in order, {@code times} over, spread evenly over its
-   * partitions.
+   * @param more of its properties
    */
-  public void fill(String topic, int partitions, List<byte[]> records, int times) {
+  public KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+    var properties = new HashMap<>(more);
+    properties.put("bootstrap.servers", address);
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  public void createTopic(String name, int partitions) {
     try (Admin admin = admin()) {
-      admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1))).all().get();
+      admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("can't make the topic " + topic, e.getCause());
+      throw new IllegalStateException("can't make the topic " + name, e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  public void produce(String topic, int partitions, List<byte[]> records) {
+    produce(topic, partitions, records, 1);
+  }
+
+  /**
+   * Writes these records, {@code times} over, in order, record i to partition i modulo {@code
+   * partitions}; returns once the broker has acknowledged all of them.
+   */
+  public void produce(String topic, int partitions, List<byte[]> records, int times) {
     var failure = new AtomicReference<Exception>();
-    try (var producer =
-        new KafkaProducer<>(
-            Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                address,
-                ProducerConfig.BATCH_SIZE_CONFIG,
-                512 << 10,
-                ProducerConfig.LINGER_MS_CONFIG,
-                20),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
+    try (var producer = producer(Map.of("batch.size", 512 << 10, "linger.ms", 20))) {
       for (int i = 0; i < times * records.size(); i++) {
-        var record =
-            new ProducerRecord<byte[], byte[]>(
-                topic, i % partitions, null, records.get(i % records.size()));
         producer.send(
-            record,
-            (sent, thrown) -> {
-              if (thrown != null) {
-                failure.set(thrown);
-              }
-            });
+            new ProducerRecord<>(topic, i % partitions, null, records.get(i % records.size())),
+            (sent, thrown) -> failure.compareAndSet(null, thrown));
       }
     }
     if (failure.get() != null) {

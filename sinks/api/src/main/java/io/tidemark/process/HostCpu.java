@@ -1,4 +1,4 @@
-package io.tidemark.job.observe;
+package io.tidemark.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.util.List;
  * @param cores NaN where it can't be told
  * @param busySeconds summed over those cores since the machine began, by whatever process
  */
-record HostCpu(double cores, double busySeconds) {
+public record HostCpu(double cores, double busySeconds) {
   private static final HostCpu UNKNOWN = new HostCpu(Double.NaN, Double.NaN);
   private static final Path COUNTERS = Path.of("/proc/stat");
   private static final Path STATUS = Path.of("/proc/self/status");
@@ -22,7 +22,7 @@ record HostCpu(double cores, double busySeconds) {
   /** Linux counts CPU time for user space in hundredths of a second (proc(5), USER_HZ). */
   private static final double TICKS_PER_SECOND = 100;
 
-  static HostCpu read() {
+  public static HostCpu read() {
     try {
       return of(Files.readAllLines(COUNTERS), Files.readAllLines(STATUS));
     } catch (IOException e) {

@@ -17,8 +17,8 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 
-/** Who amplifies in a job of the story; source, writer and what is behind it are the same. */
-public enum Amplifier {
+/** A job of the story, by who amplifies; source, writer and what is behind it are the same. */
+public enum StoryJob {
   /** A label map for each copy, as the main case's job began. */
   LABEL_MAPS {
     @Override

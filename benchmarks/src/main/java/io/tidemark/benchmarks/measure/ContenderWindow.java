@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What happened between two readings of one contender. */
-public record Window(Reading from, Reading to) {
+public record ContenderWindow(Reading from, Reading to) {
   public double seconds() {
     return (to.nanos() - from.nanos()) / 1e9;
   }

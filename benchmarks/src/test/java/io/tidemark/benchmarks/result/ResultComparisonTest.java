@@ -3,8 +3,8 @@ package io.tidemark.benchmarks.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.benchmarks.result.Comparison.Change;
 import io.tidemark.benchmarks.result.Figure.Better;
+import io.tidemark.benchmarks.result.ResultComparison.Change;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A drop counts from max(4 %, twice the relative standard deviation) on. */
-class ComparisonTest {
+class ResultComparisonTest {
   private static final Machine MACHINE = new Machine(2, "a processor", 1L << 30, "an OS");
   private static final Versions VERSIONS = new Versions("0.1", "2.2.1", "17", null);
 
@@ -43,7 +43,7 @@ class ComparisonTest {
   @Test
   void flagsARowThatIsGone() {
     var before = result(new Row("a", Map.of("throughput", figure(Better.HIGHER, 1, 0))));
-    assertThat(Comparison.of(before, result()).worse())
+    assertThat(ResultComparison.of(before, result()).worse())
         .extracting(Change::row)
         .containsExactly("a");
   }
@@ -51,26 +51,26 @@ class ComparisonTest {
   @Test
   void aNewRowIsNoDrop() {
     var after = result(new Row("a", Map.of("throughput", figure(Better.HIGHER, 1, 0))));
-    assertThat(Comparison.of(result(), after).worse()).isEmpty();
+    assertThat(ResultComparison.of(result(), after).worse()).isEmpty();
   }
 
   @Test
   void saysThatTheMachinesDiffer() {
     var elsewhere =
         new ResultFile("pipeline", "", "", "", new Machine(8, "b", 1, "c"), VERSIONS, List.of());
-    assertThat(Comparison.of(result(), elsewhere).toText()).contains("the machines differ");
+    assertThat(ResultComparison.of(result(), elsewhere).toText()).contains("the machines differ");
   }
 
   @Test
   void refusesDifferentBenchmarks() {
     var other = new ResultFile("mxn", "", "", "", MACHINE, VERSIONS, List.of());
-    assertThatThrownBy(() -> Comparison.of(result(), other))
+    assertThatThrownBy(() -> ResultComparison.of(result(), other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("pipeline and mxn");
   }
 
-  private static Comparison compare(Figure before, Figure after) {
-    return Comparison.of(
+  private static ResultComparison compare(Figure before, Figure after) {
+    return ResultComparison.of(
         result(new Row("row", Map.of("figure", before))),
         result(new Row("row", Map.of("figure", after))));
   }
