@@ -4,7 +4,6 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Measured;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.TargetConfig.Auth;
 import io.tidemark.sink.http.NullServerProcess;
 import java.time.Duration;
 import java.util.List;
@@ -39,10 +38,11 @@ final class JobCeiling {
     Duration most = time.compareTo(MAX) > 0 ? MAX : time;
     bench.journal().begin("the job alone, into a server that throws everything away");
     try (var server = NullServerProcess.start();
-        var nothing = new DatabaseWatch(discarding(bench.config().target()))) {
+        var nothing = new DatabaseWatch(TargetConfig.of("null"))) {
       JobConfig config =
           unpaced(bench.config())
-              .withTarget(withoutSecrets(bench.config().target(), server))
+              .withTarget(
+                  bench.config().target().withUrls(List.of(server.url())).withoutCredentials())
               .withWrite(bench.config().write().withInFlight(IN_FLIGHT));
       try (var job =
           ObservedJob.start(
@@ -64,29 +64,5 @@ final class JobCeiling {
     return config.source().type() == JobConfig.SourceType.DATAGEN
         ? config.withSource(config.source().withDatagen(config.source().datagen().withRate(0)))
         : config;
-  }
-
-  private static TargetConfig discarding(TargetConfig target) {
-    return new TargetConfig(
-        "null",
-        List.of(),
-        "",
-        target.extraLabels(),
-        target.compression(),
-        List.of(),
-        target.auth(),
-        target.tls());
-  }
-
-  private static TargetConfig withoutSecrets(TargetConfig target, NullServerProcess server) {
-    return new TargetConfig(
-        target.type(),
-        List.of(server.url()),
-        target.tenant(),
-        target.extraLabels(),
-        target.compression(),
-        List.of(),
-        new Auth("", "", "", "", ""),
-        target.tls());
   }
 }

@@ -139,8 +139,7 @@ final class ResultWriter {
     settings.put("amplify.n", Integer.toString(config.amplify().n()));
     settings.put("amplify.layout", config.amplify().layout().name().toLowerCase(Locale.ROOT));
     settings.put("amplify.value", config.amplify().value().name().toLowerCase(Locale.ROOT));
-    settings.put(
-        "target.compression", config.target().compression().name().toLowerCase(Locale.ROOT));
+    config.target().options().forEach((name, value) -> settings.put("target." + name, value));
     settings.put("write.batch-samples", Integer.toString(config.write().batchSamples()));
     settings.put("parallelism", Integer.toString(config.parallelism()));
     return settings;

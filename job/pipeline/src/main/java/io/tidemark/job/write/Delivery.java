@@ -178,7 +178,7 @@ final class Delivery {
         deadLetters.add(deadLetter(samples.get(0), result));
         if (deadLetters.size() >= REFUSED_IN_A_ROW && !shared.anyAccepted().get()) {
           fail(
-              "the database has refused the first %d samples, each alone, and accepted none; %s; check target.compression and the database's version"
+              "the database has refused the first %d samples, each alone, and accepted none; %s; check the keys of section target and the database's version"
                   .formatted(deadLetters.size(), describe(result)),
               true);
           return;

@@ -13,10 +13,10 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.victoriametrics.Compression;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class DeliveryTest {
       new RemoteWriteFormat(
           Map.of(),
           new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
-          TargetConfig.Compression.SNAPPY);
+          Compression.SNAPPY);
 
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
   private final List<Double> accepted = new ArrayList<>();

@@ -27,8 +27,8 @@ class TsdbServiceTest {
   @Test
   void acceptsAndDiscardsWithoutADatabase() throws Exception {
     Tsdb discard = byType("null");
-    try (var client = discard.client(Targets.of(), Targets.options(Duration.ofSeconds(1)));
-        var probe = discard.probe(Targets.of())) {
+    try (var client = discard.client(Database.target(""), Targets.options(Duration.ofSeconds(1)));
+        var probe = discard.probe(Database.target(""))) {
       WriteResult result = client.write(Targets.payload(100, "snappy")).getNow(null);
       TsdbSignals signals = probe.read();
 
