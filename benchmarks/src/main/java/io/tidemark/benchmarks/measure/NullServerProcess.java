@@ -1,6 +1,7 @@
 package io.tidemark.benchmarks.measure;
 
 import io.tidemark.measure.NullServer;
+import io.tidemark.testing.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,8 @@ public final class NullServerProcess implements AutoCloseable {
 
   public static NullServerProcess start() {
     try {
-      var command = JavaCommand.of(NullServer.class, List.of("-Xmx64m", "-XX:+UseSerialGC"));
+      var command =
+          JavaCommand.of(NullServer.class, List.of("-Xmx64m", "-XX:+UseSerialGC"), List.of());
       var process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       BufferedReader answer = process.inputReader();
