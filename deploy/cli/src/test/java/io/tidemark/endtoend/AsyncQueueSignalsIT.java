@@ -9,6 +9,7 @@ import io.tidemark.testing.FaultProxy.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * (FLINK-39835 changes that in a later version). Our own signals tell the difference. Against a
  * simulated database with a known answer time.
  */
+@Tag("quiet-host")
 class AsyncQueueSignalsIT {
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration WINDOW = Duration.ofSeconds(5);
