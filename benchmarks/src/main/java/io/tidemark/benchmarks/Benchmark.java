@@ -5,7 +5,7 @@ import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobProcess;
-import io.tidemark.benchmarks.measure.NullServerProcess;
+import io.tidemark.sink.http.NullServerProcess;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.JobProcess;
-import io.tidemark.benchmarks.measure.NullServerProcess;
+import io.tidemark.sink.http.NullServerProcess;
 import io.tidemark.benchmarks.peer.AsyncSinkProcess;
 import io.tidemark.benchmarks.peer.Vmagent;
 import io.tidemark.benchmarks.result.Row;

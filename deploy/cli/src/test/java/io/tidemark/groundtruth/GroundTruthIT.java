@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * does not hide; all of them need a host with nothing else on it, for on a busy one the right
  * answer is another:
  *
- * <pre>./tidemark test -pl savepoints -am -Dit.test=GroundTruthIT -Dtidemark.ground-truth=all</pre>
+ * <pre>./tidemark test -pl deploy/cli -am -Dit.test=GroundTruthIT -Dtidemark.ground-truth=all</pre>
  *
  * Instead of {@code all}, parts of names, with commas between, run those that have one. The table
  * and what each printed are in {@code target/ground-truth}.

@@ -5,7 +5,9 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Load;
+import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -30,6 +32,10 @@ record Bench(
     StepLength length,
     Journal journal) {
   private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(20);
+
+  Capabilities capabilities() {
+    return Tsdb.byType(config.target().type(), Bench.class.getClassLoader()).capabilities();
+  }
 
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
@@ -69,8 +75,8 @@ record Bench(
    */
   boolean waitedForDatabase() {
     Optional<String> failure = database.log().failure();
-    boolean neverTold = !database.log().everTold();
-    if (failure.isEmpty() || neverTold) {
+    boolean neverRead = !database.log().everRead();
+    if (failure.isEmpty() || neverRead) {
       return false;
     }
     journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));

@@ -9,6 +9,7 @@ import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Proof;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.measure.Measured;
+import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
 import java.time.Instant;
 import java.util.List;
@@ -84,7 +85,7 @@ final class CeilingSearch {
     verdict =
         explained == null
             ? withoutPlateau()
-            : Attribution.judge(new Facts(explained.window(), null, jobCeiling, false, all));
+            : Attribution.judge(facts(explained.window(), null, false, all));
     return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows());
   }
 
@@ -132,10 +133,9 @@ final class CeilingSearch {
     Measured knee = sweep.knee();
     verdict =
         Attribution.judge(
-            new Facts(
+            facts(
                 judged.window(),
                 knee == null ? null : knee.window(),
-                jobCeiling,
                 judged.window().load().sourceSamplesPerSecond() > 0,
                 false));
   }
@@ -155,7 +155,10 @@ final class CeilingSearch {
           List.of(),
           List.of());
     }
-    return Attribution.judge(
-        new Facts(steps.get(steps.size() - 1).window(), null, jobCeiling, false, false));
+    return Attribution.judge(facts(steps.get(steps.size() - 1).window(), null, false, false));
+  }
+
+  private Facts facts(Window peak, Window knee, boolean rateAsked, boolean sustained) {
+    return new Facts(peak, knee, jobCeiling, bench.capabilities(), rateAsked, sustained);
   }
 }

@@ -2,10 +2,11 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Change;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
+import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
-import io.tidemark.measure.WindowReader;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.statistics.BatchMeans;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Changes one thing at a time at the plateau, and back again, so that a host that grows busier
@@ -28,7 +28,7 @@ final class Interventions {
   private static final double WORTH_THE_NAME = 0.1;
 
   /** Observations to a mean: a second's. */
-  private static final int BATCH = (int) (1_000 / WindowReader.GRID_MILLIS);
+  private static final int BATCH = (int) (1_000 / ObservationLog.GRID_MILLIS);
 
   private static final double FREE_HOST = 0.7;
 
@@ -61,34 +61,25 @@ final class Interventions {
     int inFlight = Sweep.inFlight(plateau);
     boundMatters = plateau.window().inFlight().use() >= USED;
     Window window = plateau.window();
-    boolean owned = bench.owned().isPresent();
-    Stream<Runnable> wanted =
-        switch (cause) {
-          case TSDB_CPU ->
-              owned
-                  ? Stream.of(
-                      () -> fewerCores(inFlight),
-                      () -> moreInFlight(inFlight),
-                      () -> moreSlots(window, inFlight))
-                  : Stream.of(() -> moreInFlight(inFlight));
-          case TSDB_SLOTS ->
-              owned
-                  ? Stream.of(() -> moreSlots(window, inFlight), () -> moreInFlight(inFlight))
-                  : Stream.of(() -> moreInFlight(inFlight));
-          // Those that need another job come last: they end the sweep's.
-          case JOB_CPU, JOB_SKEW ->
-              Stream.of(() -> moreInFlight(inFlight), () -> moreParallelism(window, inFlight));
-          case NETWORK -> Stream.of(() -> moreInFlight(inFlight), () -> smallerBatches(inFlight));
-          default -> Stream.of(() -> moreInFlight(inFlight));
-        };
-    wanted.forEach(
-        intervention -> {
-          if (bench.clock().hasTimeFor(timeOf(window))) {
-            intervention.run();
-          } else {
-            bench.journal().note("no time is left for another intervention");
-          }
-        });
+    for (Change change : cause.changes()) {
+      if (change.isOfDatabase() && bench.owned().isEmpty()) {
+        continue;
+      }
+      if (bench.clock().hasTimeFor(timeOf(window))) {
+        make(change, window, inFlight);
+      } else {
+        bench.journal().note("no time is left for another intervention");
+      }
+    }
+  }
+
+  private void make(Change change, Window window, int inFlight) {
+    switch (change) {
+      case MORE_IN_FLIGHT -> moreInFlight(inFlight);
+      case MORE_PARALLELISM -> moreParallelism(window, inFlight);
+      case FEWER_CORES -> fewerCores(inFlight);
+      case MORE_INSERT_SLOTS -> moreSlots(window, inFlight);
+    }
   }
 
   /** Four steps, two of them perhaps with answers that take twice as long. */
@@ -114,11 +105,10 @@ final class Interventions {
     }
     add(
         "requests in flight %d → %d".formatted(inFlight, 2 * inFlight),
-        "job",
         2,
         before,
         after,
-        Cause.JOB_IN_FLIGHT);
+        Change.MORE_IN_FLIGHT);
   }
 
   private void fewerCores(int inFlight) {
@@ -142,11 +132,10 @@ final class Interventions {
     }
     add(
         "the database's cores %d → %d".formatted(cores, half),
-        "database",
         (double) half / cores,
         before,
         after,
-        Cause.TSDB_CPU);
+        Change.FEWER_CORES);
   }
 
   private void moreSlots(Window window, int inFlight) {
@@ -166,11 +155,10 @@ final class Interventions {
     before.add(at(inFlight));
     add(
         "the database's insert slots %d → %d".formatted(slots, 2 * slots),
-        "database",
         2,
         before,
         after,
-        Cause.TSDB_SLOTS);
+        Change.MORE_INSERT_SLOTS);
   }
 
   private void moreParallelism(Window window, int inFlight) {
@@ -193,24 +181,10 @@ final class Interventions {
     var after = restarted(more, inFlight);
     add(
         "parallelism %d → %d".formatted(parallelism, 2 * parallelism),
-        "job",
         2,
         before,
         after,
-        Cause.JOB_CPU);
-  }
-
-  private void smallerBatches(int inFlight) {
-    JobConfig config = bench.config();
-    int batch = config.write().batchSamples();
-    var before = new ArrayList<Measured>();
-    before.add(at(inFlight));
-    before.add(at(inFlight));
-    sweep.close();
-    var after =
-        restarted(
-            config.withWrite(config.write().withBatchSamples(Math.max(1, batch / 2))), inFlight);
-    add("batch %d → %d samples".formatted(batch, batch / 2), "job", 0.5, before, after, null);
+        Change.MORE_PARALLELISM);
   }
 
   private List<Measured> restarted(JobConfig config, int inFlight) {
@@ -236,12 +210,7 @@ final class Interventions {
   }
 
   private void add(
-      String changed,
-      String side,
-      double factor,
-      List<Measured> before,
-      List<Measured> after,
-      Cause speaksFor) {
+      String changed, double factor, List<Measured> before, List<Measured> after, Change change) {
     before.stream().filter(window -> window.window().valid()).forEach(unchanged::add);
     double[] from = means(before);
     double[] to = means(after);
@@ -257,7 +226,7 @@ final class Interventions {
     done.add(
         new Intervention(
             changed,
-            side,
+            change.isOfDatabase() ? "database" : "job",
             factor,
             was,
             is,
@@ -265,7 +234,7 @@ final class Interventions {
             finite(elasticity.low()),
             finite(elasticity.high()),
             moved,
-            speaksFor));
+            change.proves()));
     bench
         .journal()
         .note(

@@ -3,9 +3,9 @@ package io.tidemark.search;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Measured;
-import io.tidemark.measure.NullServerProcess;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TargetConfig.Auth;
+import io.tidemark.sink.http.NullServerProcess;
 import java.time.Duration;
 import java.util.List;
 

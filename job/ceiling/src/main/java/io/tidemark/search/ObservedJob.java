@@ -6,12 +6,10 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;
-import io.tidemark.measure.JobLog;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
-import io.tidemark.measure.VertexLog;
+import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
-import io.tidemark.measure.WindowReader;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.statistics.Cusum;
@@ -51,9 +49,7 @@ final class ObservedJob implements AutoCloseable {
 
   private final FlinkJob job;
   private final Clock clock;
-  private final JobLog jobLog = new JobLog();
-  private final VertexLog vertexLog = new VertexLog();
-  private final WindowReader reader;
+  private final ObservationLog log;
   private final DatabaseLog database;
   private int polls;
   private long measuredUntilMillis;
@@ -62,7 +58,7 @@ final class ObservedJob implements AutoCloseable {
     this.job = job;
     this.clock = clock;
     this.database = database;
-    this.reader = new WindowReader(jobLog, vertexLog, database, sharedHost);
+    this.log = new ObservationLog(database, sharedHost);
   }
 
   /**
@@ -95,7 +91,7 @@ final class ObservedJob implements AutoCloseable {
       OptionalLong since = asked(job::runningSinceMillis);
       if (since.isPresent()) {
         read();
-        if (!jobLog.isEmpty()) {
+        if (!log.isEmpty()) {
           return;
         }
       }
@@ -136,9 +132,9 @@ final class ObservedJob implements AutoCloseable {
 
   void read() {
     try {
-      jobLog.add(job.observations(jobLog.known()));
+      log.add(job.observations(log.known()));
       if (polls++ % POLLS_PER_VERTEX_READING == 0) {
-        vertexLog.add(System.currentTimeMillis(), job.vertices());
+        log.add(System.currentTimeMillis(), job.vertices());
       }
     } catch (CompletionException e) {
       // It may be restarting; a job that is gone is noticed where it matters.
@@ -147,7 +143,7 @@ final class ObservedJob implements AutoCloseable {
   }
 
   long samplesAcked() {
-    return jobLog.samples();
+    return log.samples();
   }
 
   /** Reads on for a while without measuring. */
@@ -184,13 +180,13 @@ final class ObservedJob implements AutoCloseable {
 
   private Measured measure(Load load, Duration least, Duration most) {
     read();
-    long begin = jobLog.completeUntilMillis() + SETTLE_MILLIS;
+    long begin = log.completeUntilMillis() + SETTLE_MILLIS;
     long wanted = least.toMillis();
     boolean extended = false;
     while (true) {
       clock.pause(POLL);
       read();
-      long end = jobLog.completeUntilMillis();
+      long end = log.completeUntilMillis();
       boolean last =
           end - begin >= most.toMillis()
               || System.currentTimeMillis() - begin > most.toMillis() + wanted;
@@ -215,12 +211,12 @@ final class ObservedJob implements AutoCloseable {
   private record Attempt(Measured measured, boolean steady, boolean tooShort, boolean drifts) {}
 
   private Attempt attempt(Load load, long begin, long end, Duration least) {
-    double[] rates = jobLog.acknowledged(begin, end, WindowReader.GRID_MILLIS);
+    double[] rates = log.rates(begin, end);
     boolean enough = rates.length >= MIN_GRID_STEPS;
     Mser5 warmUp = enough ? Mser5.of(rates) : null;
     boolean steady = enough && warmUp.steady();
     int dropped = steady ? warmUp.warmupObservations() : 0;
-    long from = begin + dropped * WindowReader.GRID_MILLIS;
+    long from = begin + dropped * ObservationLog.GRID_MILLIS;
     double[] kept = Arrays.copyOfRange(rates, Math.min(dropped, rates.length), rates.length);
     boolean drifts =
         kept.length >= Cusum.MIN_OBSERVATIONS && Cusum.ofStep(kept, IRRELEVANT_DRIFT).drifts();
@@ -231,7 +227,7 @@ final class ObservedJob implements AutoCloseable {
     if (drifts) {
       marks.add("its throughput drifts");
     }
-    Window window = reader.read(load, from, end, from - begin, marks);
+    Window window = log.window(load, from, end, from - begin, marks);
     Double latency = window.requests().meanMillis();
     boolean tooShort =
         end - from < Math.max(MIN_KEPT_MILLIS, MIN_KEPT * least.toMillis())

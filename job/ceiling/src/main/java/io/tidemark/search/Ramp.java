@@ -5,7 +5,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
-import io.tidemark.measure.WindowReader;
+import io.tidemark.measure.ObservationLog;
 import io.tidemark.statistics.BacklogSlope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -252,8 +252,8 @@ final class Ramp {
     var seconds = new double[rates.length + 1];
     var backlog = new double[rates.length + 1];
     for (int i = 0; i < rates.length; i++) {
-      seconds[i + 1] = (i + 1) * WindowReader.GRID_MILLIS / 1e3;
-      backlog[i + 1] = backlog[i] + (expected - rates[i]) * WindowReader.GRID_MILLIS / 1e3;
+      seconds[i + 1] = (i + 1) * ObservationLog.GRID_MILLIS / 1e3;
+      backlog[i + 1] = backlog[i] + (expected - rates[i]) * ObservationLog.GRID_MILLIS / 1e3;
     }
     return BacklogSlope.of(seconds, backlog);
   }

@@ -38,7 +38,7 @@ final class Counters {
     return readings.lastKey();
   }
 
-  /** Keeps what tells of the time from this moment on. */
+  /** Keeps what is known of the time from this moment on. */
   void forgetBefore(long millis) {
     Long kept = readings.floorKey(millis);
     if (kept != null) {
@@ -60,6 +60,31 @@ final class Counters {
     long span = after.getKey() - before.getKey();
     double share = span == 0 ? 0 : (double) (millis - before.getKey()) / span;
     return before.getValue() + share * (after.getValue() - before.getValue());
+  }
+
+  /** Straight between readings, level before the first and after the last; there must be one. */
+  double level(long millis) {
+    return at(Math.max(firstMillis(), Math.min(lastMillis(), millis)));
+  }
+
+  double growth(long fromMillis, long toMillis) {
+    return level(toMillis) - level(fromMillis);
+  }
+
+  /** When a growing counter first had this value; NaN if it never did. */
+  double whenReached(double value) {
+    Map.Entry<Long, Double> before = null;
+    for (Map.Entry<Long, Double> reading : readings.entrySet()) {
+      if (reading.getValue() >= value) {
+        if (before == null) {
+          return reading.getKey();
+        }
+        double share = (value - before.getValue()) / (reading.getValue() - before.getValue());
+        return before.getKey() + share * (reading.getKey() - before.getKey());
+      }
+      before = reading;
+    }
+    return Double.NaN;
   }
 
   /** Growth per second between the outermost readings within the window; NaN of fewer than two. */

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a database told of itself, each of its processes on its own. Thread-safe: it is read in the
- * background while a window is measured.
+ * What a database reported of itself, each of its processes on its own. Thread-safe: it is read in
+ * the background while a window is measured.
  */
 public final class DatabaseLog {
   /** One signal of one node, as the counter or gauge that it is. */
@@ -40,16 +40,19 @@ public final class DatabaseLog {
           Map.entry("read only", node -> node.storage().readOnly()),
           Map.entry("writing", node -> node.storage().writeSeconds()),
           Map.entry("syncing", node -> node.storage().fsyncSeconds()),
-          Map.entry("memory", node -> node.memory().residentBytes()));
+          Map.entry("memory", node -> node.memory().residentBytes()),
+          Map.entry("disk", node -> node.storage().diskBytes()));
 
   private static final class Node {
     private final Map<String, Counters> signals = new TreeMap<>();
     private final Map<String, Counters> links = new TreeMap<>();
     private final Map<String, Counters> ignored = new TreeMap<>();
     private boolean linkReadOnly;
+    private long firstMillis = Long.MAX_VALUE;
     private TsdbNode last;
 
     void add(long millis, TsdbNode node) {
+      firstMillis = Math.min(firstMillis, millis);
       last = node;
       SIGNALS.forEach(
           (name, signal) ->
@@ -66,7 +69,33 @@ public final class DatabaseLog {
       to.computeIfAbsent(name, key -> new Counters()).add(millis, value);
     }
 
-    boolean toldIn(long from, long to) {
+    /** Since then; a reason that was not there yet had ignored none. */
+    Map<String, Long> ignored(long from, long to) {
+      var more = new TreeMap<String, Long>();
+      ignored.forEach(
+          (reason, rows) -> {
+            double was = rows.last(Math.max(from, firstMillis));
+            long since = Math.round(rows.last(to) - (Double.isNaN(was) ? 0 : was));
+            if (since > 0) {
+              more.put(reason, since);
+            }
+          });
+      return more;
+    }
+
+    Double growth(String signal) {
+      Counters counters = signals.get(signal);
+      return counters == null
+          ? null
+          : known(counters.growth(counters.firstMillis(), counters.lastMillis()));
+    }
+
+    Double lastOf(String signal) {
+      Counters counters = signals.get(signal);
+      return counters == null ? null : known(counters.last(Long.MAX_VALUE));
+    }
+
+    boolean readIn(long from, long to) {
       return signals.values().stream().anyMatch(counters -> counters.any(from, to));
     }
 
@@ -83,26 +112,31 @@ public final class DatabaseLog {
 
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final TreeSet<Long> failuresMillis = new TreeSet<>();
-  private final long epochMinusNanos = System.currentTimeMillis() * 1_000_000 - System.nanoTime();
+  private final Time time;
   private List<String> warnings = List.of();
   private Optional<String> version = Optional.empty();
   private Optional<String> failure = Optional.empty();
 
-  synchronized void add(TsdbSignals signals) {
+  public DatabaseLog(Time time) {
+    this.time = time;
+  }
+
+  public synchronized void add(TsdbSignals signals) {
     warnings = signals.warnings();
     version = signals.version();
     failure = Optional.empty();
+    long epochMillis = time.millis() - time.nanos() / 1_000_000;
     for (TsdbNode node : signals.nodes()) {
       nodes
           .computeIfAbsent(node.name(), name -> new Node())
-          .add((epochMinusNanos + node.readAtNanos()) / 1_000_000, node);
+          .add(epochMillis + node.readAtNanos() / 1_000_000, node);
     }
   }
 
-  synchronized void failed(String why) {
+  public synchronized void failed(String why) {
     failure = Optional.of(why);
     if (!nodes.isEmpty()) {
-      failuresMillis.add(System.currentTimeMillis());
+      failuresMillis.add(time.millis());
     }
   }
 
@@ -112,7 +146,7 @@ public final class DatabaseLog {
   }
 
   /** Whether it could be read at least once. */
-  public synchronized boolean everTold() {
+  public synchronized boolean everRead() {
     return !nodes.isEmpty();
   }
 
@@ -135,7 +169,7 @@ public final class DatabaseLog {
    * @return null if nothing was read within the window
    */
   synchronized Window.Database in(long from, long to, Double hostCores) {
-    if (nodes.values().stream().noneMatch(node -> node.toldIn(from, to))) {
+    if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;
     }
     Double cpu = sum(nodes.values(), node -> node.rate("cpu", from, to));
@@ -169,13 +203,42 @@ public final class DatabaseLog {
         warnings);
   }
 
+  /**
+   * What became of it between its first reading and its last. What it did not report is null.
+   *
+   * @param residentBytes at the end
+   * @param diskBytes at the end
+   * @param rowsIgnored accepted and thrown away, by reason
+   */
+  public record Change(
+      String version,
+      Double cpuSeconds,
+      Double residentBytes,
+      Double diskBytes,
+      Map<String, Long> rowsIgnored,
+      boolean restarted) {}
+
+  public synchronized Change change() {
+    return new Change(
+        version.orElse(null),
+        sum(nodes.values(), node -> node.growth("cpu")),
+        sum(nodes.values(), node -> node.lastOf("memory")),
+        sum(nodes.values(), node -> node.lastOf("disk")),
+        ignored(0, Long.MAX_VALUE),
+        restarted(firstMillis(), Long.MAX_VALUE));
+  }
+
+  private long firstMillis() {
+    return nodes.values().stream().mapToLong(node -> node.firstMillis).max().orElse(0);
+  }
+
   private List<Node> role(Predicate<Role> wanted) {
     List<Node> found =
         nodes.values().stream().filter(node -> wanted.test(node.last.role())).toList();
     return found.isEmpty() ? List.copyOf(nodes.values()) : found;
   }
 
-  /** A process that runs short tells so, though those of another role idle. */
+  /** A process that runs short shows, though those of another role idle. */
   private Double cpuShare(long from, long to, Double hostCores) {
     Map<Boolean, List<Node>> roles =
         nodes.values().stream()
@@ -193,8 +256,10 @@ public final class DatabaseLog {
   }
 
   private static Double coresOf(Collection<Node> of, long from, long to, Double hostCores) {
-    Double told = sum(of, node -> node.mean("cores", from, to));
-    return told == null || hostCores == null ? told : Double.valueOf(Math.min(told, hostCores));
+    Double reported = sum(of, node -> node.mean("cores", from, to));
+    return reported == null || hostCores == null
+        ? reported
+        : Double.valueOf(Math.min(reported, hostCores));
   }
 
   private Optional<Map.Entry<String, Double>> busiestLink(long from, long to) {
@@ -214,13 +279,7 @@ public final class DatabaseLog {
   private Map<String, Long> ignored(long from, long to) {
     var ignored = new TreeMap<String, Long>();
     for (Node node : nodes.values()) {
-      node.ignored.forEach(
-          (reason, rows) -> {
-            double more = rows.last(to) - rows.last(from);
-            if (more > 0) {
-              ignored.merge(reason, Math.round(more), Long::sum);
-            }
-          });
+      node.ignored(from, to).forEach((reason, rows) -> ignored.merge(reason, rows, Long::sum));
     }
     return ignored;
   }

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Reads a database's signals in the background, for a busy one answers late. */
 public final class DatabaseWatch implements AutoCloseable {
-  /** Pages are made anew about once a second; asking more often tells when. */
+  /** Pages are made anew about once a second; asking more often shows when. */
   private static final long PERIOD_MILLIS = 200;
 
-  private final DatabaseLog log = new DatabaseLog();
+  private final DatabaseLog log = new DatabaseLog(Time.REAL);
   private final CapacityProbe probe;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(

@@ -3,15 +3,19 @@ package io.tidemark.measure;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
-import java.util.ArrayList;
+import io.tidemark.statistics.LittleCheck;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongToDoubleFunction;
+import org.HdrHistogram.Histogram;
 
-/** Everything that a job's subtasks and processes told since it started. */
-public final class JobLog {
+/** Everything that a job's subtasks and processes reported since it started. */
+final class JobLog {
+  private static final int LATENCY_DIGITS = 3;
+
   private record Attempt(int subtask, int attempt, String process) {}
 
   private final Map<Attempt, WriterLog> writers = new LinkedHashMap<>();
@@ -19,11 +23,11 @@ public final class JobLog {
   private long known = -1;
 
   /** Number of the last observation in here. */
-  public long known() {
+  long known() {
     return known;
   }
 
-  public void add(Observations read) {
+  void add(Observations read) {
     known = Math.max(known, read.last());
     for (Observation observation : read.observations()) {
       ProcessReading process = observation.process();
@@ -37,22 +41,63 @@ public final class JobLog {
     }
   }
 
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return writers.isEmpty();
   }
 
   /**
-   * Acknowledged since the job started, as far as was told; an attempt's last words may be lost.
+   * Acknowledged until then since the job started, as far as was reported; an attempt's last report
+   * may be lost.
    */
-  public long samples() {
-    return Math.round(
-        writers.values().stream()
-            .mapToDouble(log -> log.at(WriterLog.Count.SAMPLES, log.lastMillis()))
-            .sum());
+  double samples(long millis) {
+    return writers.values().stream().mapToDouble(log -> log.samples(millis)).sum();
   }
 
-  /** The moment up to which all writers that still tell have told. */
-  public long completeUntilMillis() {
+  long firstMillis() {
+    return writers.values().stream().mapToLong(WriterLog::firstMillis).min().orElseThrow();
+  }
+
+  long lastMillis() {
+    return writers.values().stream().mapToLong(WriterLog::lastMillis).max().orElseThrow();
+  }
+
+  /** Of all writers together. */
+  double growth(WriterLog.Count count, long fromMillis, long toMillis) {
+    return writers.values().stream()
+        .mapToDouble(log -> log.growth(count, fromMillis, toMillis))
+        .sum();
+  }
+
+  double ratePerSecond(WriterLog.Count count, long fromMillis, long toMillis) {
+    return growth(count, fromMillis, toMillis) * 1e3 / (toMillis - fromMillis);
+  }
+
+  LittleCheck little(long fromMillis, long toMillis) {
+    double batches = ratePerSecond(WriterLog.Count.BATCHES, fromMillis, toMillis);
+    double residence = ratePerSecond(WriterLog.Count.BATCH_SECONDS, fromMillis, toMillis);
+    return new LittleCheck(
+        ratePerSecond(WriterLog.Count.IN_FLIGHT_SECONDS, fromMillis, toMillis),
+        batches,
+        batches > 0 ? residence / batches : 0,
+        (toMillis - fromMillis) / 1e3);
+  }
+
+  /** Of single calls. */
+  Histogram latencyMicros(long fromMillis, long toMillis) {
+    var micros = new Histogram(LATENCY_DIGITS);
+    writers.values().forEach(writer -> writer.addLatencies(micros, fromMillis, toMillis));
+    return micros;
+  }
+
+  /** Of all processes together. */
+  double cpuSeconds(long fromMillis, long toMillis) {
+    return processes.values().stream()
+        .mapToDouble(process -> process.cpuSeconds(fromMillis, toMillis))
+        .sum();
+  }
+
+  /** The moment up to which all writers that still report have reported. */
+  long completeUntilMillis() {
     return current().stream().mapToLong(WriterLog::lastMillis).min().orElse(Long.MIN_VALUE);
   }
 
@@ -63,13 +108,13 @@ public final class JobLog {
     return latest.values();
   }
 
-  /** Batches that the whole job may have in flight, as its processes told last. */
+  /** Batches that the whole job may have in flight, as its processes reported last. */
   int inFlightBound() {
-    Collection<WriterLog> telling = current();
+    Collection<WriterLog> reporting = current();
     var byProcess = new TreeMap<String, Integer>();
     writers.forEach(
         (attempt, log) -> {
-          if (telling.contains(log)) {
+          if (reporting.contains(log)) {
             byProcess.put(attempt.process(), log.bound());
           }
         });
@@ -84,7 +129,7 @@ public final class JobLog {
     processes.values().forEach(log -> log.forgetBefore(millis));
   }
 
-  /** Those that tell of all of the window. */
+  /** Those that reported on all of the window. */
   List<WriterLog> writersIn(long fromMillis, long toMillis) {
     return writers.values().stream()
         .filter(log -> log.firstMillis() <= fromMillis && log.lastMillis() >= toMillis)
@@ -109,16 +154,18 @@ public final class JobLog {
    *
    * @param stepMillis of the grid
    */
-  public double[] acknowledged(long fromMillis, long toMillis, long stepMillis) {
-    List<WriterLog> telling = writersIn(fromMillis, toMillis);
-    var rates = new ArrayList<Double>();
-    for (long at = fromMillis; at + stepMillis <= toMillis; at += stepMillis) {
-      double rate = 0;
-      for (WriterLog writer : telling) {
-        rate += writer.ratePerSecond(WriterLog.Count.SAMPLES, at, at + stepMillis);
-      }
-      rates.add(rate);
+  double[] acknowledged(long fromMillis, long toMillis, long stepMillis) {
+    return rates(this::samples, fromMillis, toMillis, stepMillis);
+  }
+
+  static double[] rates(
+      LongToDoubleFunction total, long fromMillis, long toMillis, long stepMillis) {
+    var rates = new double[(int) Math.max(0, (toMillis - fromMillis) / stepMillis)];
+    for (int i = 0; i < rates.length; i++) {
+      long at = fromMillis + i * stepMillis;
+      double grown = total.applyAsDouble(at + stepMillis) - total.applyAsDouble(at);
+      rates[i] = grown * 1e3 / stepMillis;
     }
-    return rates.stream().mapToDouble(Double::doubleValue).toArray();
+    return rates;
   }
 }

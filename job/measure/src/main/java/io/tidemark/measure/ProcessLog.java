@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What one process that runs tasks told of itself and its host. */
+/** What one process that runs tasks reported of itself and its host. */
 final class ProcessLog {
   private final String host;
   private final double cores;
@@ -65,8 +65,8 @@ final class ProcessLog {
     return hostCores;
   }
 
-  double cpuCores(long fromMillis, long toMillis) {
-    return cpuSeconds.ratePerSecond(fromMillis, toMillis);
+  double cpuSeconds(long fromMillis, long toMillis) {
+    return cpuSeconds.growth(fromMillis, toMillis);
   }
 
   double gcShare(long fromMillis, long toMillis) {

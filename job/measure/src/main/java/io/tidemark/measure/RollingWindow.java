@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
  * thread-safe.
  */
 public final class RollingWindow implements AutoCloseable {
-  /** Writers tell several times a second, and a cluster passes it on. */
+  /** Writers report several times a second, and a cluster passes it on. */
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
   /** What is kept beside the window, for readings on its edges and attempts that ended. */
@@ -24,14 +24,13 @@ public final class RollingWindow implements AutoCloseable {
   private final FlinkJob job;
   private final PublicSettings settings;
   private final Duration length;
-  private final JobLog jobLog = new JobLog();
-  private final VertexLog vertexLog = new VertexLog();
+  private final Time time = Time.REAL;
   private final DatabaseWatch database;
-  private final WindowReader reader;
+  private final ObservationLog log;
   private long known = InstrumentRequest.Read.NEWEST;
-  private long toldFromMillis = Long.MIN_VALUE;
-  private long toldUntilMillis = Long.MIN_VALUE;
-  private long toldAtNanos;
+  private long readFromMillis = Long.MIN_VALUE;
+  private long readUntilMillis = Long.MIN_VALUE;
+  private long readAtNanos;
 
   /**
    * @param target the database that the job writes to
@@ -47,59 +46,55 @@ public final class RollingWindow implements AutoCloseable {
     this.settings = settings;
     this.length = length;
     this.database = new DatabaseWatch(target);
-    this.reader =
-        new WindowReader(
-            jobLog, vertexLog, database.log(), sharedHost && SharedHost.isHere(target.urls()));
+    this.log = new ObservationLog(database.log(), sharedHost && SharedHost.isHere(target.urls()));
   }
 
   /**
-   * Takes in what was told since the last time.
+   * Takes in what was reported since the last time.
    *
    * @throws CompletionException if Flink can't be asked now
    */
   public void read() {
-    Observations told = job.observations(known);
-    known = told.last();
-    jobLog.add(told);
-    vertexLog.add(System.currentTimeMillis(), job.vertices());
-    long until = jobLog.completeUntilMillis();
-    if (!jobLog.isEmpty() && until != toldUntilMillis) {
-      toldFromMillis = begun() ? toldFromMillis : until;
-      toldUntilMillis = until;
-      toldAtNanos = System.nanoTime();
+    Observations read = job.observations(known);
+    known = read.last();
+    log.add(read);
+    log.add(time.millis(), job.vertices());
+    long until = log.completeUntilMillis();
+    if (!log.isEmpty() && until != readUntilMillis) {
+      readFromMillis = begun() ? readFromMillis : until;
+      readUntilMillis = until;
+      readAtNanos = time.nanos();
     }
     if (begun()) {
       long before = endMillis() - WINDOWS_KEPT * length.toMillis();
-      jobLog.forgetBefore(before);
-      vertexLog.forgetBefore(before);
-      database.log().forgetBefore(before);
+      log.forgetBefore(before);
     }
   }
 
-  /** Whether a writer has told anything yet. */
+  /** Whether a writer has reported anything yet. */
   private boolean begun() {
-    return toldUntilMillis != Long.MIN_VALUE;
+    return readUntilMillis != Long.MIN_VALUE;
   }
 
-  /** Empty until writers have told for as long as it is. */
+  /** Empty until writers have reported for as long as it is. */
   public Optional<Window> window() {
-    if (!begun() || endMillis() - toldFromMillis < length.toMillis()) {
+    if (!begun() || endMillis() - readFromMillis < length.toMillis()) {
       return Optional.empty();
     }
     long end = endMillis();
-    return Optional.of(reader.read(load(), end - length.toMillis(), end, 0, List.of()));
+    return Optional.of(log.window(load(), end - length.toMillis(), end, 0, List.of()));
   }
 
   /** Moves on when the writers have fallen silent, so that an old window does not seem new. */
   private long endMillis() {
-    long silentNanos = System.nanoTime() - toldAtNanos;
-    return toldUntilMillis
+    long silentNanos = time.nanos() - readAtNanos;
+    return readUntilMillis
         + (silentNanos > SILENCE.toNanos() ? Duration.ofNanos(silentNanos).toMillis() : 0);
   }
 
   private Load load() {
     return new Load(
-        jobLog.inFlightBound(),
+        log.inFlightBound(),
         settings.m(),
         settings.n(),
         settings.batchSamples(),

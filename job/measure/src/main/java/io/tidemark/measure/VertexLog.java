@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** How long each vertex was busy, backpressured and idle, as Flink's REST API says. */
-public final class VertexLog {
+final class VertexLog {
   /** Less of a window between two readings does not stand for it: REST caches what it says. */
   private static final double MIN_COVERAGE = 0.5;
 
-  /** Shares of a vertex's time; null where Flink told too rarely. */
+  /** Shares of a vertex's time; null where Flink reported too rarely. */
   record Shares(
       String id, String name, int parallelism, Double busy, Double backpressured, Double idle) {}
 
@@ -67,7 +67,7 @@ public final class VertexLog {
 
   private final Map<String, Vertex> vertices = new LinkedHashMap<>();
 
-  public void add(long millis, List<VertexReading> readings) {
+  void add(long millis, List<VertexReading> readings) {
     for (VertexReading reading : readings) {
       vertices.computeIfAbsent(reading.id(), id -> new Vertex(reading)).add(millis, reading);
     }

@@ -11,11 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Makes one {@link Window} of what job, Flink and database told between two moments. */
-public final class WindowReader {
-  public static final long GRID_MILLIS = 100;
-  private static final int LATENCY_DIGITS = 3;
-
+/** Makes one {@link Window} of what was observed between two moments. Pure. */
+final class WindowReader {
   /** Share of a host that the kernel and small services take. */
   private static final double OTHERS = 0.15;
 
@@ -27,7 +24,7 @@ public final class WindowReader {
   /**
    * @param sharedHost whether the database runs on the job's host
    */
-  public WindowReader(JobLog job, VertexLog vertices, DatabaseLog database, boolean sharedHost) {
+  WindowReader(JobLog job, VertexLog vertices, DatabaseLog database, boolean sharedHost) {
     this.job = job;
     this.vertices = vertices;
     this.database = database;
@@ -38,23 +35,23 @@ public final class WindowReader {
    * @param warmUpMillis left out before {@code from}
    * @param marks what is known to be doubtful already
    */
-  public Window read(Load load, long from, long to, long warmUpMillis, List<String> marks) {
+  Window read(Load load, long from, long to, long warmUpMillis, List<String> marks) {
     List<WriterLog> writers = job.writersIn(from, to);
     double seconds = (to - from) / 1e3;
-    double[] acknowledged = job.acknowledged(from, to, GRID_MILLIS);
+    double[] acknowledged = job.acknowledged(from, to, ObservationLog.GRID_MILLIS);
     Window.Host host = host(from, to);
     Window.Database read = database.in(from, to, host != null && sharedHost ? host.cores() : null);
-    LittleCheck little = little(writers, from, to);
+    LittleCheck little = job.little(from, to);
     return new Window(
         load,
         seconds,
         warmUpMillis / 1e3,
-        throughput(load, writers, acknowledged, from, to),
-        requests(writers, from, to),
+        throughput(load, acknowledged, from, to),
+        requests(from, to),
         new Window.InFlight(
             little.meanInFlight(),
             load.inFlight(),
-            rate(writers, Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
+            rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
             little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
             unacknowledgedShare(little.meanInFlight(), from, to)),
         tasks(from, to),
@@ -70,11 +67,7 @@ public final class WindowReader {
       List<String> marks, Window.Host host, Window.Database read, long from, long to) {
     var doubts = new ArrayList<>(marks);
     if (host != null && host.shared() && read != null && read.cpuCoresUsed() != null) {
-      double ours =
-          read.cpuCoresUsed()
-              + job.processesIn(from, to).stream()
-                  .mapToDouble(process -> process.cpuCores(from, to))
-                  .sum();
+      double ours = read.cpuCoresUsed() + cpuCores(from, to);
       double others = host.busyCores() - ours;
       if (others > OTHERS * host.cores()) {
         doubts.add(
@@ -84,12 +77,12 @@ public final class WindowReader {
     return doubts;
   }
 
-  /** Where nothing is delivered there is no rate, and that is what the window has to tell. */
+  /** Where nothing is delivered there is no rate, and that is what the window has to say. */
   private List<String> invalid(
       List<WriterLog> writers, LittleCheck little, Window.Database read, long from, long to) {
     var invalid = new ArrayList<String>();
     if (writers.isEmpty()) {
-      invalid.add("no writer told of all of it");
+      invalid.add("no writer reported on all of it");
       return invalid;
     }
     if (job.restartedIn(from, to)) {
@@ -105,10 +98,10 @@ public final class WindowReader {
           "Little's law is off by %.0f %%: requests in flight and answers do not agree"
               .formatted(100 * little.deviation()));
     }
-    boolean turnedAway = rate(writers, Count.THROTTLED, from, to) > 0;
+    boolean turnedAway = rate(Count.THROTTLED, from, to) > 0;
     if (!delivered && !turnedAway && little.meanInFlight() > 0) {
       invalid.add("no write was answered");
-    } else if (database.lostIn(from, to) && rate(writers, Count.FAILED, from, to) > 0) {
+    } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
       invalid.add("the database could not be reached for a part of it");
     }
     if (read != null && read.restarted()) {
@@ -120,7 +113,7 @@ public final class WindowReader {
     return invalid;
   }
 
-  /** Every process of a host tells of the whole host. */
+  /** Every process of a host reports on the whole host. */
   private Double unacknowledgedShare(double inFlight, long from, long to) {
     var byHost = new TreeMap<String, Double>();
     for (ProcessLog process : job.processesIn(from, to)) {
@@ -135,19 +128,8 @@ public final class WindowReader {
         : Double.valueOf(Math.min(1, connections / inFlight));
   }
 
-  private static LittleCheck little(List<WriterLog> writers, long from, long to) {
-    double batches = rate(writers, Count.BATCHES, from, to);
-    double residence = rate(writers, Count.BATCH_SECONDS, from, to);
-    return new LittleCheck(
-        rate(writers, Count.IN_FLIGHT_SECONDS, from, to),
-        batches,
-        batches > 0 ? residence / batches : 0,
-        (to - from) / 1e3);
-  }
-
-  private Window.Throughput throughput(
-      Load load, List<WriterLog> writers, double[] acknowledged, long from, long to) {
-    double mean = rate(writers, Count.SAMPLES, from, to);
+  private Window.Throughput throughput(Load load, double[] acknowledged, long from, long to) {
+    double mean = rate(Count.SAMPLES, from, to);
     Estimate interval =
         acknowledged.length >= 4 && mean > 0 ? Quantiles.plateau(acknowledged) : null;
     double expected = load.expectedSamplesPerSecond();
@@ -157,8 +139,8 @@ public final class WindowReader {
         interval == null ? null : Double.valueOf(mean + interval.high() - interval.value()),
         mean > 0 ? Double.valueOf(deviation(acknowledged) / mean) : null,
         expected > 0 ? Double.valueOf(expected - mean) : null,
-        rate(writers, Count.CALLS, from, to),
-        rate(writers, Count.SENT_BYTES, from, to));
+        rate(Count.CALLS, from, to),
+        rate(Count.SENT_BYTES, from, to));
   }
 
   private static double deviation(double[] values) {
@@ -167,14 +149,13 @@ public final class WindowReader {
         Arrays.stream(values).map(value -> (value - mean) * (value - mean)).average().orElse(0));
   }
 
-  private static Window.Requests requests(List<WriterLog> writers, long from, long to) {
-    var micros = new Histogram(LATENCY_DIGITS);
-    writers.forEach(writer -> writer.addLatencies(micros, from, to));
+  private Window.Requests requests(long from, long to) {
+    Histogram micros = job.latencyMicros(from, to);
     boolean any = micros.getTotalCount() > 0;
-    double calls = rate(writers, Count.CALLS, from, to);
-    double connect = rate(writers, Count.CONNECT_SECONDS, from, to);
-    double send = rate(writers, Count.SEND_SECONDS, from, to);
-    double answer = rate(writers, Count.ANSWER_SECONDS, from, to);
+    double calls = rate(Count.CALLS, from, to);
+    double connect = rate(Count.CONNECT_SECONDS, from, to);
+    double send = rate(Count.SEND_SECONDS, from, to);
+    double answer = rate(Count.ANSWER_SECONDS, from, to);
     double all = connect + send + answer;
     return new Window.Requests(
         calls > 0 ? Double.valueOf(1e3 * all / calls) : null,
@@ -185,9 +166,9 @@ public final class WindowReader {
         all > 0 ? Double.valueOf(connect / all) : null,
         all > 0 ? Double.valueOf(send / all) : null,
         all > 0 ? Double.valueOf(answer / all) : null,
-        calls > 0 ? rate(writers, Count.THROTTLED, from, to) / calls : 0,
-        calls > 0 ? rate(writers, Count.FAILED, from, to) / calls : 0,
-        calls > 0 ? rate(writers, Count.REJECTED, from, to) / calls : 0);
+        calls > 0 ? rate(Count.THROTTLED, from, to) / calls : 0,
+        calls > 0 ? rate(Count.FAILED, from, to) / calls : 0,
+        calls > 0 ? rate(Count.REJECTED, from, to) / calls : 0);
   }
 
   private List<Window.Task> tasks(long from, long to) {
@@ -226,16 +207,20 @@ public final class WindowReader {
     return new Window.Job(
         processes.size(),
         processes.stream().mapToDouble(ProcessLog::cores).sum(),
-        processes.stream().mapToDouble(process -> process.cpuCores(from, to)).sum(),
+        cpuCores(from, to),
         processes.stream().mapToDouble(process -> process.gcShare(from, to)).max().orElse(0),
         writers.stream()
-            .map(writer -> writer.ratePerSecond(Count.HTTP_CPU_SECONDS, from, to))
+            .map(writer -> writer.growth(Count.HTTP_CPU_SECONDS, from, to) * 1e3 / (to - from))
             .max(Double::compare)
             .orElse(null),
         processes.stream()
             .map(process -> process.heapUsedShare(from, to))
             .max(Double::compare)
             .orElse(null));
+  }
+
+  private double cpuCores(long from, long to) {
+    return job.cpuSeconds(from, to) * 1e3 / (to - from);
   }
 
   /** Several hosts are not one, and some can't tell. */
@@ -250,7 +235,7 @@ public final class WindowReader {
     return Double.isFinite(busy) ? new Window.Host(process.hostCores(), busy, sharedHost) : null;
   }
 
-  private static double rate(List<WriterLog> writers, Count count, long from, long to) {
-    return writers.stream().mapToDouble(writer -> writer.ratePerSecond(count, from, to)).sum();
+  private double rate(Count count, long from, long to) {
+    return job.ratePerSecond(count, from, to);
   }
 }

@@ -10,10 +10,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** What one attempt of one writer subtask told, on that process's clock. */
-public final class WriterLog {
+/** What one attempt of one writer subtask reported, on that process's clock. */
+final class WriterLog {
   /** What is counted; the window takes differences. */
-  public enum Count {
+  enum Count {
     SAMPLES(Observation::samples),
     IN_FLIGHT_SECONDS(o -> o.writing().inFlightBatchSeconds()),
     PERMIT_WAIT_SECONDS(o -> o.writing().permitWaitSeconds()),
@@ -68,32 +68,33 @@ public final class WriterLog {
     return lastMillis;
   }
 
-  /** Batches that all writers of its process may have in flight together, as last told. */
+  /** Batches that all writers of its process may have in flight together, as last reported. */
   int bound() {
     return bound;
   }
 
   void forgetBefore(long millis) {
     counts.values().forEach(counters -> counters.forgetBefore(millis));
-    latencies.removeIf(told -> told.millis < millis);
+    latencies.removeIf(reported -> reported.millis < millis);
     firstMillis = counts.get(Count.SAMPLES).firstMillis();
   }
 
-  double at(Count count, long millis) {
-    return counts.get(count).at(millis);
+  /** None before its first report, level after its last. */
+  double samples(long millis) {
+    return millis < firstMillis ? 0 : counts.get(Count.SAMPLES).level(millis);
   }
 
-  double ratePerSecond(Count count, long fromMillis, long toMillis) {
-    double from = at(count, fromMillis);
-    return (at(count, toMillis) - from) * 1000 / (toMillis - fromMillis);
+  double growth(Count count, long fromMillis, long toMillis) {
+    return counts.get(count).growth(fromMillis, toMillis);
   }
 
-  /** Adds the calls that were told of within the window. */
+  /** Adds the calls that were reported within the window. */
   void addLatencies(Histogram micros, long fromMillis, long toMillis) {
-    for (Latencies told : latencies) {
-      if (told.millis > fromMillis && told.millis <= toMillis) {
+    for (Latencies reported : latencies) {
+      if (reported.millis > fromMillis && reported.millis <= toMillis) {
         try {
-          micros.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(told.encoded), 0));
+          micros.add(
+              Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(reported.encoded), 0));
         } catch (DataFormatException e) {
           throw new IllegalStateException("a writer's latencies can't be read", e);
         }

@@ -5,6 +5,7 @@ import io.tidemark.cluster.FlinkSession;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.measure.Interrupts;
+import io.tidemark.measure.ObservationLog;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import java.time.Duration;
@@ -64,7 +65,7 @@ public final class MeasuredJob {
 
   private final FlinkSession session;
   private final JobPlan plan;
-  private final Optional<Timeline> timeline;
+  private final Optional<ObservationLog> log;
   private final Observer observer;
   private final List<String> failures = new ArrayList<>();
 
@@ -83,13 +84,13 @@ public final class MeasuredJob {
   private boolean stopTooLate;
 
   /**
-   * @param timeline takes what the tasks tell several times a second
+   * @param log takes what the tasks report several times a second
    */
   public MeasuredJob(
-      FlinkSession session, JobPlan plan, Optional<Timeline> timeline, Observer observer) {
+      FlinkSession session, JobPlan plan, Optional<ObservationLog> log, Observer observer) {
     this.session = session;
     this.plan = plan;
-    this.timeline = timeline;
+    this.log = log;
     this.observer = observer;
   }
 
@@ -138,7 +139,7 @@ public final class MeasuredJob {
   private void watch(FlinkJob job, Interrupts interrupts) {
     try {
       for (int polls = 0; !job.ended(); polls++) {
-        timeline.ifPresent(line -> line.read(job));
+        log.ifPresent(all -> read(all, job));
         steer(job, interrupts.count());
         if (polls % POLLS_PER_PROGRESS == 0) {
           observer.progress(progress(job));
@@ -156,6 +157,15 @@ public final class MeasuredJob {
       throw e;
     } finally {
       observer.ended();
+    }
+  }
+
+  /** A job that has not begun, or has just ended, reports nothing. */
+  private static void read(ObservationLog log, FlinkJob job) {
+    try {
+      log.add(job.observations(log.known()));
+    } catch (RuntimeException e) {
+      // Asked again soon.
     }
   }
 

@@ -1,16 +1,14 @@
 package io.tidemark.run;
 
+import io.tidemark.measure.DatabaseLog;
+import io.tidemark.measure.Time;
 import io.tidemark.process.Poll;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
-import io.tidemark.sink.TsdbSignals;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
 
 /** The database's own signals before and after a run. */
 public final class StoreReadings implements AutoCloseable {
@@ -19,7 +17,8 @@ public final class StoreReadings implements AutoCloseable {
 
   private final Optional<CapacityProbe> probe;
   private final Observer observer;
-  private Optional<TsdbSignals> before = Optional.empty();
+  private final DatabaseLog log = new DatabaseLog(Time.REAL);
+  private boolean before;
 
   public StoreReadings(TargetConfig target, Observer observer) {
     this.observer = observer;
@@ -36,67 +35,45 @@ public final class StoreReadings implements AutoCloseable {
 
   /** The difference; null if either reading is missing. */
   RunResult.Store after() {
-    if (before.isEmpty()) {
+    if (!before) {
       return null;
     }
     Poll.pause(PAGE_AGE);
-    return read().map(after -> difference(before.get(), after)).orElse(null);
+    return read() ? difference() : null;
   }
 
-  private Optional<TsdbSignals> read() {
+  private boolean read() {
     if (probe.isEmpty()) {
-      return Optional.empty();
+      return false;
     }
     try {
-      return Optional.of(probe.get().read());
+      log.add(probe.get().read());
+      return true;
     } catch (IOException e) {
       observer.warn("the database's own metrics are left out: " + e.getMessage());
-      return Optional.empty();
+      return false;
     }
   }
 
-  private RunResult.Store difference(TsdbSignals before, TsdbSignals after) {
-    if (!before.processStartSeconds().equals(after.processStartSeconds())) {
+  private RunResult.Store difference() {
+    DatabaseLog.Change change = log.change();
+    if (change.restarted()) {
       observer.warn("the database restarted during the run; its CPU time is left out");
-      return store(after, null, null);
-    }
-    Map<String, Long> ignored = ignored(before.rowsIgnored(), after.rowsIgnored());
-    if (!ignored.isEmpty()) {
+    } else if (!change.rowsIgnored().isEmpty()) {
       observer.warn(
           "the database accepted rows but did not store them: %s; acknowledged samples are not all there"
-              .formatted(ignored));
+              .formatted(change.rowsIgnored()));
     }
-    Double cpuSeconds =
-        before.cpuSeconds().isPresent() && after.cpuSeconds().isPresent()
-            ? after.cpuSeconds().getAsDouble() - before.cpuSeconds().getAsDouble()
-            : null;
-    return store(after, cpuSeconds, ignored);
-  }
-
-  static Map<String, Long> ignored(Map<String, Double> before, Map<String, Double> after) {
-    var ignored = new TreeMap<String, Long>();
-    after.forEach(
-        (reason, rows) -> {
-          long more = Math.round(rows - before.getOrDefault(reason, 0.0));
-          if (more > 0) {
-            ignored.put(reason, more);
-          }
-        });
-    return ignored;
-  }
-
-  private static RunResult.Store store(
-      TsdbSignals after, Double cpuSeconds, Map<String, Long> ignored) {
     return new RunResult.Store(
-        after.version().orElse(null),
-        cpuSeconds,
-        whole(after.residentBytes()),
-        whole(after.diskBytes()),
-        ignored);
+        change.version(),
+        change.restarted() ? null : change.cpuSeconds(),
+        whole(change.residentBytes()),
+        whole(change.diskBytes()),
+        change.restarted() ? null : change.rowsIgnored());
   }
 
-  private static Long whole(OptionalDouble value) {
-    return value.isPresent() ? Math.round(value.getAsDouble()) : null;
+  private static Long whole(Double value) {
+    return value == null ? null : Long.valueOf(Math.round(value));
   }
 
   @Override

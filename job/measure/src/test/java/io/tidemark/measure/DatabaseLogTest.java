@@ -14,21 +14,22 @@ class DatabaseLogTest {
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
   private static final long ANY_MOMENT_AFTER_MILLIS = 60_000;
 
-  private final DatabaseLog log = new DatabaseLog();
-  private final long startNanos = System.nanoTime();
-  private final long startMillis = System.currentTimeMillis();
+  private final Time time = Time.REAL;
+  private final DatabaseLog log = new DatabaseLog(time);
+  private final long startNanos = time.nanos();
+  private final long startMillis = time.millis();
 
   @Test
-  void toldNothingWithinTheWindowIsNothing() {
-    tell(0, 10, 0);
+  void noReadingWithinTheWindowIsNothing() {
+    read(0, 10, 0);
 
     assertThat(log.in(startMillis + 5_000, startMillis + 7_000, null)).isNull();
   }
 
   /** A read-only database computes nothing and takes no rows, but it says that it is read-only. */
   @Test
-  void oneReadingTellsWhatIsAndNoRates() {
-    tell(1_000, 10, 1);
+  void oneReadingSaysWhatIsAndNoRates() {
+    read(1_000, 10, 1);
 
     Window.Database read = log.in(startMillis, startMillis + 2_000, null);
 
@@ -38,8 +39,8 @@ class DatabaseLogTest {
 
   @Test
   void ratesAreBetweenTheReadingsWithinTheWindow() {
-    tell(1_000, 10, 0);
-    tell(3_000, 11, 0);
+    read(1_000, 10, 0);
+    read(3_000, 11, 0);
 
     Window.Database read = log.in(startMillis, startMillis + 4_000, null);
 
@@ -49,7 +50,7 @@ class DatabaseLogTest {
 
   @Test
   void isLostWhenItCanNoLongerBeRead() {
-    tell(0, 10, 0);
+    read(0, 10, 0);
     log.failed("refused");
 
     assertThat(log.lostIn(startMillis, startMillis + ANY_MOMENT_AFTER_MILLIS)).isTrue();
@@ -64,7 +65,32 @@ class DatabaseLogTest {
     assertThat(log.failure()).hasValue("HTTP 403");
   }
 
-  private void tell(long afterMillis, double cpuSeconds, double readOnly) {
+  @Test
+  void aRunsShareIsWhatGrewBetweenTheFirstReadingAndTheLast() {
+    read(0, 10, 0, Map.of("nan", 5.0, "big_timestamp", 2.0));
+    read(1_000, 12, 0, Map.of("nan", 5.0, "big_timestamp", 9.0, "small_timestamp", 1.0));
+
+    assertThat(log.change().cpuSeconds()).isEqualTo(2);
+    assertThat(log.change().rowsIgnored())
+        .isEqualTo(Map.of("big_timestamp", 7L, "small_timestamp", 1L));
+    assertThat(log.change().restarted()).isFalse();
+  }
+
+  @Test
+  void rowsIgnoredForANewReasonVoidTheWindowInWhichItCameUp() {
+    read(0, 10, 0, Map.of());
+    read(3_000, 11, 0, Map.of("small_timestamp", 1.0));
+
+    assertThat(log.in(startMillis + 1_000, startMillis + 4_000, null).rowsIgnored())
+        .isEqualTo(Map.of("small_timestamp", 1L));
+  }
+
+  private void read(long afterMillis, double cpuSeconds, double readOnly) {
+    read(afterMillis, cpuSeconds, readOnly, Map.of());
+  }
+
+  private void read(
+      long afterMillis, double cpuSeconds, double readOnly, Map<String, Double> ignored) {
     var node =
         new TsdbNode(
             "one",
@@ -77,7 +103,7 @@ class DatabaseLogTest {
             new TsdbNode.Memory(ABSENT, ABSENT),
             new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
             new TsdbNode.Requests(ABSENT, ABSENT),
-            new TsdbNode.Rows(ABSENT, ABSENT, Map.of(), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
+            new TsdbNode.Rows(ABSENT, ABSENT, ignored, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
             new TsdbNode.Storage(
                 OptionalDouble.of(readOnly), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
             Map.of(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -1,6 +1,6 @@
 package io.tidemark.simulated;
 
-import io.tidemark.measure.RequestFrame;
+import io.tidemark.sink.http.RequestFrame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;

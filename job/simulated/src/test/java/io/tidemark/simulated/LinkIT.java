@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.job.observe.SocketQueues;
-import io.tidemark.measure.NullServer;
 import io.tidemark.process.Poll;
 import io.tidemark.simulated.PlainClients.Measured;
+import io.tidemark.sink.http.NullServer;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;

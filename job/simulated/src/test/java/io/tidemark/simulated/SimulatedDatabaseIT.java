@@ -9,12 +9,12 @@ import io.tidemark.process.Poll;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.simulated.PlainClients.Measured;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import io.tidemark.sink.victoriametrics.MetricsProbe;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.IOException;
@@ -183,9 +183,9 @@ class SimulatedDatabaseIT {
             Map.of(),
             new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
             TargetConfig.Compression.SNAPPY);
-    var samples = new ArrayList<EncodedSample>();
+    var samples = new ArrayList<Sample>();
     for (int i = 0; i < ROWS; i++) {
-      samples.add(new EncodedSample(Labels.of(Map.of("__name__", "m", "i", "" + i)), i, i));
+      samples.add(new Sample(Labels.of(Map.of("__name__", "m", "i", "" + i)), i, i));
     }
     return format.encode(samples).body();
   }

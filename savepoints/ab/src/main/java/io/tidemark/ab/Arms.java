@@ -3,14 +3,17 @@ package io.tidemark.ab;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Interrupts;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.Part;
+import io.tidemark.measure.Time;
 import io.tidemark.process.RunException;
 import io.tidemark.run.JobPlan;
 import io.tidemark.run.MeasuredJob;
 import io.tidemark.run.Observer;
 import io.tidemark.run.RunResult;
 import io.tidemark.run.StoreReadings;
-import io.tidemark.run.Timeline;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,10 +110,10 @@ final class Arms {
       var plan =
           JobPlan.of(config.withTarget(target), fork(savepoint, arm, name), Optional.of(time))
               .countingFrom(countedBefore);
-      var timeline = new Timeline();
-      MeasuredJob.Ended job = execute(plan, Optional.of(timeline));
+      ObservationLog log = unwatched();
+      MeasuredJob.Ended job = execute(plan, Optional.of(log));
       double copies = (double) config.amplify().m() * config.amplify().n();
-      Optional<Timeline.Part> part = timeline.part(SETTLED, AbRun.TO, job);
+      Optional<Part> part = part(log, SETTLED, job);
       return new Rehearsal(
           part.map(p -> p.meanSamplesPerSecond() / copies)
               .orElse(job.result().samplesRead() / job.result().seconds()),
@@ -141,15 +144,24 @@ final class Arms {
                   fork(progress.savepoint(), arm, name),
                   Optional.of(Duration.ofMillis(SLOWEST * progress.setup().runMillis())))
               .countingFrom(progress.countedBefore());
-      var timeline = new Timeline();
-      MeasuredJob.Ended job = execute(plan, Optional.of(timeline));
-      Optional<Timeline.Part> part = timeline.part(AbRun.FROM, AbRun.TO, job);
+      ObservationLog log = unwatched();
+      MeasuredJob.Ended job = execute(plan, Optional.of(log));
+      Optional<Part> part = part(log, AbRun.FROM, job);
       var expected = Optional.ofNullable(progress.stores().get(arm));
       var facts = new Validity.Facts(job, part, changed(expected, target));
       return record(progress.begun(), place, arm, name, startedAt, facts);
     } finally {
       store.end();
     }
+  }
+
+  /** The database is read before and after each run, not during it. */
+  private static ObservationLog unwatched() {
+    return new ObservationLog(new DatabaseLog(Time.REAL), false);
+  }
+
+  private static Optional<Part> part(ObservationLog log, double from, MeasuredJob.Ended job) {
+    return log.part(from, AbRun.TO, job.result().samplesAcked(), job.lastAckMillis());
   }
 
   private Optional<String> changed(Optional<StoreIdentity> expected, TargetConfig target) {
@@ -163,7 +175,7 @@ final class Arms {
   private AbRun record(
       int number, int place, Arm arm, String name, String startedAt, Validity.Facts facts) {
     RunResult result = facts.job().result();
-    Optional<Timeline.Part> part = facts.part();
+    Optional<Part> part = facts.part();
     var storeReading = result.store();
     Double storeCpu = storeReading == null ? null : storeReading.cpuSeconds();
     return new AbRun(
@@ -175,10 +187,10 @@ final class Arms {
         result.samplesRead(),
         result.samplesAcked(),
         result.samplesDeadLettered(),
-        part.map(Timeline.Part::seconds).orElse(null),
-        part.map(Timeline.Part::meanSamplesPerSecond).orElse(null),
-        part.flatMap(Timeline.Part::p99Millis).orElse(null),
-        part.map(Timeline.Part::cpuSecondsPerMillionSamples).orElse(null),
+        part.map(Part::seconds).orElse(null),
+        part.map(Part::meanSamplesPerSecond).orElse(null),
+        part.flatMap(Part::p99Millis).orElse(null),
+        part.map(Part::cpuSecondsPerMillionSamples).orElse(null),
         storeCpu == null ? null : storeCpu / result.samplesAcked() * 1e6,
         result.smoothness(),
         Validity.problems(facts));
@@ -191,9 +203,9 @@ final class Arms {
         : changed(Optional.ofNullable(progress.stores().get(arm)), config(arm).target());
   }
 
-  private MeasuredJob.Ended execute(JobPlan plan, Optional<Timeline> timeline) {
+  private MeasuredJob.Ended execute(JobPlan plan, Optional<ObservationLog> log) {
     try (var readings = new StoreReadings(plan.config().target(), observer)) {
-      return new MeasuredJob(session, plan, timeline, observer).run(readings, interrupts);
+      return new MeasuredJob(session, plan, log, observer).run(readings, interrupts);
     }
   }
 }

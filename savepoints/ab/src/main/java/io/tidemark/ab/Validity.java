@@ -1,7 +1,7 @@
 package io.tidemark.ab;
 
+import io.tidemark.measure.Part;
 import io.tidemark.run.MeasuredJob;
-import io.tidemark.run.Timeline;
 import io.tidemark.statistics.Cusum;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,7 @@ final class Validity {
    *
    * @param database what is wrong with it
    */
-  record Facts(MeasuredJob.Ended job, Optional<Timeline.Part> part, Optional<String> database) {}
+  record Facts(MeasuredJob.Ended job, Optional<Part> part, Optional<String> database) {}
 
   private static final List<Function<Facts, Optional<String>>> RULES =
       List.of(
@@ -74,7 +74,7 @@ final class Validity {
   private static Optional<String> little(Facts facts) {
     return facts
         .part
-        .map(Timeline.Part::little)
+        .map(Part::little)
         .filter(little -> !little.holds())
         .map(
             little ->

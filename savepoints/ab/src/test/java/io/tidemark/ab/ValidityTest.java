@@ -2,9 +2,9 @@ package io.tidemark.ab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.measure.Part;
 import io.tidemark.run.MeasuredJob;
 import io.tidemark.run.RunResult;
-import io.tidemark.run.Timeline;
 import io.tidemark.statistics.LittleCheck;
 import java.util.Arrays;
 import java.util.List;
@@ -90,13 +90,13 @@ class ValidityTest {
   }
 
   private static List<String> problems(
-      MeasuredJob.Ended job, Optional<Timeline.Part> part, Optional<String> database) {
+      MeasuredJob.Ended job, Optional<Part> part, Optional<String> database) {
     return Validity.problems(new Validity.Facts(job, part, database));
   }
 
-  private static Optional<Timeline.Part> part(LittleCheck little, double[] rates) {
+  private static Optional<Part> part(LittleCheck little, double[] rates) {
     return Optional.of(
-        new Timeline.Part(little.windowSeconds(), 8_000, rates, little, 1, Optional.of(50.0)));
+        new Part(little.windowSeconds(), 8_000, rates, little, 1, Optional.of(50.0)));
   }
 
   private static double[] even() {

@@ -3,10 +3,10 @@ package io.tidemark.job.amplify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.job.config.JobConfig.Limits;
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;

@@ -13,8 +13,8 @@ import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -44,7 +44,7 @@ public final class Discard implements Tsdb {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Set.of(), false);
+    return new Capabilities(Map.of(), false);
   }
 
   private record Client() implements WriteClient {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.http.ScriptedAnswer;
+import io.tidemark.sink.http.ScriptedServer;
+import io.tidemark.sink.http.Targets;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.http.Targets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ class TsdbServiceTest {
     Tsdb discard = byType("null");
     try (var client = discard.client(Targets.of(), Targets.options(Duration.ofSeconds(1)));
         var probe = discard.probe(Targets.of())) {
-      WriteResult result = client.write(Targets.payload(100)).getNow(null);
+      WriteResult result = client.write(Targets.payload(100, "snappy")).getNow(null);
       TsdbSignals signals = probe.read();
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.OK);

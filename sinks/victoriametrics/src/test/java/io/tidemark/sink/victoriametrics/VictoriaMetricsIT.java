@@ -15,6 +15,7 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.http.Targets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,7 +32,7 @@ class VictoriaMetricsIT {
   @Test
   void storesWhatItAcknowledgesAndShowsItsSignals() throws Exception {
     try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(3))) {
-      TargetConfig target = Targets.of(database.url());
+      TargetConfig target = Database.target("", database.url());
       try (var client = tsdb.client(target, Targets.options(Duration.ofSeconds(30)));
           var probe = tsdb.probe(target)) {
         TsdbSignals before = probe.read();
@@ -65,7 +66,7 @@ class VictoriaMetricsIT {
   @Test
   void rejectsABodyThatIsNoRemoteWrite() throws Exception {
     try (var database = OwnedVictoriaMetrics.start();
-        var client = Targets.client(database.url())) {
+        var client = Database.client(database.url())) {
       WriteResult result = client.write(new Payload(new byte[] {1, 2, 3}, "snappy", 1, 3)).get();
 
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.REJECT);
@@ -76,10 +77,8 @@ class VictoriaMetricsIT {
   @Test
   void endsTheRunWhenASingleNodeIsWrittenToAsACluster() throws Exception {
     try (var database = OwnedVictoriaMetrics.start();
-        var client =
-            new HttpWriteClient(
-                Targets.withTenant("0", database.url()), Targets.options(Duration.ofSeconds(30)))) {
-      WriteResult result = client.write(Targets.payload(10)).get();
+        var client = Database.client("0", database.url())) {
+      WriteResult result = client.write(Targets.payload(10, "snappy")).get();
 
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.FATAL);
       assertThat(result.error()).contains("target.tenant");
@@ -89,11 +88,11 @@ class VictoriaMetricsIT {
   @Test
   void retriesAfterTheDatabaseIsKilled() throws Exception {
     try (var database = OwnedVictoriaMetrics.start();
-        var client = Targets.client(database.url())) {
-      assertThat(client.write(onePayload(Targets.of(), TIMESTAMP)).get().outcome())
+        var client = Database.client(database.url())) {
+      assertThat(client.write(onePayload(Database.target(""), TIMESTAMP)).get().outcome())
           .isEqualTo(ResponseClass.OK);
       database.process().kill();
-      WriteResult result = client.write(onePayload(Targets.of(), TIMESTAMP)).get();
+      WriteResult result = client.write(onePayload(Database.target(""), TIMESTAMP)).get();
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(result.status()).isZero();
