@@ -9,12 +9,12 @@ import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
-import io.tidemark.benchmarks.measure.MetricsPage;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.JavaCommand;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ public final class AsyncSinkProcess implements Contender {
   }
 
   private OptionalDouble sent() {
-    return MetricsPage.get(metrics)
+    return ScrapedPage.get(metrics)
         .map(page -> page.sum(SENT_METRIC))
         .orElse(OptionalDouble.empty());
   }
