@@ -1,6 +1,7 @@
 package io.tidemark.benchmarks.measure;
 
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -40,15 +41,11 @@ public final class Database implements AutoCloseable {
    * Rows inserted. The database makes this page anew when the last is a second old: ask no oftener.
    */
   public Map<String, Double> read() {
-    MetricsPage page = page();
+    ScrapedPage page = ScrapedPage.get(url().resolve("/metrics")).orElseThrow();
     return Map.of(
         ROWS, page.sum("vm_rows_inserted_total").orElseThrow(),
         IGNORED, page.sum("vm_rows_ignored_total").orElse(0),
         CPU, owned.process().cpuSeconds().orElseThrow());
-  }
-
-  private MetricsPage page() {
-    return MetricsPage.get(url().resolve("/metrics")).orElseThrow();
   }
 
   /**

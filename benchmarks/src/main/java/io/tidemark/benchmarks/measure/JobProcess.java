@@ -8,6 +8,7 @@ import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,7 +101,7 @@ public final class JobProcess implements Contender {
   }
 
   private boolean hasBegun() {
-    return MetricsPage.get(metrics)
+    return ScrapedPage.get(metrics)
         .map(page -> page.sum(METRIC + ACKED).orElse(0) > 0)
         .orElse(false);
   }
@@ -125,8 +126,8 @@ public final class JobProcess implements Contender {
         .forEach((group, seconds) -> counters.put("cpu." + group, seconds));
     long nanos = System.nanoTime();
     Instant at = Instant.now();
-    MetricsPage page =
-        MetricsPage.get(metrics)
+    ScrapedPage page =
+        ScrapedPage.get(metrics)
             .orElseThrow(() -> new IllegalStateException("the job does not answer at " + metrics));
     counters.put(READ, page.sum(METRIC + READ).orElse(0));
     counters.put(SENT_BYTES, page.sum(METRIC + SENT_BYTES).orElse(0));

@@ -7,14 +7,14 @@ import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Figures;
-import io.tidemark.benchmarks.measure.JavaCommand;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
-import io.tidemark.benchmarks.measure.MetricsPage;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.testing.JavaCommand;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,10 +48,7 @@ public final class AsyncSinkProcess implements Contender {
     var child =
         ChildProcess.start(
             OwnedProcess.newFolder("peer"),
-            JavaCommand.of(
-                AsyncSinkJob.class,
-                JavaCommand.flinkOptions(setup.javaOptions()),
-                arguments.toArray(String[]::new)));
+            JavaCommand.of(AsyncSinkJob.class, List.of(setup.javaOptions().split(" ")), arguments));
     var process = new AsyncSinkProcess(child, Loopback.http(port).resolve("/metrics"));
     try {
       child.await(STARTS_WITHIN, "the peer sends nothing", () -> process.sent().orElse(0) > 0);
@@ -63,7 +60,7 @@ public final class AsyncSinkProcess implements Contender {
   }
 
   private OptionalDouble sent() {
-    return MetricsPage.get(metrics)
+    return ScrapedPage.get(metrics)
         .map(page -> page.sum(SENT_METRIC))
         .orElse(OptionalDouble.empty());
   }

@@ -8,11 +8,11 @@ import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Database;
 import io.tidemark.benchmarks.measure.Figures;
-import io.tidemark.benchmarks.measure.JavaCommand;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.testing.JavaCommand;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -45,9 +45,10 @@ public final class ReplayProcess implements Contender {
         JavaCommand.of(
             Replay.class,
             List.of("-Xmx512m", "-XX:+UseSerialGC"),
-            target.resolve("/api/v1/write").toString(),
-            file.toString(),
-            Integer.toString(connections)));
+            List.of(
+                target.resolve("/api/v1/write").toString(),
+                file.toString(),
+                Integer.toString(connections))));
   }
 
   @Override

@@ -9,18 +9,17 @@ import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobFigures;
-import io.tidemark.benchmarks.measure.MetricsPage;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * VictoriaMetrics' own agent: takes remote write from a {@link Replay} of ready-made bodies and
@@ -70,16 +69,13 @@ public final class Vmagent implements Contender {
                 "-remoteWrite.tmpDataPath=" + folder.resolve("queue")));
     URI metrics = own.resolve("/metrics");
     try {
-      agent.await(STARTS_WITHIN, "vmagent does not answer", () -> page(metrics).isPresent());
+      agent.await(
+          STARTS_WITHIN, "vmagent does not answer", () -> ScrapedPage.get(metrics).isPresent());
     } catch (RuntimeException e) {
       agent.close();
       throw e;
     }
     return new Vmagent(agent, ReplayProcess.launch(bodies, own, CONNECTIONS), metrics);
-  }
-
-  private static Optional<MetricsPage> page(URI metrics) {
-    return MetricsPage.get(metrics);
   }
 
   @Override
@@ -96,7 +92,7 @@ public final class Vmagent implements Contender {
 
   @Override
   public Reading read() {
-    MetricsPage page = page(metrics).orElseThrow();
+    ScrapedPage page = ScrapedPage.get(metrics).orElseThrow();
     return Reading.now(
         page.sum("vmagent_rows_inserted_total").orElseThrow(),
         Map.of(

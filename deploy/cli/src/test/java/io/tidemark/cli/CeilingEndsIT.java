@@ -54,8 +54,7 @@ class CeilingEndsIT {
     Path out = folder.resolve("report");
     try (var search = search("--max-duration", "2m", "--out", out.toString())) {
       awaitLine(search, "in flight 1 ");
-      // The shell's own kill: a small machine has no program of that name.
-      new ProcessBuilder("sh", "-c", "kill -" + signal + " " + search.pid()).start().waitFor();
+      search.signal(signal);
 
       assertThat(search.exitCode(PATIENCE)).as(search.errors()).isEqualTo(130);
       assertThat(search.output())

@@ -33,10 +33,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A comparison on a session cluster of two TaskManagers, and what can go wrong with one. */
+@Tag("quiet-host")
 class AbOnClusterIT {
   /** With a slot each, all of which a run takes: it loses a part of itself whichever dies. */
   private static final int TASK_MANAGERS = 2;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Instead of {@code all}, parts of names, with commas between, run those that have one. The table
  * and what each printed are in {@code target/ground-truth}.
  */
+@Tag("quiet-host")
 class GroundTruthIT {
   private static final String WHICH = System.getProperty("tidemark.ground-truth", "short");
   private static final Path FOLDER = Path.of("target", "ground-truth");

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -28,6 +29,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class KafkaBroker implements AutoCloseable {
   private static final String JARS = "TIDEMARK_KAFKA_LIBS";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
   private final OwnedProcess process;
   private final String address;
@@ -97,9 +99,7 @@ public final class KafkaBroker implements AutoCloseable {
     try (Admin admin = admin()) {
       boolean answers =
           Poll.until(
-                  STARTS_WITHIN,
-                  Duration.ofMillis(50),
-                  () -> answers(admin) || !process.process().isAlive())
+                  STARTS_WITHIN, LOOK_AGAIN, () -> answers(admin) || !process.process().isAlive())
               && process.process().isAlive();
       if (!answers) {
         throw new IllegalStateException("the Kafka broker does not answer: " + log());
@@ -144,11 +144,29 @@ public final class KafkaBroker implements AutoCloseable {
     return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
+  /** Returns when every partition has a leader: until then records wait, and expire. */
   public void createTopic(String name, int partitions) {
     try (Admin admin = admin()) {
       admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
+      if (!Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> hasLeaders(admin, name, partitions))) {
+        throw new IllegalStateException("a partition has no leader [topic=%s]".formatted(name));
+      }
     } catch (ExecutionException e) {
       throw new IllegalStateException("can't make the topic " + name, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean hasLeaders(Admin admin, String topic, int partitions) {
+    try {
+      TopicDescription described =
+          admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+      return described.partitions().size() == partitions
+          && described.partitions().stream().noneMatch(p -> p.leader() == null);
+    } catch (ExecutionException e) {
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

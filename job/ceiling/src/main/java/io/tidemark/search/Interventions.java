@@ -66,20 +66,20 @@ final class Interventions {
         continue;
       }
       if (bench.clock().hasTimeFor(timeOf(window))) {
-        make(change, window, inFlight);
+        intervention(change, window, inFlight).run();
       } else {
         bench.journal().note("no time is left for another intervention");
       }
     }
   }
 
-  private void make(Change change, Window window, int inFlight) {
-    switch (change) {
-      case MORE_IN_FLIGHT -> moreInFlight(inFlight);
-      case MORE_PARALLELISM -> moreParallelism(window, inFlight);
-      case FEWER_CORES -> fewerCores(inFlight);
-      case MORE_INSERT_SLOTS -> moreSlots(window, inFlight);
-    }
+  private Runnable intervention(Change change, Window window, int inFlight) {
+    return switch (change) {
+      case MORE_IN_FLIGHT -> () -> moreInFlight(inFlight);
+      case MORE_PARALLELISM -> () -> moreParallelism(window, inFlight);
+      case FEWER_CORES -> () -> fewerCores(inFlight);
+      case MORE_INSERT_SLOTS -> () -> moreSlots(window, inFlight);
+    };
   }
 
   /** Four steps, two of them perhaps with answers that take twice as long. */

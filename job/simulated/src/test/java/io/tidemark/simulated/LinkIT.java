@@ -15,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quiet-host")
 class LinkIT {
   private static final byte[] SMALL = new byte[1_000];
   private static final byte[] LARGE = new byte[500_000];

@@ -22,12 +22,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What its clients measure is what was asked for, and /metrics says the same. */
+@Tag("quiet-host")
 class SimulatedDatabaseIT {
   /** Long beside what a busy machine adds to a request on its way. */
   private static final Duration TENTH_SECOND = Duration.ofMillis(100);

@@ -53,7 +53,11 @@ public record LinuxProcess(long pid) {
     Poll.until(PROGRAM_WITHIN, LOOK_AGAIN, () -> !isAlive());
   }
 
-  private void signal(String name) {
+  /**
+   * @param name such as INT
+   * @throws RunException if it has ended
+   */
+  public void signal(String name) {
     // The shell's own kill: a small machine has no program of that name.
     run("sh", List.of("-c", "kill -%s %d".formatted(name, pid)))
         .ifPresent(

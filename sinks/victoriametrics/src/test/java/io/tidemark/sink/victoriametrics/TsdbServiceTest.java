@@ -3,6 +3,7 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.sink.Concept;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
@@ -40,6 +41,13 @@ class TsdbServiceTest {
       assertThat(signals.slots()).isEmpty();
       assertThat(signals.rowsIgnored()).isEmpty();
     }
+  }
+
+  @Test
+  void namesTheFlagThatRaisesItsInsertSlots() {
+    assertThat(byType("victoriametrics").capabilities().remedy(Concept.INSERT_SLOTS).orElseThrow())
+        .contains("-maxConcurrentInserts");
+    assertThat(byType("null").capabilities().has(Concept.INSERT_SLOTS)).isFalse();
   }
 
   private static Tsdb byType(String type) {
