@@ -43,8 +43,6 @@ final class Simulation {
   private double rejectsDue;
   private long storageFreeAtNanos;
   private long storageNanos;
-  private long requests;
-  private long errors;
   private long limitReached;
   private long limitTimeouts;
 
@@ -184,10 +182,6 @@ final class Simulation {
 
   private void answer(SimulatedRequest visit, int status) {
     visit.phase = Phase.ANSWERED;
-    requests++;
-    if (status >= 400) {
-      errors++;
-    }
     visitors.answered(visit, status);
   }
 
@@ -201,8 +195,6 @@ final class Simulation {
         slotsInUse,
         limitReached,
         limitTimeouts,
-        requests,
-        errors,
         cores.usedSeconds(nowNanos),
         cores.waitingSeconds(nowNanos),
         (storageNanos - Math.max(0, storageFreeAtNanos - nowNanos)) / 1e9);
@@ -216,8 +208,6 @@ final class Simulation {
       int slotsInUse,
       long limitReached,
       long limitTimeouts,
-      long requests,
-      long errors,
       double cpuSeconds,
       double cpuWaitingSeconds,
       double storageSeconds) {}

@@ -129,7 +129,7 @@ class DeliveryTest {
     assertThatThrownBy(() -> deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW)))
         .hasCauseInstanceOf(DeliveryException.class)
         .hasMessageContaining("accepted none")
-        .hasMessageContaining("status=400");
+        .hasMessageContaining("HTTP 400");
   }
 
   @Test
