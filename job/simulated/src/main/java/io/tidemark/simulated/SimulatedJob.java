@@ -71,7 +71,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
       amplifiers.add(amplifier(i, writers.get(i % writing)));
     }
     for (int i = 0; i < config.parallelism(); i++) {
-      sources.add(source(amplifiers.get(setup.hotKey() ? 0 : i)));
+      sources.add(source(amplifiers.get(i), i == 0 || !setup.hotKey()));
     }
     sources.forEach(Stage::wake);
     for (int i = 0; i < config.parallelism(); i++) {
@@ -101,7 +101,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
   }
 
   /** As fast as possible, or a batch whenever one has gathered at the rate or lingered. */
-  private Stage source(Stage next) {
+  private Stage source(Stage next, boolean hasSeries) {
     double rate = config.source().datagen().rate() * copies() / config.parallelism();
     double lingerSeconds = config.write().linger().toNanos() / 1e9;
     double full = config.write().batchSamples();
@@ -114,7 +114,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
 
           @Override
           SimulatedBatch take() {
-            if (closed) {
+            if (closed || !hasSeries) {
               return null;
             }
             if (dueNanos > time.nanos()) {

@@ -11,7 +11,7 @@ import java.util.List;
  * @param sharedHost whether the databases run on the job's host
  * @param changeable whether the databases may be changed by whoever measures
  * @param hasNullTarget whether the job can be run against one
- * @param hotKey whether all source samples go to one subtask
+ * @param hotKey whether all samples are of one series, and so of one subtask
  * @param gcShare of the time in which the job only collects garbage
  * @param noise standard deviation of each piece of work, relative to its mean
  */
