@@ -38,7 +38,6 @@ packages='
 java            default-jdk-headless  java-21-openjdk-devel  openjdk
 maven           maven                 maven                  maven
 docker          docker.io             moby-engine            -
-debootstrap     debootstrap           debootstrap            -
 pip             python3-pip           python3-pip            python
 chromium        chromium              chromium               chromium
 chromedriver    chromium-driver       chromedriver           chromedriver

@@ -1,7 +1,8 @@
 # `tidemark test`: gets the real parts, runs every test, leaves nothing behind. To be sourced after machine.sh and build.sh.
 
 . "$root/deploy/tools/engine.sh"
-. "$root/deploy/image/images.sh"
+. "$root/deploy/tools/image.sh"
+. "$root/deploy/tools/kafka.sh"
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
@@ -9,13 +10,14 @@ run_tests() {
   trap clean_up EXIT
   need_maven
   need_victoria_metrics
+  need_kafka
   flink_is_here || need_pip
   need_browser
-  # The Flink distribution is the largest download: it comes in while the engine and the images are made.
+  # The Flink distribution is the largest download: it comes in while the engine and the image are made.
   start_group need_flink </dev/null
   fetching=$!
   engine_up
-  images_up
+  image_up
   wait "$fetching" || exit
   fetching=
   # Tests of the launcher take what this very build has made.

@@ -8,10 +8,10 @@ import io.tidemark.benchmarks.measure.Alternation;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.CeilingProcess;
 import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
-import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.peer.ReplayProcess;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.benchmarks.result.Figure.Better;
@@ -65,7 +65,7 @@ final class Accuracy implements Benchmark {
   public List<Row> run(Plan plan) {
     CapturedBodies bodies = plan.capture(REPLAYED);
     Alternation turns = plan.alternation();
-    var windows = new ArrayList<Window>();
+    var windows = new ArrayList<ContenderWindow>();
     var found = new ArrayList<Row>();
     var rows = new ArrayList<Row>();
     try (Contender replay = turns.warmedUp(REPLAY, () -> ReplayProcess.start(bodies, IN_FLIGHT))) {

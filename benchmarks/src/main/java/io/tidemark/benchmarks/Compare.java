@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks;
 
-import io.tidemark.benchmarks.result.Comparison;
+import io.tidemark.benchmarks.result.ResultComparison;
 import io.tidemark.benchmarks.result.ResultFile;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -36,15 +36,15 @@ final class Compare implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Comparison comparison = compare(ResultFile.read(before), ResultFile.read(after));
+    ResultComparison comparison = compare(ResultFile.read(before), ResultFile.read(after));
     spec.commandLine().getOut().print(comparison.toText());
     spec.commandLine().getOut().flush();
     return comparison.worse().isEmpty() ? 0 : 1;
   }
 
-  private Comparison compare(ResultFile earlier, ResultFile later) {
+  private ResultComparison compare(ResultFile earlier, ResultFile later) {
     try {
-      return Comparison.of(earlier, later);
+      return ResultComparison.of(earlier, later);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -4,13 +4,12 @@ import io.tidemark.benchmarks.measure.Database;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.TargetConfig.Compression;
 import io.tidemark.sink.Tsdb;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,18 +24,10 @@ final class Compressions {
     var victoriaMetrics = Tsdb.byType("victoriametrics", Compressions.class.getClassLoader());
     try (var database = Database.start()) {
       var target =
-          new TargetConfig(
-              victoriaMetrics.type(),
-              List.of(database.url()),
-              "",
-              Map.of(),
-              Compression.ZSTD,
-              List.of(),
-              new TargetConfig.Auth("", "", "", "", ""),
-              new TargetConfig.Tls(""));
+          TargetConfig.of(victoriaMetrics.type(), database.url()).withOption("compression", "zstd");
       var amplification =
           new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-      var sample = new EncodedSample(Labels.of(Map.of("__name__", "zstd_taken")), 0, 1);
+      var sample = new Sample(Labels.of(Map.of("__name__", "zstd_taken")), 0, 1);
       var payload = victoriaMetrics.format(target, amplification).encode(List.of(sample));
       try (var client = victoriaMetrics.client(target, new ClientOptions(1, TIMEOUT, "zstd"))) {
         return client.write(payload).join().outcome() == ResponseClass.OK;

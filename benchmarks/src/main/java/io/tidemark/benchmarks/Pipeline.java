@@ -3,8 +3,8 @@ package io.tidemark.benchmarks;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
-import io.tidemark.benchmarks.measure.KafkaBroker;
 import io.tidemark.benchmarks.result.Row;
+import io.tidemark.testing.KafkaBroker;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,7 +60,8 @@ final class Pipeline implements Benchmark {
       var captured = CapturedBodies.of(plan.root(), remoteWriteRecords(samples));
       double needed = SOURCE_SAMPLES_PER_SECOND * plan.effort().working().toMillis() / 1e3;
       int times = (int) Math.ceil(needed / samples);
-      broker.fill(TOPIC, PARTITIONS, captured.bodies(), times);
+      broker.createTopic(TOPIC, PARTITIONS);
+      broker.produce(TOPIC, PARTITIONS, captured.bodies(), times);
       return plan.toNullServer(
           KAFKA.stream().map(job -> reading(broker, job, (long) times * samples)).toList());
     }
@@ -79,7 +80,7 @@ final class Pipeline implements Benchmark {
   private static JobCase reading(KafkaBroker broker, JobCase job, long samples) {
     return job.with(
             "source.type=kafka",
-            "source.kafka.bootstrap-servers=" + broker.address(),
+            "source.kafka.bootstrap-servers=" + broker.bootstrapServers(),
             "source.kafka.topics=[" + TOPIC + "]")
         .withSourceOf(samples);
   }

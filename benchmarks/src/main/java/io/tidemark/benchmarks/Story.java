@@ -10,11 +10,11 @@ import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.benchmarks.result.Figure.Better;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
-import io.tidemark.benchmarks.story.Amplifier;
 import io.tidemark.benchmarks.story.FlinkProcess;
 import io.tidemark.benchmarks.story.Gateway;
 import io.tidemark.benchmarks.story.Judged;
 import io.tidemark.benchmarks.story.Stage;
+import io.tidemark.benchmarks.story.StoryJob;
 import io.tidemark.benchmarks.story.StoryPage;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.measure.Window;
@@ -62,23 +62,23 @@ final class Story implements Benchmark {
 
   static final List<Stage> STAGES =
       List.of(
-          new Stage("as it was", "", Amplifier.LABEL_MAPS, 1, FEW_SLOTS),
+          new Stage("as it was", "", StoryJob.LABEL_MAPS, 1, FEW_SLOTS),
           new Stage(
               "asynchronous writer",
               "32 requests in flight instead of 1",
-              Amplifier.LABEL_MAPS,
+              StoryJob.LABEL_MAPS,
               32,
               FEW_SLOTS),
           new Stage(
               "labels encoded once",
               "Tidemark's amplifier instead of a label map for each copy",
-              Amplifier.TIDEMARK,
+              StoryJob.TIDEMARK,
               32,
               FEW_SLOTS),
           new Stage(
               "more slots",
               "`-maxConcurrentInserts=20` instead of 4",
-              Amplifier.TIDEMARK,
+              StoryJob.TIDEMARK,
               32,
               MANY_SLOTS));
 
@@ -142,7 +142,7 @@ final class Story implements Benchmark {
         }
         for (Cell cell : plan.select(cells(stage), each -> each.job().name())) {
           plan.progress().accept(cell.job().name());
-          rows.add(row(cell, judged(plan, flink, cell.job().with(target), stage.amplifier())));
+          rows.add(row(cell, judged(plan, flink, cell.job().with(target), stage.job())));
         }
       }
     } finally {
@@ -151,8 +151,8 @@ final class Story implements Benchmark {
     return rows;
   }
 
-  private static Judgement judged(Plan plan, FlinkProcess flink, JobCase job, Amplifier by) {
-    flink.submit(by, ConfigLoader.load(Optional.empty(), job.settings()).config());
+  private static Judgement judged(Plan plan, FlinkProcess flink, JobCase job, StoryJob story) {
+    flink.submit(story, ConfigLoader.load(Optional.empty(), job.settings()).config());
     Poll.pause(plan.effort().warmUp());
     Judgement judgement = Judged.next(flink, WINDOW);
     flink.cancel();

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -25,7 +24,7 @@ public record Alternation(Effort effort, Consumer<String> progress) {
 
   private static final String OTHERS = "others";
 
-  private record Turn(String name, Contender contender, List<Window> windows) {}
+  private record Turn(String name, Contender contender, List<ContenderWindow> windows) {}
 
   /**
    * Starts, measures, stops and closes them.
@@ -65,14 +64,14 @@ public record Alternation(Effort effort, Consumer<String> progress) {
   }
 
   /** A window of a contender that is frozen before and after. */
-  public Window window(Contender contender) {
+  public ContenderWindow window(Contender contender) {
     contender.resume();
     Poll.pause(effort.settle());
     Reading from = read(contender);
     Poll.pause(effort.window());
     Reading to = readAfter(from, contender);
     contender.freeze();
-    return new Window(from, to);
+    return new ContenderWindow(from, to);
   }
 
   /** A window without a sample is prolonged until there is one: a cost needs something to cost. */
@@ -90,8 +89,8 @@ public record Alternation(Effort effort, Consumer<String> progress) {
 
   private static Reading read(Contender contender) {
     Reading reading = contender.read();
-    OptionalDouble others = MachineLoad.othersCpuSeconds();
-    return others.isPresent() ? reading.with(OTHERS, others.getAsDouble()) : reading;
+    double others = OthersCpu.seconds();
+    return Double.isNaN(others) ? reading : reading.with(OTHERS, others);
   }
 
   private static Row row(Turn turn) {

@@ -37,8 +37,7 @@ public final class CeilingProcess {
         .settings()
         .forEach(setting -> command.addAll(List.of("--set", setting)));
     try (var child = ChildProcess.start(folder, command)) {
-      child.await(
-          ENDS_WITHIN, "the search does not end", () -> !child.process().handle().isAlive());
+      child.await(ENDS_WITHIN, "the search does not end", () -> !child.process().isAlive());
       Path report = folder.resolve("report/report.json");
       if (!Files.exists(report)) {
         throw new IllegalStateException("the search left no report: " + child.lastLine());

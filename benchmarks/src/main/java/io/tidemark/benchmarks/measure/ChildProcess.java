@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks.measure;
 
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -16,38 +16,34 @@ import java.util.function.BooleanSupplier;
  * program is frozen.
  */
 public final class ChildProcess implements AutoCloseable {
-  /** What follows takes over the shell's process and so its id. */
-  private static final String SCRIPT = "echo $$ >\"$0/id\"; exec \"$@\"";
-
-  private static final Duration STARTS_WITHIN = Duration.ofSeconds(10);
   private static final int MAX_LINE = 300;
 
-  private final OwnedProcess guard;
-  private final OsProcess process;
+  private final OwnedProcess owned;
+  private final LinuxProcess process;
 
-  private ChildProcess(OwnedProcess guard, ProcessHandle process) {
-    this.guard = guard;
-    this.process = new OsProcess(process);
+  private ChildProcess(OwnedProcess owned) {
+    this.owned = owned;
+    this.process = owned.process();
   }
 
   /**
    * @param folder from {@link OwnedProcess#newFolder}
    */
   public static ChildProcess start(Path folder, List<String> command) {
-    var line = new ArrayList<>(List.of("sh", "-c", SCRIPT, folder.toString()));
-    line.addAll(command);
-    OwnedProcess guard = OwnedProcess.start(folder, line);
-    Path id = folder.resolve("id");
-    if (!Poll.until(STARTS_WITHIN, Duration.ofMillis(5), () -> read(id).endsWith("\n"))) {
-      guard.close();
-      throw new IllegalStateException("%s does not start".formatted(command));
-    }
-    long pid = Long.parseLong(read(id).strip());
-    return new ChildProcess(guard, ProcessHandle.of(pid).orElseThrow());
+    return new ChildProcess(OwnedProcess.start(folder, command));
   }
 
-  public OsProcess process() {
+  public LinuxProcess process() {
     return process;
+  }
+
+  /**
+   * User and system time of all its threads.
+   *
+   * @throws IllegalStateException if it has ended
+   */
+  public double cpuSeconds() {
+    return process.cpuSeconds().orElseThrow(this::endedEarly);
   }
 
   /**
@@ -67,18 +63,26 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private void requireAlive() {
-    if (!process.handle().isAlive()) {
-      throw new IllegalStateException("the process ended early: " + lastLine());
+    if (!process.isAlive()) {
+      throw endedEarly();
     }
   }
 
+  private IllegalStateException endedEarly() {
+    return new IllegalStateException("the process ended early: " + lastLine());
+  }
+
   public Path folder() {
-    return guard.folder();
+    return owned.folder();
   }
 
   /** What it has printed. */
   public String log() {
-    return read(guard.folder().resolve("log"));
+    try {
+      return Files.readString(owned.folder().resolve("log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   String lastLine() {
@@ -90,9 +94,7 @@ public final class ChildProcess implements AutoCloseable {
   public void await(Duration limit, String what, BooleanSupplier condition) {
     boolean met =
         Poll.until(
-            limit,
-            Duration.ofMillis(50),
-            () -> condition.getAsBoolean() || !process.handle().isAlive());
+            limit, Duration.ofMillis(50), () -> condition.getAsBoolean() || !process.isAlive());
     if (!met || !condition.getAsBoolean()) {
       throw new IllegalStateException(
           "%s within %d s: %s".formatted(what, limit.toSeconds(), lastLine()));
@@ -101,14 +103,6 @@ public final class ChildProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    guard.close();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.exists(file) ? Files.readString(file) : "";
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    owned.close();
   }
 }

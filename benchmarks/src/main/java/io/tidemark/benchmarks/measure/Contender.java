@@ -24,7 +24,7 @@ public interface Contender extends AutoCloseable {
    *
    * @throws IllegalStateException if it did not work as it should have
    */
-  Map<String, Figure> figures(List<Window> windows);
+  Map<String, Figure> figures(List<ContenderWindow> windows);
 
   @Override
   void close();

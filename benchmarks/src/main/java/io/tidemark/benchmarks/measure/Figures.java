@@ -9,14 +9,15 @@ import java.util.function.ToDoubleFunction;
 
 /** Collects figures, each of one value a window. Not thread-safe. */
 public final class Figures {
-  private final List<Window> windows;
+  private final List<ContenderWindow> windows;
   private final Map<String, Figure> figures = new LinkedHashMap<>();
 
-  public Figures(List<Window> windows) {
+  public Figures(List<ContenderWindow> windows) {
     this.windows = windows;
   }
 
-  public Figures add(String name, String unit, Better better, ToDoubleFunction<Window> ofWindow) {
+  public Figures add(
+      String name, String unit, Better better, ToDoubleFunction<ContenderWindow> ofWindow) {
     var values = windows.stream().mapToDouble(ofWindow).boxed().toList();
     figures.put(name, Figure.of(unit, better, values));
     return this;

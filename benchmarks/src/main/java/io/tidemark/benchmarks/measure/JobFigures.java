@@ -20,9 +20,9 @@ public final class JobFigures {
 
   private JobFigures() {}
 
-  static Map<String, Figure> of(Recording recording, List<Window> windows) {
+  static Map<String, Figure> of(Recording recording, List<ContenderWindow> windows) {
     var figures = new Figures(windows);
-    figures.add(THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond);
+    figures.add(THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond);
     figures.add(CPU, CPU_UNIT, LOWER, window -> window.perSample("cpu") * 1e6);
     figures.add("wire", "bytes/sample", LOWER, window -> window.perSample(JobProcess.SENT_BYTES));
     figures.add("allocation", "bytes/s", NEITHER, w -> recording.allocatedBytes(w) / w.seconds());

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,9 +62,9 @@ public final class JobProcess implements Contender {
   }
 
   private static JobProcess start(Path root, JobCase setup, Optional<Database> database) {
-    int port = Ports.free();
+    int port = Loopback.freePort();
     var child = launch(root, setup.with("metrics.prometheus-port=" + port));
-    var metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
+    var metrics = Loopback.http(port).resolve("/metrics");
     var job = new JobProcess(setup, child, metrics, database);
     try {
       child.await(STARTS_WITHIN, "the job acknowledges no samples", job::hasBegun);
@@ -98,7 +101,7 @@ public final class JobProcess implements Contender {
   }
 
   private boolean hasBegun() {
-    return MetricsPage.get(metrics)
+    return ScrapedPage.get(metrics)
         .map(page -> page.sum(METRIC + ACKED).orElse(0) > 0)
         .orElse(false);
   }
@@ -118,13 +121,13 @@ public final class JobProcess implements Contender {
   @Override
   public Reading read() {
     var counters = new HashMap<String, Double>();
-    counters.put("cpu", child.process().cpuSeconds());
-    ThreadCpu.of(child.process().handle().pid())
+    counters.put("cpu", child.cpuSeconds());
+    CpuByThread.of(child.process().pid())
         .forEach((group, seconds) -> counters.put("cpu." + group, seconds));
     long nanos = System.nanoTime();
     Instant at = Instant.now();
-    MetricsPage page =
-        MetricsPage.get(metrics)
+    ScrapedPage page =
+        ScrapedPage.get(metrics)
             .orElseThrow(() -> new IllegalStateException("the job does not answer at " + metrics));
     counters.put(READ, page.sum(METRIC + READ).orElse(0));
     counters.put(SENT_BYTES, page.sum(METRIC + SENT_BYTES).orElse(0));
@@ -136,7 +139,7 @@ public final class JobProcess implements Contender {
   @Override
   public void stop() {
     resume();
-    child.process().handle().destroy();
+    child.process().askToEnd();
   }
 
   /**
@@ -144,7 +147,7 @@ public final class JobProcess implements Contender {
    *     source
    */
   @Override
-  public Map<String, Figure> figures(List<Window> windows) {
+  public Map<String, Figure> figures(List<ContenderWindow> windows) {
     requireNoneLost(awaitEnd(child));
     requireNotDrained(windows);
     if (database.isPresent()) {
@@ -154,7 +157,7 @@ public final class JobProcess implements Contender {
   }
 
   private static String awaitEnd(ChildProcess child) {
-    ProcessHandle job = child.process().handle();
+    LinuxProcess job = child.process();
     if (!Poll.until(ENDS_WITHIN, Duration.ofMillis(50), () -> !job.isAlive())) {
       throw new IllegalStateException(
           "the job did not end within %d s: %s"
@@ -178,7 +181,7 @@ public final class JobProcess implements Contender {
     }
   }
 
-  private void requireNotDrained(List<Window> windows) {
+  private void requireNotDrained(List<ContenderWindow> windows) {
     double read = windows.get(windows.size() - 1).to().counters().get(READ);
     if (setup.sourceSamples() > 0 && read >= setup.sourceSamples()) {
       throw new IllegalStateException(

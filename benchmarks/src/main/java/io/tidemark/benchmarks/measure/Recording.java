@@ -62,7 +62,7 @@ final class Recording {
   }
 
   /** To the quarter of a second. */
-  double allocatedBytes(Window window) {
+  double allocatedBytes(ContenderWindow window) {
     return allocatedUntil(window.to().at()) - allocatedUntil(window.from().at());
   }
 

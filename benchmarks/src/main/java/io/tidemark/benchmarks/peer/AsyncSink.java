@@ -3,10 +3,10 @@ package io.tidemark.benchmarks.peer;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
-import io.tidemark.sink.TargetConfig.Compression;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.WireFormat.EncodedSample;
+import io.tidemark.sink.victoriametrics.Compression;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -95,11 +95,11 @@ final class AsyncSink extends AsyncSinkBase<PlainSample, PlainSample> {
     @Override
     protected void submitRequestEntries(
         List<PlainSample> samples, ResultHandler<PlainSample> result) {
-      List<EncodedSample> batch =
+      List<Sample> batch =
           samples.stream()
               .map(
                   sample ->
-                      new EncodedSample(
+                      new Sample(
                           Labels.ofEncoded(sample.labels(), 0),
                           sample.timestampMillis(),
                           sample.value()))

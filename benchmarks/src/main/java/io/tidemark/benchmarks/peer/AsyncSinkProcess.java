@@ -5,16 +5,16 @@ import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 
 import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Figures;
-import io.tidemark.benchmarks.measure.JavaCommand;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
-import io.tidemark.benchmarks.measure.MetricsPage;
-import io.tidemark.benchmarks.measure.Ports;
 import io.tidemark.benchmarks.measure.Reading;
-import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.testing.JavaCommand;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public final class AsyncSinkProcess implements Contender {
   }
 
   public static AsyncSinkProcess start(JobCase setup, URI target) {
-    int port = Ports.free();
+    int port = Loopback.freePort();
     var arguments = new ArrayList<String>();
     arguments.add(Integer.toString(port));
     arguments.add(target.resolve("/api/v1/write").toString());
@@ -48,11 +48,8 @@ public final class AsyncSinkProcess implements Contender {
     var child =
         ChildProcess.start(
             OwnedProcess.newFolder("peer"),
-            JavaCommand.of(
-                AsyncSinkJob.class,
-                JavaCommand.flinkOptions(setup.javaOptions()),
-                arguments.toArray(String[]::new)));
-    var process = new AsyncSinkProcess(child, URI.create("http://127.0.0.1:" + port + "/metrics"));
+            JavaCommand.of(AsyncSinkJob.class, List.of(setup.javaOptions().split(" ")), arguments));
+    var process = new AsyncSinkProcess(child, Loopback.http(port).resolve("/metrics"));
     try {
       child.await(STARTS_WITHIN, "the peer sends nothing", () -> process.sent().orElse(0) > 0);
     } catch (RuntimeException e) {
@@ -63,7 +60,7 @@ public final class AsyncSinkProcess implements Contender {
   }
 
   private OptionalDouble sent() {
-    return MetricsPage.get(metrics)
+    return ScrapedPage.get(metrics)
         .map(page -> page.sum(SENT_METRIC))
         .orElse(OptionalDouble.empty());
   }
@@ -80,7 +77,7 @@ public final class AsyncSinkProcess implements Contender {
 
   @Override
   public Reading read() {
-    return Reading.now(sent().orElseThrow(), Map.of(CPU, child.process().cpuSeconds()));
+    return Reading.now(sent().orElseThrow(), Map.of(CPU, child.cpuSeconds()));
   }
 
   @Override
@@ -89,9 +86,9 @@ public final class AsyncSinkProcess implements Contender {
   }
 
   @Override
-  public Map<String, Figure> figures(List<Window> windows) {
+  public Map<String, Figure> figures(List<ContenderWindow> windows) {
     return new Figures(windows)
-        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond)
+        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond)
         .add(JobFigures.CPU, JobFigures.CPU_UNIT, LOWER, window -> window.perSample(CPU) * 1e6)
         .all();
   }

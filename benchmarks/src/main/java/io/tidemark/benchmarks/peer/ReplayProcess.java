@@ -5,14 +5,14 @@ import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Database;
 import io.tidemark.benchmarks.measure.Figures;
-import io.tidemark.benchmarks.measure.JavaCommand;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
-import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.testing.JavaCommand;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -45,9 +45,10 @@ public final class ReplayProcess implements Contender {
         JavaCommand.of(
             Replay.class,
             List.of("-Xmx512m", "-XX:+UseSerialGC"),
-            target.resolve("/api/v1/write").toString(),
-            file.toString(),
-            Integer.toString(connections)));
+            List.of(
+                target.resolve("/api/v1/write").toString(),
+                file.toString(),
+                Integer.toString(connections))));
   }
 
   @Override
@@ -65,7 +66,7 @@ public final class ReplayProcess implements Contender {
   @Override
   public Reading read() {
     var counters = new HashMap<>(database.read());
-    counters.put(CPU, child.process().cpuSeconds());
+    counters.put(CPU, child.cpuSeconds());
     return Reading.now(counters.get(Database.ROWS), counters);
   }
 
@@ -75,7 +76,7 @@ public final class ReplayProcess implements Contender {
   }
 
   @Override
-  public Map<String, Figure> figures(List<Window> windows) {
+  public Map<String, Figure> figures(List<ContenderWindow> windows) {
     Database.requireAllStored(windows);
     var figures = new Figures(windows);
     JobFigures.addStore(figures);

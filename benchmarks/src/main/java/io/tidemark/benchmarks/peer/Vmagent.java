@@ -6,21 +6,20 @@ import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
+import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobFigures;
-import io.tidemark.benchmarks.measure.MetricsPage;
-import io.tidemark.benchmarks.measure.Ports;
 import io.tidemark.benchmarks.measure.Reading;
-import io.tidemark.benchmarks.measure.Window;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * VictoriaMetrics' own agent: takes remote write from a {@link Replay} of ready-made bodies and
@@ -59,7 +58,7 @@ public final class Vmagent implements Contender {
               .formatted(binary));
     }
     Path folder = OwnedProcess.newFolder("vmagent");
-    URI own = URI.create("http://127.0.0.1:" + Ports.free());
+    URI own = Loopback.http(Loopback.freePort());
     var agent =
         ChildProcess.start(
             folder,
@@ -70,16 +69,13 @@ public final class Vmagent implements Contender {
                 "-remoteWrite.tmpDataPath=" + folder.resolve("queue")));
     URI metrics = own.resolve("/metrics");
     try {
-      agent.await(STARTS_WITHIN, "vmagent does not answer", () -> page(metrics).isPresent());
+      agent.await(
+          STARTS_WITHIN, "vmagent does not answer", () -> ScrapedPage.get(metrics).isPresent());
     } catch (RuntimeException e) {
       agent.close();
       throw e;
     }
     return new Vmagent(agent, ReplayProcess.launch(bodies, own, CONNECTIONS), metrics);
-  }
-
-  private static Optional<MetricsPage> page(URI metrics) {
-    return MetricsPage.get(metrics);
   }
 
   @Override
@@ -96,11 +92,11 @@ public final class Vmagent implements Contender {
 
   @Override
   public Reading read() {
-    MetricsPage page = page(metrics).orElseThrow();
+    ScrapedPage page = ScrapedPage.get(metrics).orElseThrow();
     return Reading.now(
         page.sum("vmagent_rows_inserted_total").orElseThrow(),
         Map.of(
-            CPU, agent.process().cpuSeconds(),
+            CPU, agent.cpuSeconds(),
             DROPPED, page.sum("vmagent_remotewrite_packets_dropped_total").orElse(0),
             PENDING, page.sum("vmagent_remotewrite_pending_data_bytes").orElse(0)));
   }
@@ -111,8 +107,8 @@ public final class Vmagent implements Contender {
   }
 
   @Override
-  public Map<String, Figure> figures(List<Window> windows) {
-    for (Window window : windows) {
+  public Map<String, Figure> figures(List<ContenderWindow> windows) {
+    for (ContenderWindow window : windows) {
       double pending = window.to().counters().get(PENDING);
       if (window.growth(DROPPED) > 0 || pending > MAX_PENDING_BYTES) {
         throw new IllegalStateException(
@@ -121,7 +117,7 @@ public final class Vmagent implements Contender {
       }
     }
     return new Figures(windows)
-        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, Window::samplesPerSecond)
+        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond)
         .add(JobFigures.CPU, JobFigures.CPU_UNIT, LOWER, window -> window.perSample(CPU) * 1e6)
         .all();
   }

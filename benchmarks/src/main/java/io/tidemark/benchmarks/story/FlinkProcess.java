@@ -1,15 +1,16 @@
 package io.tidemark.benchmarks.story;
 
 import io.tidemark.benchmarks.measure.ChildProcess;
-import io.tidemark.benchmarks.measure.JavaCommand;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
+import io.tidemark.testing.JavaCommand;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -57,8 +58,8 @@ public final class FlinkProcess implements AutoCloseable {
             OwnedProcess.newFolder("flink-process"),
             JavaCommand.of(
                 FlinkProcess.class,
-                JavaCommand.flinkOptions(javaOptions),
-                Integer.toString(slots)));
+                List.of(javaOptions.split(" ")),
+                List.of(Integer.toString(slots))));
     try {
       child.await(STARTS_WITHIN, "Flink does not start", () -> address(child).isPresent());
       String url = address(child).orElseThrow();
@@ -96,9 +97,9 @@ public final class FlinkProcess implements AutoCloseable {
   }
 
   /** Runs until {@link #cancel}. */
-  public void submit(Amplifier amplifier, JobConfig config) {
+  public void submit(StoryJob job, JobConfig config) {
     try {
-      StreamGraph graph = amplifier.graph(config);
+      StreamGraph graph = job.graph(config);
       graph.serializeUserDefinedInstances();
       client.submitJob(graph).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (Exception e) {

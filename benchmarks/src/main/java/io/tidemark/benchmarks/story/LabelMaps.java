@@ -1,7 +1,7 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Sample;
 import java.util.Map;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;

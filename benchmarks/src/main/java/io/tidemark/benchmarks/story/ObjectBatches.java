@@ -4,9 +4,9 @@ import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.observe.ThreadCpu;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -24,7 +24,7 @@ final class ObjectBatches extends AbstractStreamOperator<Payload>
   private final int batchSamples;
   private final transient WireFormat format;
   private final transient LabelsBuilder builder = new LabelsBuilder();
-  private transient List<EncodedSample> batch = new ArrayList<>();
+  private transient List<Sample> batch = new ArrayList<>();
   private transient ObservationFeed feed;
   private volatile long amplified;
 
@@ -55,7 +55,7 @@ final class ObjectBatches extends AbstractStreamOperator<Payload>
     LabeledSample sample = element.getValue();
     builder.clear();
     sample.labels().forEach(builder::add);
-    batch.add(new EncodedSample(builder.build(), sample.timestampMillis(), sample.value()));
+    batch.add(new Sample(builder.build(), sample.timestampMillis(), sample.value()));
     if (batch.size() == batchSamples) {
       emit();
     }

@@ -9,7 +9,7 @@ import io.tidemark.sink.OwnedDatabase.Settings;
  * @param changed since the stage before
  * @param slots of the database ({@code -maxConcurrentInserts})
  */
-public record Stage(String name, String changed, Amplifier amplifier, int inFlight, int slots) {
+public record Stage(String name, String changed, StoryJob job, int inFlight, int slots) {
   public Settings database() {
     return Settings.DEFAULT.withInsertSlots(slots);
   }

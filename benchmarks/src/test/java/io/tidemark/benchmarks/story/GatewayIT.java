@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The gateway before a real database. */
+@Tag("quiet-host")
 class GatewayIT {
   private static final Duration ROUND_TRIP = Duration.ofMillis(400);
   private static final String WRITE = "/api/v1/write";

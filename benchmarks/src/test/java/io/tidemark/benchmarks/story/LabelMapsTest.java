@@ -2,10 +2,10 @@ package io.tidemark.benchmarks.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import java.util.ArrayList;
 import java.util.List;

@@ -25,8 +25,8 @@ class StoryPageTest {
 
   private static final List<Stage> STAGES =
       List.of(
-          new Stage("slow", "", Amplifier.LABEL_MAPS, 1, 4),
-          new Stage("fast", "all of it", Amplifier.TIDEMARK, 8, 20));
+          new Stage("slow", "", StoryJob.LABEL_MAPS, 1, 4),
+          new Stage("fast", "all of it", StoryJob.TIDEMARK, 8, 20));
 
   private final StoryPage page =
       StoryPage.of(

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Loopback;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
-import io.tidemark.testing.Loopback;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,8 +54,7 @@ class CeilingEndsIT {
     Path out = folder.resolve("report");
     try (var search = search("--max-duration", "2m", "--out", out.toString())) {
       awaitLine(search, "in flight 1 ");
-      // The shell's own kill: a small machine has no program of that name.
-      new ProcessBuilder("sh", "-c", "kill -" + signal + " " + search.pid()).start().waitFor();
+      search.signal(signal);
 
       assertThat(search.exitCode(PATIENCE)).as(search.errors()).isEqualTo(130);
       assertThat(search.output())

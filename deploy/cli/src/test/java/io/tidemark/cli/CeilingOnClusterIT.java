@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A search on a session cluster whose TaskManagers are processes of their own. */
+@Tag("quiet-host")
 class CeilingOnClusterIT {
   private static SessionCluster cluster;
   private static VictoriaMetricsContainer database;

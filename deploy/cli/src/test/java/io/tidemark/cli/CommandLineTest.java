@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Loopback;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -65,7 +66,7 @@ class CommandLineTest {
   @ParameterizedTest
   @ValueSource(strings = {"run", "ceiling"})
   void namesAnUnreachableTarget(String command) throws IOException {
-    String url = "http://127.0.0.1:" + closedPort();
+    String url = "http://127.0.0.1:" + Loopback.freePort();
 
     assertThat(execute(command, "--set", "target.urls=" + url)).isEqualTo(2);
 
@@ -77,7 +78,7 @@ class CommandLineTest {
   @ParameterizedTest
   @ValueSource(strings = {"run", "ceiling"})
   void namesAnUnreachableCluster(String command) throws IOException {
-    String url = "http://127.0.0.1:" + closedPort();
+    String url = "http://127.0.0.1:" + Loopback.freePort();
 
     assertThat(execute(command, "--cluster", url)).isEqualTo(2);
 
@@ -167,11 +168,5 @@ class CommandLineTest {
 
   private int execute(String... arguments) {
     return Main.execute(new PrintWriter(out), new PrintWriter(err), arguments);
-  }
-
-  private static int closedPort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Loads that rise at the source's pace, into a database that takes 50 requests a second, which is
  * 25,000 samples/s in batches of 500.
  */
+@Tag("quiet-host")
 class RampIT {
   private static final double CEILING = 25_000;
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.testing.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,16 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** However a run ends, its database, its folders and its processes end with it. */
 class RunEndsIT {
   private static final int INTERRUPTED = 130;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir Path folder;
   private Path temporary;
-  private Process run;
+  private ChildJvm run;
 
   @AfterEach
   void endWhatWasStarted() {
     if (run != null) {
-      run.descendants().forEach(ProcessHandle::destroyForcibly);
-      run.destroyForcibly();
+      run.close();
     }
   }
 
@@ -38,7 +38,7 @@ class RunEndsIT {
   void leavesNothingAfterANormalEnd() throws Exception {
     start("--duration", "2s");
 
-    assertThat(exitCode()).as(errors()).isZero();
+    assertThat(exitCode()).as(run.errors()).isZero();
     assertThatNothingIsLeft();
     assertThatTheSummaryIsTrue(false);
   }
@@ -46,9 +46,9 @@ class RunEndsIT {
   @Test
   void ctrlCWritesWhatWasReadAndLeavesNothing() throws Exception {
     start();
-    signal("INT");
+    run.signal("INT");
 
-    assertThat(exitCode()).as(errors()).isEqualTo(INTERRUPTED);
+    assertThat(exitCode()).as(run.errors()).isEqualTo(INTERRUPTED);
     assertThatNothingIsLeft();
     assertThatTheSummaryIsTrue(true);
   }
@@ -56,9 +56,9 @@ class RunEndsIT {
   @Test
   void sigtermWritesWhatWasReadAndLeavesNothing() throws Exception {
     start();
-    signal("TERM");
+    run.signal("TERM");
 
-    assertThat(exitCode()).as(errors()).isEqualTo(INTERRUPTED);
+    assertThat(exitCode()).as(run.errors()).isEqualTo(INTERRUPTED);
     assertThatNothingIsLeft();
     assertThatTheSummaryIsTrue(true);
   }
@@ -66,17 +66,17 @@ class RunEndsIT {
   @Test
   void aSecondCtrlCCancelsAndLeavesNothing() throws Exception {
     start();
-    signal("INT");
-    signal("INT");
+    run.signal("INT");
+    run.signal("INT");
 
-    assertThat(exitCode()).as(errors()).isEqualTo(INTERRUPTED);
+    assertThat(exitCode()).as(run.errors()).isEqualTo(INTERRUPTED);
     assertThatNothingIsLeft();
   }
 
   @Test
   void sigkillLeavesNothingEither() throws Exception {
     start();
-    signal("KILL");
+    run.signal("KILL");
 
     assertThat(exitCode()).isEqualTo(128 + 9);
     await().atMost(Duration.ofSeconds(20)).untilAsserted(this::assertThatNothingIsLeft);
@@ -85,37 +85,21 @@ class RunEndsIT {
   /** Returns once the job has been running for some seconds. */
   private void start(String... options) throws IOException {
     temporary = Files.createDirectories(folder.resolve("tmp"));
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(System.getProperty("tidemark.test.jvm-options", "-Xmx512m").split(" ")));
-    command.add("-Djava.io.tmpdir=" + temporary);
-    command.addAll(List.of("-cp", classPath(), Main.class.getName(), "run", "--json"));
-    command.addAll(List.of("--set", "dead-letter.path=" + folder.resolve("dead-letters")));
-    command.addAll(List.of("--set", "source.datagen.rate=20000"));
-    command.addAll(List.of(options));
+    var arguments = new ArrayList<>(List.of("run", "--json"));
+    arguments.addAll(List.of("--set", "dead-letter.path=" + folder.resolve("dead-letters")));
+    arguments.addAll(List.of("--set", "source.datagen.rate=20000"));
+    arguments.addAll(List.of(options));
     run =
-        new ProcessBuilder(command)
-            .redirectOutput(output().toFile())
-            .redirectError(error().toFile())
-            .start();
+        ChildJvm.start(
+            Main.class, List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), "", arguments);
     if (options.length == 0) {
-      await().atMost(Duration.ofSeconds(90)).until(() -> errors().contains(" samples, "));
+      await().atMost(PATIENCE).until(() -> run.errors().contains(" samples, "));
       assertThat(ofOurs()).as("the database's processes").isNotEmpty();
     }
   }
 
-  private static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-  }
-
-  private void signal(String name) throws Exception {
-    // The shell's own kill: a small machine has no program of that name.
-    new ProcessBuilder("sh", "-c", "kill -" + name + " " + run.pid()).start().waitFor();
-  }
-
-  private int exitCode() throws Exception {
-    assertThat(run.waitFor(2, TimeUnit.MINUTES)).as("ended in time: " + errors()).isTrue();
-    return run.exitValue();
+  private int exitCode() throws InterruptedException {
+    return run.exitCode(PATIENCE);
   }
 
   private void assertThatNothingIsLeft() throws IOException {
@@ -137,28 +121,12 @@ class RunEndsIT {
   }
 
   private void assertThatTheSummaryIsTrue(boolean interrupted) throws IOException {
-    JsonNode result = new ObjectMapper().readTree(output().toFile());
+    JsonNode result = new ObjectMapper().readTree(run.output());
     assertThat(result.get("interrupted").asBoolean()).isEqualTo(interrupted);
     assertThat(result.get("samplesRead").asLong()).isPositive();
     assertThat(result.get("samplesPending").asLong()).isZero();
     assertThat(result.get("samplesAmplified").asLong())
         .isEqualTo(
             result.get("samplesAcked").asLong() + result.get("samplesDeadLettered").asLong());
-  }
-
-  private Path output() {
-    return folder.resolve("out");
-  }
-
-  private Path error() {
-    return folder.resolve("err");
-  }
-
-  private String errors() {
-    try {
-      return Files.readString(error());
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

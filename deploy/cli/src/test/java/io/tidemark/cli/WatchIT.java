@@ -9,10 +9,10 @@ import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.process.Loopback;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedDatabase;
 import io.tidemark.testing.ChildJvm;
-import io.tidemark.testing.Loopback;
 import io.tidemark.testing.SessionCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -97,8 +97,7 @@ class WatchIT {
       await()
           .atMost(PATIENCE)
           .until(() -> page(port).contains("tidemark_ceiling_in_flight_bound 1.0"));
-      // The shell's own kill: a small machine has no program of that name.
-      new ProcessBuilder("sh", "-c", "kill -INT " + watching.pid()).start().waitFor();
+      watching.signal("INT");
 
       assertThat(watching.exitCode(PATIENCE)).isEqualTo(130);
       assertThat(watching.output()).contains("in flight  ", " of 1, ", "verdict    ");

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cli.Main;
 import io.tidemark.savepoint.Catalogue;
 import io.tidemark.simulated.Link;
+import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.VictoriaMetricsContainer;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code tidemark ab} inside its own process: a generator and a database behind a long and thin
  * line, killed in the middle and gone on with.
  */
+@Tag("quiet-host")
 class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;
@@ -34,21 +35,21 @@ class AbKilledIT {
     try (var store = VictoriaMetricsContainer.start();
         var line = ComparedLine.to(store)) {
       Path out = folder.resolve("out");
-      Process killed = tidemark(ab(line, out));
-      await()
-          .atMost(Duration.ofMinutes(3))
-          .until(() -> !killed.isAlive() || begun(out) > 3 && valid(out).size() >= 2);
-      assertThat(killed.isAlive()).as(text("err")).isTrue();
-      killed.destroyForcibly().waitFor();
-      List<JsonNode> before = runs(progress(out));
+      List<JsonNode> before;
+      try (var killed = tidemark(ab(line, out))) {
+        await()
+            .atMost(Duration.ofMinutes(3))
+            .until(() -> !killed.isAlive() || begun(out) > 3 && valid(out).size() >= 2);
+        assertThat(killed.isAlive()).as(killed.errors()).isTrue();
+        killed.signal("KILL");
+        killed.exitCode(Duration.ofMinutes(1));
+        before = runs(progress(out));
+      }
       String savepoint = progress(out).get("savepoint").asText();
       assertThat(Catalogue.verify(savepoint).manifest().source()).isEqualTo("datagen");
 
-      Process resumed = tidemark(List.of("ab", "--resume", out.toString(), "--json"));
+      JsonNode result = resumed(out, Duration.ofMinutes(4));
 
-      assertThat(resumed.waitFor(4, TimeUnit.MINUTES)).isTrue();
-      assertThat(resumed.exitValue()).as(text("err")).isZero();
-      JsonNode result = JSON.readTree(text("out"));
       assertThat(runs(result).subList(0, before.size())).isEqualTo(before);
       assertThat(result.get("savepoint").asText()).isEqualTo(savepoint);
       assertThat(result.get("verdict").asText()).isEqualTo("A_FASTER");
@@ -56,18 +57,15 @@ class AbKilledIT {
       assertThat(result.get("high").asDouble()).isNegative();
       assertThatAllReadTheRange(result, store);
       Catalogue.verify(savepoint);
-      assertThatNothingMoreIsDoneWhenItIsResumedAgain(out, result);
+      assertThat(resumed(out, Duration.ofMinutes(1))).as("nothing is left to do").isEqualTo(result);
     }
   }
 
-  private void assertThatNothingMoreIsDoneWhenItIsResumedAgain(Path out, JsonNode result)
-      throws Exception {
-    Process again = tidemark(List.of("ab", "--resume", out.toString(), "--json"));
-
-    assertThat(again.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(again.exitValue()).as(text("err")).isZero();
-    assertThat(JSON.readTree(text("out"))).isEqualTo(result);
-    assertThat(text("err")).doesNotContain("rehearsing").doesNotContain("run ");
+  private static JsonNode resumed(Path out, Duration limit) throws Exception {
+    try (var resumed = tidemark(List.of("ab", "--resume", out.toString(), "--json"))) {
+      assertThat(resumed.exitCode(limit)).as(resumed.errors()).isZero();
+      return JSON.readTree(resumed.output());
+    }
   }
 
   private static void assertThatAllReadTheRange(JsonNode result, VictoriaMetricsContainer store) {
@@ -99,25 +97,8 @@ class AbKilledIT {
     return command;
   }
 
-  private Process tidemark(List<String> arguments) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(System.getProperty("tidemark.test.jvm-options", "-Xmx512m").split(" ")));
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-            Main.class.getName()));
-    command.addAll(arguments);
-    return new ProcessBuilder(command)
-        .directory(folder.toFile())
-        .redirectOutput(new File(folder.toFile(), "out.txt"))
-        .redirectError(new File(folder.toFile(), "err.txt"))
-        .start();
-  }
-
-  private String text(String name) throws IOException {
-    return Files.readString(folder.resolve(name + ".txt"));
+  private static ChildJvm tidemark(List<String> arguments) {
+    return ChildJvm.start(Main.class, List.of("-Xmx512m"), "", arguments);
   }
 
   private static JsonNode progress(Path out) throws IOException {

@@ -18,7 +18,7 @@ import io.tidemark.report.ReportFiles;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Json;
 import io.tidemark.simulated.Link;
-import io.tidemark.testing.KafkaContainer;
+import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.nio.file.Files;
@@ -33,10 +33,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A comparison on a session cluster of two TaskManagers, and what can go wrong with one. */
+@Tag("quiet-host")
 class AbOnClusterIT {
   /** With a slot each, all of which a run takes: it loses a part of itself whichever dies. */
   private static final int TASK_MANAGERS = 2;
@@ -45,7 +47,7 @@ class AbOnClusterIT {
   private static final ComparedTopic TOPIC =
       new ComparedTopic("compared-on-cluster", new Traffic(200, 300, 1_750_000_000_000L, 60_000));
 
-  private static KafkaContainer kafka;
+  private static KafkaBroker kafka;
   private static VictoriaMetricsContainer store;
   private static Link line;
   private static SessionCluster cluster;
@@ -54,7 +56,7 @@ class AbOnClusterIT {
 
   @BeforeAll
   static void start() throws Exception {
-    kafka = KafkaContainer.start();
+    kafka = KafkaBroker.start();
     store = VictoriaMetricsContainer.start();
     line = ComparedLine.to(store);
     cluster =

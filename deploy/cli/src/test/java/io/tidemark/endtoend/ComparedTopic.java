@@ -2,7 +2,7 @@ package io.tidemark.endtoend;
 
 import io.tidemark.job.config.OffsetsText;
 import io.tidemark.job.config.OffsetsText.Partition;
-import io.tidemark.testing.KafkaContainer;
+import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ record ComparedTopic(String name, Traffic traffic) {
   private static final int PARTITIONS = 3;
   private static final int POINTS_PER_RECORD = 50;
 
-  void produce(KafkaContainer kafka) {
+  void produce(KafkaBroker kafka) {
     kafka.createTopic(name, PARTITIONS);
     kafka.produce(name, PARTITIONS, traffic.remoteWrite(POINTS_PER_RECORD));
   }

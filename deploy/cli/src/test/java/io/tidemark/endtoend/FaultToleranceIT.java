@@ -3,7 +3,7 @@ package io.tidemark.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.run.Totals;
-import io.tidemark.testing.KafkaContainer;
+import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class FaultToleranceIT {
   private static final int M = 3;
   private static final long AMPLIFIED = 120 * 400 * M;
 
-  private static KafkaContainer kafka;
+  private static KafkaBroker kafka;
   private static VictoriaMetricsContainer store;
   private static SessionCluster cluster;
 
@@ -38,7 +38,7 @@ class FaultToleranceIT {
 
   @BeforeAll
   static void start() {
-    kafka = KafkaContainer.start();
+    kafka = KafkaBroker.start();
     store = VictoriaMetricsContainer.start();
     // Heartbeats tell of a killed TaskManager; the default finds out after 50 s.
     cluster = SessionCluster.start(2, 3, "heartbeat.interval=500", "heartbeat.timeout=5000");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.run.RunResult;
-import io.tidemark.testing.KafkaContainer;
+import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,12 +27,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KafkaToVictoriaMetricsIT {
   private static final int PARTITIONS = 3;
 
-  private static KafkaContainer kafka;
+  private static KafkaBroker kafka;
   private static VictoriaMetricsContainer store;
 
   @BeforeAll
   static void start() {
-    kafka = KafkaContainer.start();
+    kafka = KafkaBroker.start();
     store = VictoriaMetricsContainer.start();
   }
 

@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The bound on batches in flight changes while two writers run, and what they tell agrees. */
+@Tag("quiet-host")
 class LiveInFlightIT {
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration SETTLE = Duration.ofSeconds(1);

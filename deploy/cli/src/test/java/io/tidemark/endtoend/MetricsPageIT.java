@@ -41,8 +41,8 @@ class MetricsPageIT {
   }
 
   /** Without the count that the reporter adds to each summary. */
-  private static Set<String> exported(ScrapedJob job) throws Exception {
-    Set<String> names = job.scrape().ownNames();
+  private static Set<String> exported(ScrapedJob job) {
+    Set<String> names = job.scrape().names(ScrapedJob.OWN_PREFIX);
     names.removeIf(name -> name.endsWith("_micros_count"));
     return names;
   }

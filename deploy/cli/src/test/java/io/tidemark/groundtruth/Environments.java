@@ -1,11 +1,11 @@
 package io.tidemark.groundtruth;
 
-import io.tidemark.measure.NullServer;
 import io.tidemark.process.Poll;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.Link;
 import io.tidemark.simulated.SimulatedDatabase;
 import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.FaultProxy;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,11 +17,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * does not hide; all of them need a host with nothing else on it, for on a busy one the right
  * answer is another:
  *
- * <pre>./tidemark test -pl savepoints -am -Dit.test=GroundTruthIT -Dtidemark.ground-truth=all</pre>
+ * <pre>./tidemark test -pl deploy/cli -am -Dit.test=GroundTruthIT -Dtidemark.ground-truth=all</pre>
  *
  * Instead of {@code all}, parts of names, with commas between, run those that have one. The table
  * and what each printed are in {@code target/ground-truth}.
  */
+@Tag("quiet-host")
 class GroundTruthIT {
   private static final String WHICH = System.getProperty("tidemark.ground-truth", "short");
   private static final Path FOLDER = Path.of("target", "ground-truth");

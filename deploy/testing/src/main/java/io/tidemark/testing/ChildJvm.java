@@ -1,9 +1,9 @@
 package io.tidemark.testing;
 
+import io.tidemark.process.LinuxProcess;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +15,12 @@ import java.util.stream.Stream;
 /** A JVM beside this one, with its class path. {@link #close} ends it with all it has started. */
 public final class ChildJvm implements AutoCloseable {
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+
+  /**
+   * A shell without a terminal starts what runs in the background deaf to Ctrl-C, and so it would
+   * be inherited down to here.
+   */
+  private static final List<String> HEARS_CTRL_C = List.of("env", "--default-signal=INT");
 
   private final Process process;
   private final Path output;
@@ -41,15 +47,9 @@ public final class ChildJvm implements AutoCloseable {
    */
   public static ChildJvm startUnder(
       List<String> wrapper, Class<?> main, List<String> options, List<String> arguments) {
-    var command = new ArrayList<>(wrapper);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Flink reflects into the JDK: as this JVM was started, so is that one.
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens"))
-        .forEach(command::add);
-    command.addAll(options);
-    command.addAll(List.of("-cp", classPath(), main.getName()));
-    command.addAll(arguments);
+    var command = new ArrayList<>(HEARS_CTRL_C);
+    command.addAll(wrapper);
+    command.addAll(JavaCommand.of(main, options, arguments));
     try {
       Path output = Files.createTempFile("tidemark-child", ".out");
       Path errors = Files.createTempFile("tidemark-child", ".err");
@@ -64,10 +64,6 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  private static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-  }
-
   public long pid() {
     return process.pid();
   }
@@ -79,6 +75,13 @@ public final class ChildJvm implements AutoCloseable {
   /** User and system time so far. */
   public Duration cpu() {
     return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /**
+   * @param name such as INT, which is Ctrl-C
+   */
+  public void signal(String name) {
+    new LinuxProcess(pid()).signal(name);
   }
 
   /**
@@ -110,7 +113,7 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** As Ctrl-C, or a bare kill, would. */
+  /** As a bare kill would. */
   @Override
   public void close() {
     process.destroy();

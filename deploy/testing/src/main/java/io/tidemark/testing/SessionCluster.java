@@ -1,12 +1,10 @@
 package io.tidemark.testing;
 
+import io.tidemark.process.FolderCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -105,11 +103,7 @@ public final class SessionCluster implements AutoCloseable {
 
   private void end() {
     session("stop", List.of());
-    try {
-      removeFolder();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    FolderCopy.remove(folder);
   }
 
   private String session(String command, List<String> arguments) {
@@ -147,25 +141,5 @@ public final class SessionCluster implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while running " + command, e);
     }
-  }
-
-  private void removeFolder() throws IOException {
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException e)
-              throws IOException {
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

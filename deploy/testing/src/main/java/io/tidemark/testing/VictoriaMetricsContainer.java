@@ -2,6 +2,7 @@ package io.tidemark.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Loopback;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

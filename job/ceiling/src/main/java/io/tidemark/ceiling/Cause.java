@@ -1,41 +1,189 @@
 package io.tidemark.ceiling;
 
-/** What stops the traffic from growing. {@link Attribution} says which evidence makes which. */
+import static io.tidemark.ceiling.Change.FEWER_CORES;
+import static io.tidemark.ceiling.Change.MORE_INSERT_SLOTS;
+import static io.tidemark.ceiling.Change.MORE_IN_FLIGHT;
+import static io.tidemark.ceiling.Change.MORE_PARALLELISM;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What stops the traffic from growing: one row each, in the order in which {@link Attribution}
+ * judges them. Each has a section in docs/verdicts.md; docs/adding-a-cause.md tells how to add one.
+ */
 public enum Cause {
-  INCONCLUSIVE("it can't be told", "what is missing"),
-  TSDB_STORAGE("the database's storage", "the database's storage: disks, storage nodes"),
-  TSDB_REJECTING("the database, which turns requests away", "the database's limits and quotas"),
-  SOURCE("the source", "the source: nothing else was full"),
-  NONE_REACHED("nothing was full", "the load: raise it"),
-  JOB_GC("the job's garbage collection", "the job's heap"),
-  JOB_SKEW("one subtask of the job", "the keys or partitions"),
-  JOB_CPU("the job's CPU", "the job's parallelism and cores"),
-  NETWORK("the network between job and database", "bandwidth, compression, placement"),
-  TSDB_CPU("the database's CPU", "the database's cores"),
-  TSDB_SLOTS("the database's insert slots", "the database's insert slots"),
-  JOB_IN_FLIGHT("the job's bound on requests in flight", "write.in-flight"),
-  HOST_CPU("the CPU of the host that job and database share", "the host: separate the two");
+  TSDB_STORAGE(
+      stoppedBy("the database's storage"),
+      needs(DatabaseFindings::storageIsSlow, JobFindings::waitsForAnswers),
+      supportedBy(),
+      Advice::storage,
+      tries(MORE_IN_FLIGHT)),
+  TSDB_REJECTING(
+      stoppedBy("the database, which turns requests away"),
+      needs(DatabaseFindings::turnsAway),
+      supportedBy(DatabaseFindings::notForWantOfSlots),
+      Advice::rejecting,
+      tries(MORE_IN_FLIGHT)),
+  NONE_REACHED(
+      new Words("nothing was full", "and nothing was full"),
+      needs(JobFindings::highestLoadWritten),
+      supportedBy(),
+      Advice::noneReached,
+      tries(MORE_IN_FLIGHT)),
+  JOB_GC(
+      stoppedBy("the job's garbage collection"),
+      needs(JobFindings::collectsMuch),
+      supportedBy(JobFindings::sourceMayGiveMore),
+      Advice::garbage,
+      tries(MORE_IN_FLIGHT)),
+  SOURCE(
+      stoppedBy("the source"),
+      needs(
+          JobFindings::sourceGivesNoMore,
+          JobFindings::boundNotUsedUp,
+          JobFindings::answersHoldNothingUp),
+      supportedBy(),
+      Advice::source,
+      tries(MORE_IN_FLIGHT)),
+  JOB_SKEW(
+      stoppedBy("one subtask of the job"),
+      needs(JobFindings::oneSubtaskIsFull, JobFindings::waitsLittle),
+      supportedBy(),
+      Advice::skew,
+      tries(MORE_IN_FLIGHT, MORE_PARALLELISM)),
+  JOB_CPU(
+      stoppedBy("the job's CPU"),
+      needs(JobFindings::jobIsFull, JobFindings::waitsLittle),
+      supportedBy(JobFindings::atJobCeiling),
+      Advice::jobCpu,
+      tries(MORE_IN_FLIGHT, MORE_PARALLELISM)),
+  NETWORK(
+      stoppedBy("the network between job and database"),
+      needs(
+          NetworkFindings::mostlySends,
+          JobFindings::boundUsedUp,
+          JobFindings::httpClientHasRoom,
+          DatabaseFindings::slotsWereFreeWhenSendingWasSlow),
+      supportedBy(),
+      Advice::network,
+      tries(MORE_IN_FLIGHT)),
+  TSDB_CPU(
+      stoppedBy("the database's CPU"),
+      needs(DatabaseFindings::cpuIsFull, JobFindings::waitsForAnswers),
+      supportedBy(JobFindings::belowJobCeiling),
+      Advice::databaseCpu,
+      tries(FEWER_CORES, MORE_IN_FLIGHT, MORE_INSERT_SLOTS)),
+  TSDB_SLOTS(
+      stoppedBy("the database's insert slots"),
+      needs(
+          DatabaseFindings::slotsAreTaken,
+          JobFindings::waitsForAnswers,
+          DatabaseFindings::cpuIsFree),
+      supportedBy(JobFindings::belowJobCeiling),
+      Advice::slots,
+      tries(MORE_INSERT_SLOTS, MORE_IN_FLIGHT)),
+  JOB_IN_FLIGHT(
+      stoppedBy("the job's bound on requests in flight"),
+      needs(
+          JobFindings::boundUsedUp,
+          JobFindings::waitsForAnswers,
+          DatabaseFindings::slotsAreFree,
+          DatabaseFindings::cpuIsFree,
+          JobFindings::httpClientHasRoom,
+          NetworkFindings::sendsQuickly),
+      supportedBy(HostFindings::hostHasRoom),
+      Advice::inFlight,
+      tries(MORE_IN_FLIGHT)),
+  HOST_CPU(
+      stoppedBy("the CPU of the host that job and database share"),
+      needs(HostFindings::hostIsFull),
+      supportedBy(),
+      Advice::host,
+      tries(MORE_IN_FLIGHT)),
+  /** What is left where no other holds, or where it can't be told which. */
+  INCONCLUSIVE(
+      new Words("it can't be told", "and the cause can't be told"),
+      needs(),
+      supportedBy(),
+      Advice::none,
+      tries(MORE_IN_FLIGHT));
 
-  private final String what;
-  private final String change;
+  /** A question about the facts; its answer is yes, no, or that the signal is missing. */
+  interface Question extends Function<Facts, Finding> {}
 
-  Cause(String what, String change) {
-    this.what = what;
-    this.change = change;
+  /**
+   * @param headline fits after "1.4 M samples/s,"
+   */
+  private record Words(String what, String headline) {}
+
+  private final Words words;
+  private final List<Question> needs;
+  private final List<Question> supports;
+  private final Function<Facts, List<String>> advice;
+  private final List<Change> changes;
+
+  Cause(
+      Words words,
+      List<Question> needs,
+      List<Question> supports,
+      Function<Facts, List<String>> advice,
+      List<Change> changes) {
+    this.words = words;
+    this.needs = needs;
+    this.supports = supports;
+    this.advice = advice;
+    this.changes = changes;
   }
 
   /** In words that fit after "stopped by". */
   public String what() {
-    return what;
+    return words.what;
   }
 
-  /** In words that fit after "change". */
-  public String change() {
-    return change;
+  /** In words that fit after "1.4 M samples/s,". */
+  public String headline() {
+    return words.headline;
+  }
+
+  /** Must all hold; the first that does not rules the cause out. That which tells most is first. */
+  List<Question> needed() {
+    return needs;
+  }
+
+  /** Rule the cause out as well; but where one is missing, only the confidence is lower. */
+  List<Question> supporting() {
+    return supports;
+  }
+
+  /** What to change, and what that should give. */
+  List<String> advice(Facts facts) {
+    return advice.apply(facts);
+  }
+
+  /** What is changed to prove or disprove it, in this order, as far as it can be. */
+  public List<Change> changes() {
+    return changes;
   }
 
   /** Whether more of the database's cores or slots would raise the ceiling. */
   public boolean isCapacityOfDatabase() {
     return this == TSDB_CPU || this == TSDB_SLOTS;
+  }
+
+  private static Words stoppedBy(String what) {
+    return new Words(what, "stopped by " + what);
+  }
+
+  private static List<Question> needs(Question... questions) {
+    return List.of(questions);
+  }
+
+  private static List<Question> supportedBy(Question... questions) {
+    return List.of(questions);
+  }
+
+  private static List<Change> tries(Change... changes) {
+    return List.of(changes);
   }
 }

@@ -1,29 +1,33 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
-import static io.tidemark.ceiling.Finding.over;
 import static io.tidemark.ceiling.Finding.percent;
 import static io.tidemark.ceiling.Thresholds.FULL;
 import static io.tidemark.ceiling.Thresholds.IO_STALLED;
 import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
 import static io.tidemark.ceiling.Thresholds.SLOW_INSERTS;
 import static io.tidemark.ceiling.Thresholds.THROTTLED;
+import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What is asked of the database. */
 final class DatabaseFindings {
+  private static final String NO_SLOTS = "it has no insert slots";
+
   private DatabaseFindings() {}
 
   static Finding storageIsSlow(Facts facts) {
+    String signal = "the database's storage";
     var database = facts.peak().database();
     if (database == null) {
-      return new Finding("the database's storage", null, "free", null);
+      return Finding.missing(signal, "free", remedy(facts));
     }
     if (Boolean.TRUE.equals(database.readOnly())) {
-      return new Finding("the database's storage", "read-only", "takes writes", true);
+      return new Finding(signal, "read-only", "takes writes", true);
     }
     boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
     return Stream.of(
@@ -37,25 +41,34 @@ final class DatabaseFindings {
                 "rows whose series is in no cache",
                 cpuIsFree ? database.slowInsertShare() : null,
                 SLOW_INSERTS))
-        .filter(found -> found.holds() != null)
+        .flatMap(Optional::stream)
         .max(Comparator.comparing(Finding::holds))
-        .orElse(new Finding("the database's storage", "nothing of it is full", "free", false));
+        .orElse(new Finding(signal, "nothing of it is full", "free", false));
+  }
+
+  /** Empty where there is no such signal. */
+  private static Optional<Finding> over(String signal, Double share, double threshold) {
+    return Optional.ofNullable(share).map(value -> Finding.over(signal, value, threshold));
   }
 
   static Finding turnsAway(Facts facts) {
-    return over(
-        "requests answered 429 or 503", facts.peak().requests().throttledShare(), THROTTLED);
+    return Finding.over(
+        "requests that the database turned away",
+        facts.peak().requests().throttledShare(),
+        THROTTLED);
   }
 
-  /** A request that found no slot for a minute is answered 503, too. */
+  /** A request that waited too long for a slot is turned away, too. */
   static Finding notForWantOfSlots(Facts facts) {
+    String signal = "requests that gave up waiting for an insert slot";
+    if (!facts.capabilities().has(INSERT_SLOTS)) {
+      return new Finding(signal, NO_SLOTS, "none", true);
+    }
     var database = facts.peak().database();
     Double timeouts = database == null ? null : database.slotTimeoutPerSecond();
-    return new Finding(
-        "requests that gave up waiting for a slot",
-        timeouts == null ? null : number(timeouts) + "/s",
-        "none",
-        timeouts == null ? null : timeouts == 0);
+    return timeouts == null
+        ? Finding.missing(signal, "none", remedy(facts))
+        : new Finding(signal, number(timeouts) + "/s", "none", timeouts == 0);
   }
 
   /** Its cores, or those that the job leaves it on a host that the two fill. */
@@ -63,7 +76,7 @@ final class DatabaseFindings {
     var database = facts.peak().database();
     String threshold = "at least %s, or most of a full host".formatted(percent(FULL));
     if (database == null || database.cpuShare() == null) {
-      return new Finding("CPU of the database", null, threshold, null);
+      return Finding.missing("CPU of the database", threshold, remedy(facts));
     }
     boolean mostOfHost = facts.hasMostOfFullHost(facts.databaseCoresOnHost());
     return new Finding(
@@ -89,15 +102,13 @@ final class DatabaseFindings {
     boolean sharesFullHost = facts.hostIsFull() && facts.databaseCoresOnHost() > 0;
     return new Finding(
         full.signal(),
-        sharesFullHost && Boolean.FALSE.equals(full.holds())
-            ? full.value() + ", on a host that is full"
-            : full.value(),
+        sharesFullHost && full.isFalse() ? full.value() + ", on a host that is full" : full.value(),
         "less than %s, and its host not full".formatted(percent(FULL)),
         full.holds() == null ? null : !full.holds() && !sharesFullHost);
   }
 
   static Finding slotsAreTaken(Facts facts) {
-    return slotsAreTaken(facts.peak(), "slots taken");
+    return slotsAreTaken(facts, facts.peak(), "insert slots taken");
   }
 
   static Finding slotsAreFree(Facts facts) {
@@ -108,12 +119,12 @@ final class DatabaseFindings {
   static Finding slotsWereFreeWhenSendingWasSlow(Facts facts) {
     Finding atPeak = slotsAreFree(facts);
     Window knee = facts.knee();
-    boolean slowAtKnee =
-        knee != null && Boolean.TRUE.equals(LineFindings.mostlySends(knee).holds());
-    return Boolean.TRUE.equals(atPeak.holds()) || !slowAtKnee
-        ? atPeak
-        : areFree(
-            slotsAreTaken(knee, "slots taken at %d in flight".formatted(knee.load().inFlight())));
+    boolean slowAtKnee = knee != null && NetworkFindings.mostlySends(knee).isTrue();
+    if (atPeak.isTrue() || !slowAtKnee) {
+      return atPeak;
+    }
+    String signal = "insert slots taken at %d in flight".formatted(knee.load().inFlight());
+    return areFree(slotsAreTaken(facts, knee, signal));
   }
 
   private static Finding areFree(Finding taken) {
@@ -122,12 +133,15 @@ final class DatabaseFindings {
             .formatted(percent(FULL), percent(LIMIT_REACHED)));
   }
 
-  private static Finding slotsAreTaken(Window window, String signal) {
-    var database = window.database();
+  private static Finding slotsAreTaken(Facts facts, Window window, String signal) {
     String threshold =
         "at least %s, or %s found none".formatted(percent(FULL), percent(LIMIT_REACHED));
+    if (!facts.capabilities().has(INSERT_SLOTS)) {
+      return new Finding(signal, NO_SLOTS, threshold, false);
+    }
+    var database = window.database();
     if (database == null || database.slots() == null) {
-      return new Finding(signal, null, threshold, null);
+      return Finding.missing(signal, threshold, remedy(facts));
     }
     double calls = Math.max(window.throughput().callsPerSecond(), 1e-9);
     double reached =
@@ -142,5 +156,12 @@ final class DatabaseFindings {
                 percent(Math.min(1, reached))),
         threshold,
         inUse >= FULL || reached >= LIMIT_REACHED);
+  }
+
+  /** Only of what this kind of database has: nothing else can be reported by any version. */
+  private static String remedy(Facts facts) {
+    return facts.peak().database() == null
+        ? "make the database's /metrics readable and name it in target.metrics-urls"
+        : "this version of the database does not report it, a newer one may";
   }
 }

@@ -1,17 +1,20 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.sink.Capabilities;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * What an attribution judges. The questions that it asks are the findings about job, line, database
- * and host.
+ * What an attribution judges. The questions that it asks are the findings about job, network,
+ * database and host.
  *
  * @param peak the window to explain
  * @param knee of the same search, the window with the least load that reaches the peak's
  *     throughput; null if there is none
  * @param jobCeilingSamplesPerSecond of the job alone; null if it was not measured
+ * @param capabilities of the kind of database: what it has no such thing of is no cause, whatever
+ *     was reported
  * @param rateAsked whether the user, and not the search, asked the source for a rate
  * @param highestLoadSustained whether the search raised the load as far as it was to, and all of it
  *     was written
@@ -20,10 +23,11 @@ public record Facts(
     Window peak,
     Window knee,
     Double jobCeilingSamplesPerSecond,
+    Capabilities capabilities,
     boolean rateAsked,
     boolean highestLoadSustained) {
 
-  /** Null if Flink told nothing. */
+  /** Null if Flink reported nothing. */
   Window.Task source() {
     return peak.tasks().isEmpty() ? null : peak.tasks().get(0);
   }

@@ -6,27 +6,41 @@ import java.util.Locale;
  * One measured fact beside the threshold that it is judged by.
  *
  * @param signal e.g. "database CPU"
- * @param value e.g. "1.83 of 2 cores (92 %)"; "missing" if it was not measured
+ * @param value e.g. "1.83 of 2 cores (92 %)"
  * @param threshold e.g. "at least 90 %"
  * @param holds null if it was not measured
  */
 public record Finding(String signal, String value, String threshold, Boolean holds) {
-  public Finding {
-    value = value == null ? "missing" : value;
+
+  static Finding over(String signal, double share, double threshold) {
+    return new Finding(
+        signal, percent(share), "more than %s".formatted(percent(threshold)), share > threshold);
   }
 
-  /** A fact that may not have been measured. */
-  static Finding over(String signal, Double share, double threshold) {
-    return new Finding(
-        signal,
-        share == null ? null : percent(share),
-        "more than %s".formatted(percent(threshold)),
-        share == null ? null : share > threshold);
+  /**
+   * A fact that was not measured.
+   *
+   * @param remedy what to do so that it is
+   */
+  static Finding missing(String signal, String threshold, String remedy) {
+    return new Finding(signal, "missing; " + remedy, threshold, null);
   }
 
   /** The opposite question about the same fact. */
   Finding opposite(String oppositeThreshold) {
     return new Finding(signal, value, oppositeThreshold, holds == null ? null : !holds);
+  }
+
+  boolean isMissing() {
+    return holds == null;
+  }
+
+  boolean isTrue() {
+    return Boolean.TRUE.equals(holds);
+  }
+
+  boolean isFalse() {
+    return Boolean.FALSE.equals(holds);
   }
 
   static String percent(double share) {

@@ -9,12 +9,11 @@ final class HostFindings {
   private HostFindings() {}
 
   static Finding hostIsFull(Facts facts) {
-    boolean known = facts.peak().host() != null;
-    return new Finding(
-        "CPU of the host",
-        known ? shares(facts) : null,
-        "at least %s".formatted(percent(FULL_HOST)),
-        known ? facts.hostIsFull() : null);
+    String threshold = "at least %s".formatted(percent(FULL_HOST));
+    return facts.peak().host() == null
+        ? Finding.missing(
+            "CPU of the host", threshold, "run the job on one host that shows its CPU time")
+        : new Finding("CPU of the host", shares(facts), threshold, facts.hostIsFull());
   }
 
   /** A full host explains slow answers, whoever fills it. */

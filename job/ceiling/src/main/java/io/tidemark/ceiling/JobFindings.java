@@ -86,17 +86,19 @@ final class JobFindings {
           "at least %s".formatted(percent(RATE_KEPT)),
           kept >= RATE_KEPT);
     }
+    String signal = "the source is idle";
+    String threshold = "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE));
     Double idle = facts.source() == null ? null : facts.source().idle();
-    boolean full =
-        Boolean.TRUE.equals(jobIsFull(facts).holds())
-            || Boolean.TRUE.equals(oneSubtaskIsFull(facts).holds());
+    if (idle == null) {
+      return Finding.missing(
+          signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
+    }
+    boolean full = jobIsFull(facts).isTrue() || oneSubtaskIsFull(facts).isTrue();
     return new Finding(
-        "the source is idle",
-        idle == null
-            ? null
-            : percent(idle) + " of the time" + (full ? ", but a thread of the job is full" : ""),
-        "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE)),
-        idle == null ? null : idle >= IDLE_SOURCE && !full);
+        signal,
+        percent(idle) + " of the time" + (full ? ", but a thread of the job is full" : ""),
+        threshold,
+        idle >= IDLE_SOURCE && !full);
   }
 
   static Finding sourceMayGiveMore(Facts facts) {
@@ -132,11 +134,10 @@ final class JobFindings {
         "at least %s of a core and %s times the mean".formatted(percent(FULL_THREAD), SKEWED);
     if (task == null) {
       boolean several = facts.peak().tasks().stream().anyMatch(t -> t.parallelism() > 1);
-      return new Finding(
-          "the busiest subtask",
-          several ? null : "each task has one",
-          threshold,
-          several ? null : false);
+      return several
+          ? Finding.missing(
+              "the busiest subtask", threshold, "no TaskManager showed its threads' CPU time")
+          : new Finding("the busiest subtask", "each task has one", threshold, false);
     }
     return new Finding(
         "the busiest subtask of " + task.name(),
@@ -184,12 +185,12 @@ final class JobFindings {
   }
 
   static Finding atJobCeiling(Facts facts) {
+    String signal = "throughput, of what the job reaches without a database";
+    String threshold = "at least %s".formatted(percent(FULL));
     Double share = facts.ofJobCeiling();
-    return new Finding(
-        "throughput, of what the job reaches without a database",
-        share == null ? null : percent(share),
-        "at least %s".formatted(percent(FULL)),
-        share == null ? null : facts.isAtJobCeiling());
+    return share == null
+        ? Finding.missing(signal, threshold, "a search with the job on this machine measures it")
+        : new Finding(signal, percent(share), threshold, facts.isAtJobCeiling());
   }
 
   static Finding belowJobCeiling(Facts facts) {

@@ -20,7 +20,7 @@ public final class Proof {
         interventions.stream().filter(i -> i.speaksFor() == verdict.cause()).toList();
     List<Intervention> contradicting =
         interventions.stream()
-            .filter(i -> i.speaksFor() != null && i.speaksFor() != verdict.cause())
+            .filter(i -> i.speaksFor() != verdict.cause())
             .filter(i -> i.moved() && i.elasticity() > 0)
             .filter(i -> !verdict.next().contains(i.speaksFor()))
             .toList();

@@ -34,6 +34,13 @@ public record Verdict(
     NONE
   }
 
+  /** In words that fit after "1.4 M samples/s,". */
+  public String headline() {
+    return cause == Cause.INCONCLUSIVE
+        ? "%s: %s".formatted(cause.headline(), reason)
+        : cause.headline();
+  }
+
   public Verdict with(Confidence other) {
     return new Verdict(cause, other, reason, evidence, against, next, missing, advice);
   }

@@ -15,6 +15,7 @@ import io.tidemark.measure.SharedHost;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Preflight;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -207,6 +208,7 @@ public final class Ceiling {
               session,
               from,
               database,
+              Tsdb.byType(config.target().type(), Ceiling.class.getClassLoader()),
               watch.log(),
               session.isLocal() && SharedHost.isHere(config.target().urls()),
               clock);

@@ -9,6 +9,7 @@ import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Proof;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.measure.Measured;
+import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
 import java.time.Instant;
 import java.util.List;
@@ -85,7 +86,7 @@ final class CeilingSearch {
     verdict =
         explained == null
             ? withoutPlateau()
-            : Attribution.judge(new Facts(explained.window(), null, jobCeiling, false, all));
+            : Attribution.judge(facts(explained.window(), null, false, all));
     return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows());
   }
 
@@ -133,10 +134,9 @@ final class CeilingSearch {
     Measured knee = sweep.knee();
     verdict =
         Attribution.judge(
-            new Facts(
+            facts(
                 judged.window(),
                 knee == null ? null : knee.window(),
-                jobCeiling,
                 judged.window().load().sourceSamplesPerSecond() > 0,
                 false));
   }
@@ -156,7 +156,10 @@ final class CeilingSearch {
           List.of(),
           List.of());
     }
-    return Attribution.judge(
-        new Facts(steps.get(steps.size() - 1).window(), null, jobCeiling, false, false));
+    return Attribution.judge(facts(steps.get(steps.size() - 1).window(), null, false, false));
+  }
+
+  private Facts facts(Window peak, Window knee, boolean rateAsked, boolean sustained) {
+    return new Facts(peak, knee, jobCeiling, context.system().capabilities(), rateAsked, sustained);
   }
 }

@@ -6,16 +6,17 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;
-import io.tidemark.measure.NullServerProcess;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.TargetConfig.Auth;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  *
  * @param from where each job starts
  * @param owned the database, if it was started for this search
+ * @param kind of the database
  * @param database which someone else reads
  * @param sharedHost whether the database runs on the job's host
  */
@@ -34,6 +36,7 @@ record FlinkUnderTest(
     FlinkSession session,
     Start from,
     Optional<OwnedDatabase> owned,
+    Tsdb kind,
     DatabaseLog database,
     boolean sharedHost,
     SearchClock clock)
@@ -42,6 +45,11 @@ record FlinkUnderTest(
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
   private static final int POLLS_PER_VERTEX_READING = 3;
+
+  @Override
+  public Capabilities capabilities() {
+    return kind.capabilities();
+  }
 
   @Override
   public Job start(JobConfig config) {
@@ -53,27 +61,21 @@ record FlinkUnderTest(
     if (!session.isLocal()) {
       return Optional.empty();
     }
-    var server = NullServerProcess.start();
+    Optional<NullTarget> target = kind.startNullTarget();
     try {
-      var unread = new ObservationLog(new DatabaseLog(Time.REAL), true);
       return Optional.of(
-          start(config.withTarget(withoutSecrets(config.target(), server)), unread, server::close));
+          start(
+              config.withTarget(
+                  target
+                      .map(NullTarget::url)
+                      .map(url -> config.target().withUrls(List.of(url)).withoutCredentials())
+                      .orElse(TargetConfig.of("null"))),
+              new ObservationLog(new DatabaseLog(Time.REAL), true),
+              () -> target.ifPresent(NullTarget::close)));
     } catch (RuntimeException e) {
-      server.close();
+      target.ifPresent(NullTarget::close);
       throw e;
     }
-  }
-
-  private static TargetConfig withoutSecrets(TargetConfig target, NullServerProcess server) {
-    return new TargetConfig(
-        target.type(),
-        List.of(server.url()),
-        target.tenant(),
-        target.extraLabels(),
-        target.compression(),
-        List.of(),
-        new Auth("", "", "", "", ""),
-        target.tls());
   }
 
   private Job start(JobConfig config, ObservationLog log, Runnable onClose) {

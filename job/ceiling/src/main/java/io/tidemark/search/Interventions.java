@@ -2,6 +2,7 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Change;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Changes one thing at a time at the plateau, and back again, so that a host that grows busier
@@ -60,33 +60,25 @@ final class Interventions {
     int inFlight = Sweep.inFlight(plateau);
     boundMatters = plateau.window().inFlight().use() >= USED;
     Window window = plateau.window();
-    boolean owned = context.system().changeable().isPresent();
-    Stream<Runnable> wanted =
-        switch (cause) {
-          case TSDB_CPU ->
-              owned
-                  ? Stream.of(
-                      () -> fewerCores(inFlight),
-                      () -> moreInFlight(inFlight),
-                      () -> moreSlots(window, inFlight))
-                  : Stream.of(() -> moreInFlight(inFlight));
-          case TSDB_SLOTS ->
-              owned
-                  ? Stream.of(() -> moreSlots(window, inFlight), () -> moreInFlight(inFlight))
-                  : Stream.of(() -> moreInFlight(inFlight));
-          // Those that need another job come last: they end the sweep's.
-          case JOB_CPU, JOB_SKEW ->
-              Stream.of(() -> moreInFlight(inFlight), () -> moreParallelism(window, inFlight));
-          default -> Stream.of(() -> moreInFlight(inFlight));
-        };
-    wanted.forEach(
-        intervention -> {
-          if (context.clock().hasTimeFor(timeOf(window))) {
-            intervention.run();
-          } else {
-            context.journal().note("no time is left for another intervention");
-          }
-        });
+    for (Change change : cause.changes()) {
+      if (change.isOfDatabase() && context.system().changeable().isEmpty()) {
+        continue;
+      }
+      if (context.clock().hasTimeFor(timeOf(window))) {
+        intervention(change, window, inFlight).run();
+      } else {
+        context.journal().note("no time is left for another intervention");
+      }
+    }
+  }
+
+  private Runnable intervention(Change change, Window window, int inFlight) {
+    return switch (change) {
+      case MORE_IN_FLIGHT -> () -> moreInFlight(inFlight);
+      case MORE_PARALLELISM -> () -> moreParallelism(window, inFlight);
+      case FEWER_CORES -> () -> fewerCores(inFlight);
+      case MORE_INSERT_SLOTS -> () -> moreSlots(window, inFlight);
+    };
   }
 
   /** Four steps, two of them perhaps with answers that take twice as long. */
@@ -112,11 +104,10 @@ final class Interventions {
     }
     add(
         "requests in flight %d → %d".formatted(inFlight, 2 * inFlight),
-        "job",
         2,
         before,
         after,
-        Cause.JOB_IN_FLIGHT);
+        Change.MORE_IN_FLIGHT);
   }
 
   private void fewerCores(int inFlight) {
@@ -140,11 +131,10 @@ final class Interventions {
     }
     add(
         "the database's cores %d → %d".formatted(cores, half),
-        "database",
         (double) half / cores,
         before,
         after,
-        Cause.TSDB_CPU);
+        Change.FEWER_CORES);
   }
 
   private void moreSlots(Window window, int inFlight) {
@@ -164,11 +154,10 @@ final class Interventions {
     before.add(at(inFlight));
     add(
         "the database's insert slots %d → %d".formatted(slots, 2 * slots),
-        "database",
         2,
         before,
         after,
-        Cause.TSDB_SLOTS);
+        Change.MORE_INSERT_SLOTS);
   }
 
   private void moreParallelism(Window window, int inFlight) {
@@ -193,11 +182,10 @@ final class Interventions {
     var after = restarted(more, inFlight);
     add(
         "parallelism %d → %d".formatted(parallelism, 2 * parallelism),
-        "job",
         2,
         before,
         after,
-        Cause.JOB_CPU);
+        Change.MORE_PARALLELISM);
   }
 
   private List<Measured> restarted(JobConfig config, int inFlight) {
@@ -225,12 +213,7 @@ final class Interventions {
   }
 
   private void add(
-      String changed,
-      String side,
-      double factor,
-      List<Measured> before,
-      List<Measured> after,
-      Cause speaksFor) {
+      String changed, double factor, List<Measured> before, List<Measured> after, Change change) {
     before.stream().filter(window -> window.window().valid()).forEach(unchanged::add);
     double[] from = means(before);
     double[] to = means(after);
@@ -246,7 +229,7 @@ final class Interventions {
     done.add(
         new Intervention(
             changed,
-            side,
+            change.isOfDatabase() ? "database" : "job",
             factor,
             was,
             is,
@@ -254,7 +237,7 @@ final class Interventions {
             finite(elasticity.low()),
             finite(elasticity.high()),
             moved,
-            speaksFor));
+            change.proves()));
     context
         .journal()
         .note(

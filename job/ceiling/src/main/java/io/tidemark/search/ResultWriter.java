@@ -89,19 +89,17 @@ final class ResultWriter {
         ceiling == null
             ? "No ceiling was found"
             : "The ceiling is %s samples/s".formatted(Journal.rate(ceiling));
-    String why =
-        switch (verdict.cause()) {
-          case INCONCLUSIVE -> "what stops it can't be told: " + verdict.reason();
-          case NONE_REACHED -> "and nothing was full: all that was asked for was written";
-          default -> "stopped by %s (%s)".formatted(verdict.cause().what(), firstEvidence(verdict));
-        };
+    String why = verdict.headline() + firstEvidence(verdict);
     String ended = partial == null ? "" : " The search ended early: %s.".formatted(partial);
     boolean bare = verdict.cause() == Cause.INCONCLUSIVE || ceiling != null;
     return "%s%s %s.%s".formatted(found, bare ? "," : ";", why, ended);
   }
 
   private static String firstEvidence(Verdict verdict) {
-    return verdict.evidence().get(0).signal() + " " + verdict.evidence().get(0).value();
+    return verdict.cause() == Cause.INCONCLUSIVE
+        ? ""
+        : " (%s %s)"
+            .formatted(verdict.evidence().get(0).signal(), verdict.evidence().get(0).value());
   }
 
   static String target(JobConfig config) {
@@ -141,8 +139,7 @@ final class ResultWriter {
     settings.put("amplify.n", Integer.toString(config.amplify().n()));
     settings.put("amplify.layout", config.amplify().layout().name().toLowerCase(Locale.ROOT));
     settings.put("amplify.value", config.amplify().value().name().toLowerCase(Locale.ROOT));
-    settings.put(
-        "target.compression", config.target().compression().name().toLowerCase(Locale.ROOT));
+    config.target().options().forEach((name, value) -> settings.put("target." + name, value));
     settings.put("write.batch-samples", Integer.toString(config.write().batchSamples()));
     settings.put("parallelism", Integer.toString(config.parallelism()));
     return settings;

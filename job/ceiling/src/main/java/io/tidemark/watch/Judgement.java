@@ -8,6 +8,7 @@ import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.sink.Capabilities;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -37,9 +38,11 @@ public record Judgement(
     String databaseFailure,
     Window window) {
 
-  static Judgement of(Instant time, String job, Window window, String databaseFailure) {
+  static Judgement of(
+      Instant time, String job, Window window, Capabilities capabilities, String databaseFailure) {
     boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
-    Verdict verdict = Attribution.judge(new Facts(window, null, null, rateAsked, false));
+    Verdict verdict =
+        Attribution.judge(new Facts(window, null, null, capabilities, rateAsked, false));
     return new Judgement(
         time.truncatedTo(ChronoUnit.SECONDS).toString(),
         job,
@@ -64,12 +67,7 @@ public record Judgement(
     if (!window.valid()) {
       return "What stops the job can't be told: " + String.join("; ", window.invalid()) + ".";
     }
-    String written =
-        Amounts.count(window.throughput().samplesPerSecond()) + " samples/s are written, ";
-    return written
-        + (verdict.cause() == Cause.INCONCLUSIVE
-            ? "and what stops them can't be told: " + verdict.reason()
-            : "stopped by " + verdict.cause().what())
-        + ".";
+    return "%s samples/s are written, %s."
+        .formatted(Amounts.count(window.throughput().samplesPerSecond()), verdict.headline());
   }
 }

@@ -12,7 +12,9 @@ import io.tidemark.measure.RollingWindow;
 import io.tidemark.measure.Window;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -45,6 +47,7 @@ public final class Watch {
   private final RunningJob chosen;
   private final FlinkJob job;
   private final Interrupts interrupts;
+  private final Capabilities capabilities;
   private final Duration patience;
   private final long startNanos = System.nanoTime();
   private long answeredNanos = startNanos;
@@ -57,12 +60,14 @@ public final class Watch {
       RunningJob chosen,
       FlinkJob job,
       Interrupts interrupts,
+      Capabilities capabilities,
       Duration length) {
     this.plan = plan;
     this.observer = observer;
     this.chosen = chosen;
     this.job = job;
     this.interrupts = interrupts;
+    this.capabilities = capabilities;
     this.patience = STARTS_WITHIN.plus(length);
   }
 
@@ -84,7 +89,10 @@ public final class Watch {
         observer.note(
             "watching job %s on %s; a window is %d s, the first one ends then"
                 .formatted(chosen.id(), plan.cluster(), length.toSeconds()));
-        return new Watch(plan, observer, chosen, job, interrupts, length).until(window, metrics);
+        Capabilities capabilities =
+            Tsdb.byType(target.type(), Watch.class.getClassLoader()).capabilities();
+        return new Watch(plan, observer, chosen, job, interrupts, capabilities, length)
+            .until(window, metrics);
       }
     }
   }
@@ -101,10 +109,9 @@ public final class Watch {
     return new TargetConfig(
         loaded.names("target.type") ? given.type() : settings.targetType(),
         urlsNamed ? given.urls() : settings.urls(),
-        given.tenant(),
-        given.extraLabels(),
-        given.compression(),
         urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
+        given.extraLabels(),
+        given.options(),
         given.auth(),
         given.tls());
   }
@@ -168,7 +175,11 @@ public final class Watch {
     judgedNanos = System.nanoTime();
     return Optional.of(
         Judgement.of(
-            Instant.now(), chosen.id(), read.get(), window.databaseFailure().orElse(null)));
+            Instant.now(),
+            chosen.id(),
+            read.get(),
+            capabilities,
+            window.databaseFailure().orElse(null)));
   }
 
   private void requireWriters() {

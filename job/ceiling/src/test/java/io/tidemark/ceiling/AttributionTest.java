@@ -202,7 +202,23 @@ class AttributionTest {
               s.jobCores = 1.9;
               s.host = new Window.Host(4, 3.95, true);
             },
-            Cause.HOST_CPU));
+            Cause.HOST_CPU),
+        row(
+            "slow link, to a store without insert slots",
+            s -> s.withoutSlots().saturated().sendShare = 0.9,
+            Cause.NETWORK),
+        row(
+            "bound too low, for a store without insert slots",
+            s -> s.withoutSlots().saturated(),
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "slow link, where the database did not report its insert slots",
+            s -> s.withoutReportOfSlots().saturated().sendShare = 0.9,
+            Cause.INCONCLUSIVE),
+        row(
+            "bound too low, or too few insert slots, of which nothing was reported",
+            s -> s.withoutReportOfSlots().saturated(),
+            Cause.INCONCLUSIVE));
   }
 
   @ParameterizedTest
@@ -232,6 +248,54 @@ class AttributionTest {
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(verdict.reason()).contains("/metrics");
     assertThat(verdict.missing()).isNotEmpty();
+  }
+
+  @Test
+  void namesASignalThatTheDatabaseHasButDidNotReport() {
+    Verdict verdict = Attribution.judge(new Scene().withoutReportOfSlots().saturated().facts());
+    assertThat(verdict.missing()).containsExactly("insert slots taken");
+    assertThat(verdict.reason()).contains("database's insert slots", "a newer one may");
+  }
+
+  @Test
+  void promisesNoNewerVersionOfWhatTheDatabaseHasNot() {
+    Verdict verdict = Attribution.judge(new Scene().withoutSlots().saturated().facts());
+    assertThat(verdict.against().get(Cause.TSDB_SLOTS).value()).isEqualTo("it has no insert slots");
+    assertThat(verdict.missing()).isEmpty();
+    assertThat(verdict.toString()).doesNotContain("newer");
+    assertThat(verdict.advice().toString()).doesNotContain("slot");
+  }
+
+  @Test
+  void aStoreWithoutSlotsThatTurnsAwayDoesNotDoSoForWantOfThem() {
+    var scene = new Scene();
+    scene.throttled = 0.05;
+    Verdict without = Attribution.judge(scene.withoutSlots().facts());
+    assertThat(without.cause()).isEqualTo(Cause.TSDB_REJECTING);
+    assertThat(without.confidence()).isEqualTo(Confidence.MEDIUM);
+
+    scene.hasSlots = true;
+    Verdict silent = Attribution.judge(scene.facts());
+    assertThat(silent.cause()).isEqualTo(Cause.TSDB_REJECTING);
+    assertThat(silent.confidence()).isEqualTo(Confidence.LOW);
+    assertThat(silent.missing())
+        .containsExactly("requests that gave up waiting for an insert slot");
+  }
+
+  @Test
+  void saysHowToRaiseSlotsInTheDatabasesOwnWords() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 8;
+    assertThat(Attribution.judge(scene.facts()).advice()).contains("turn the knob");
+  }
+
+  @Test
+  void asksForWhatFlinkDidNotReportAndNotForAnotherDatabase() {
+    var scene = new Scene();
+    scene.sourceIdle = null;
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.missing()).containsExactly("the source is idle");
+    assertThat(verdict.reason()).contains("metrics.fetcher.update-interval");
   }
 
   @Test

@@ -39,11 +39,6 @@ class ProofTest {
     assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
   }
 
-  @Test
-  void aChangeThatSpeaksForNoCauseContradictsNone() {
-    assertThat(Proof.of(cpu, List.of(change(null, 0.5, 0.8))).cause()).isEqualTo(Cause.TSDB_CPU);
-  }
-
   private static Verdict verdict() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.8;

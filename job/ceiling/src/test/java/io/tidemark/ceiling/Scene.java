@@ -2,6 +2,8 @@ package io.tidemark.ceiling;
 
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.Concept;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +30,8 @@ final class Scene {
   Window.Host host = new Window.Host(4, 1, false);
   boolean metrics = true;
   Double databaseCores = 1.0;
+  boolean hasSlots = true;
+  Double slots = 8.0;
   double slotsInUse = 2;
   double slotLimitPerSecond;
   Double slotTimeouts = 0.0;
@@ -38,6 +42,19 @@ final class Scene {
   Double jobCeiling = 10e6;
   boolean sustained;
   Scene knee;
+
+  /** A kind of database that has no such thing, and so reports nothing of it. */
+  Scene withoutSlots() {
+    hasSlots = false;
+    return withoutReportOfSlots();
+  }
+
+  /** It has them, but this version does not report on them. */
+  Scene withoutReportOfSlots() {
+    slots = null;
+    slotTimeouts = null;
+    return this;
+  }
 
   /** The job waits for answers all the time. */
   Scene saturated() {
@@ -53,8 +70,8 @@ final class Scene {
             databaseCores,
             databaseCores == null ? null : 4.0,
             databaseCores == null ? null : Double.valueOf(databaseCores / 4),
-            slotsInUse,
-            8.0,
+            slots == null ? null : Double.valueOf(slotsInUse),
+            slots,
             slotLimitPerSecond,
             slotTimeouts,
             link,
@@ -99,6 +116,12 @@ final class Scene {
 
   Facts facts() {
     return new Facts(
-        window(), knee == null ? null : knee.window(), jobCeiling, rate > 0, sustained);
+        window(),
+        knee == null ? null : knee.window(),
+        jobCeiling,
+        new Capabilities(
+            hasSlots ? Map.of(Concept.INSERT_SLOTS, "turn the knob") : Map.of(), false),
+        rate > 0,
+        sustained);
   }
 }

@@ -2,6 +2,8 @@ package io.tidemark.watch;
 
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.Concept;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +49,9 @@ public final class WatchedWindow {
   }
 
   public Judgement judgement() {
-    return Judgement.of(Instant.parse("2026-11-21T08:09:10.123Z"), JOB, window(), failure());
+    var capabilities = new Capabilities(Map.of(Concept.INSERT_SLOTS, "turn the knob"), false);
+    return Judgement.of(
+        Instant.parse("2026-11-21T08:09:10.123Z"), JOB, window(), capabilities, failure());
   }
 
   private String failure() {

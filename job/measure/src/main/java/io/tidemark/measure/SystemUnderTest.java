@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.Capabilities;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -10,6 +11,9 @@ import java.util.Optional;
  * Flink with a database under watch, or a simulation of both. One job at a time. Not thread-safe.
  */
 public interface SystemUnderTest {
+  /** What the database is like. */
+  Capabilities capabilities();
+
   /** What was read of the database, whichever job wrote to it. */
   DatabaseLog database();
 

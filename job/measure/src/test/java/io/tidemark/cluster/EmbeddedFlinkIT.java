@@ -2,12 +2,12 @@ package io.tidemark.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Loopback;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class EmbeddedFlinkIT {
   @Test
   void exportsMetricsOnLoopbackOnly() throws Exception {
-    int port = freePort();
+    int port = Loopback.freePort();
     try (var flink = EmbeddedFlink.start(1, port)) {
       assertThat(flink.isLocal()).isTrue();
       var request =
@@ -30,12 +30,6 @@ class EmbeddedFlinkIT {
 
       assertThat(page).contains("flink_jobmanager_");
       assertThat(addressesOfThisHost()).noneMatch(address -> answers(address, port));
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.parse;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.tidemark.parse;
 
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import java.io.IOException;
 import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyError;

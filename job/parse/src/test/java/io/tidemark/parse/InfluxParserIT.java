@@ -5,24 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The parser beside a real VictoriaMetrics that reads the same lines. */
 class InfluxParserIT {
@@ -65,45 +60,17 @@ class InfluxParserIT {
           "nofields",
           "emptytagpair,x=1, f=1" + AT);
 
-  @TempDir Path data;
-  private Process victoriaMetrics;
-  private URI address;
   private final HttpClient http = HttpClient.newHttpClient();
+  private OwnedVictoriaMetrics victoriaMetrics;
 
   @BeforeEach
-  void startVictoriaMetrics() throws Exception {
-    int port;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    address = URI.create("http://127.0.0.1:" + port);
-    victoriaMetrics =
-        new ProcessBuilder(
-                System.getenv().getOrDefault("TIDEMARK_VICTORIA_METRICS", "victoria-metrics"),
-                "-storageDataPath=" + data,
-                "-retentionPeriod=100y",
-                "-httpListenAddr=127.0.0.1:" + port)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (true) {
-      try {
-        get("/health");
-        return;
-      } catch (ConnectException e) {
-        if (System.nanoTime() > deadline || !victoriaMetrics.isAlive()) {
-          throw e;
-        }
-        TimeUnit.MILLISECONDS.sleep(50);
-      }
-    }
+  void startVictoriaMetrics() {
+    victoriaMetrics = OwnedVictoriaMetrics.start();
   }
 
   @AfterEach
-  void stopVictoriaMetrics() throws Exception {
-    victoriaMetrics.destroy();
-    victoriaMetrics.waitFor();
+  void stopVictoriaMetrics() {
+    victoriaMetrics.close();
   }
 
   @Test
@@ -140,7 +107,7 @@ class InfluxParserIT {
 
   private Set<Sample> stored(String lines) throws Exception {
     http.send(
-        HttpRequest.newBuilder(address.resolve("/write?precision=ns"))
+        HttpRequest.newBuilder(victoriaMetrics.url().resolve("/write?precision=ns"))
             .POST(HttpRequest.BodyPublishers.ofString(lines))
             .build(),
         BodyHandlers.ofString());
@@ -169,7 +136,9 @@ class InfluxParserIT {
   }
 
   private String get(String path) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(address.resolve(path)).build(), BodyHandlers.ofString())
+    return http.send(
+            HttpRequest.newBuilder(victoriaMetrics.url().resolve(path)).build(),
+            BodyHandlers.ofString())
         .body();
   }
 }

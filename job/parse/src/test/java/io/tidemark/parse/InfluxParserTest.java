@@ -3,6 +3,7 @@ package io.tidemark.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.tidemark.parse;
 
+import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

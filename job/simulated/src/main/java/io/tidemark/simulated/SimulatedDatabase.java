@@ -3,8 +3,8 @@ package io.tidemark.simulated;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
-import io.tidemark.simulated.Connection.State;
-import io.tidemark.sink.TargetConfig.Compression;
+import io.tidemark.simulated.SimulatedConnection.State;
+import io.tidemark.sink.victoriametrics.Compression;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,8 +53,8 @@ public final class SimulatedDatabase implements AutoCloseable {
   private final Simulation simulation;
   private final RowCounter rows = new RowCounter(remoteWrite());
   private final Queue<Behaviour> changes = new ConcurrentLinkedQueue<>();
-  private final Deque<Connection> receiving = new ArrayDeque<>();
-  private final Deque<Connection> gone = new ArrayDeque<>();
+  private final Deque<SimulatedConnection> receiving = new ArrayDeque<>();
+  private final Deque<SimulatedConnection> gone = new ArrayDeque<>();
   private final long startSeconds = System.currentTimeMillis() / 1_000;
   private Bandwidth line;
   private String page = "";
@@ -131,8 +131,8 @@ public final class SimulatedDatabase implements AutoCloseable {
       }
       selector.keys().stream()
           .map(SelectionKey::attachment)
-          .filter(Connection.class::isInstance)
-          .forEach(connection -> ((Connection) connection).close());
+          .filter(SimulatedConnection.class::isInstance)
+          .forEach(connection -> ((SimulatedConnection) connection).close());
     } catch (IOException e) {
       throw new IllegalStateException("the simulated database's selector failed", e);
     }
@@ -144,7 +144,7 @@ public final class SimulatedDatabase implements AutoCloseable {
   }
 
   private void handle(SelectionKey key) {
-    if (key.attachment() instanceof Connection connection) {
+    if (key.attachment() instanceof SimulatedConnection connection) {
       guarded(connection, () -> readable(connection, System.nanoTime()));
     } else {
       accept();
@@ -158,14 +158,14 @@ public final class SimulatedDatabase implements AutoCloseable {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        key.attach(new Connection(channel, key));
+        key.attach(new SimulatedConnection(channel, key));
       }
     } catch (IOException e) {
       // The client has gone again.
     }
   }
 
-  private void readable(Connection connection, long nowNanos) throws IOException {
+  private void readable(SimulatedConnection connection, long nowNanos) throws IOException {
     simulation.advance(nowNanos);
     switch (connection.state) {
       case HEADER -> {
@@ -180,7 +180,7 @@ public final class SimulatedDatabase implements AutoCloseable {
     }
   }
 
-  private void request(Connection connection, long nowNanos) throws IOException {
+  private void request(SimulatedConnection connection, long nowNanos) throws IOException {
     if (connection.frame.isGet()) {
       get(connection, nowNanos);
       return;
@@ -194,7 +194,7 @@ public final class SimulatedDatabase implements AutoCloseable {
     simulation.arrive(connection.visit, nowNanos);
   }
 
-  private void get(Connection connection, long nowNanos) throws IOException {
+  private void get(SimulatedConnection connection, long nowNanos) throws IOException {
     int status = simulation.behaviour().metricsStatus();
     if (!connection.frame.path().startsWith("/metrics")) {
       connection.answer(200, "OK");
@@ -214,14 +214,14 @@ public final class SimulatedDatabase implements AutoCloseable {
   private final class Visitors implements Simulation.Visitors {
     @Override
     public void slotGranted(SimulatedRequest visit, long atNanos) {
-      var connection = (Connection) visit.origin;
+      var connection = (SimulatedConnection) visit.origin;
       connection.state = State.BODY;
       guarded(connection, () -> receiveMore(connection, atNanos));
     }
 
     @Override
     public void answered(SimulatedRequest visit, int status) {
-      var connection = (Connection) visit.origin;
+      var connection = (SimulatedConnection) visit.origin;
       if (connection.visit == visit) {
         connection.status = status;
         connection.state = State.REFUSED;
@@ -233,7 +233,7 @@ public final class SimulatedDatabase implements AutoCloseable {
   /**
    * @param readyNanos since when what is received now could have been
    */
-  private void receiveMore(Connection connection, long readyNanos) throws IOException {
+  private void receiveMore(SimulatedConnection connection, long readyNanos) throws IOException {
     if (line != null) {
       connection.listen(false);
       connection.readyNanos = readyNanos;
@@ -246,12 +246,12 @@ public final class SimulatedDatabase implements AutoCloseable {
   /** Lets bodies in over the limited line, a piece of each in turn. */
   private void receive(long nowNanos) {
     while (!receiving.isEmpty() && (line == null || line.freeAtNanos() <= nowNanos)) {
-      Connection connection = receiving.remove();
+      SimulatedConnection connection = receiving.remove();
       guarded(connection, () -> receivePiece(connection));
     }
   }
 
-  private void receivePiece(Connection connection) throws IOException {
+  private void receivePiece(SimulatedConnection connection) throws IOException {
     if (line == null) { // no longer limited
       receiveMore(connection, connection.readyNanos);
       return;
@@ -275,14 +275,14 @@ public final class SimulatedDatabase implements AutoCloseable {
     }
   }
 
-  private void received(Connection connection, long atNanos) {
+  private void received(SimulatedConnection connection, long atNanos) {
     connection.state = State.HELD;
     connection.listen(false);
     simulation.received(connection.visit, atNanos);
   }
 
   /** Whether all of the body is there; else there will be more to read. */
-  private boolean readToEnd(Connection connection) throws IOException {
+  private boolean readToEnd(SimulatedConnection connection) throws IOException {
     while (connection.frame.bodyLeft() > 0) {
       if (connection.readBody(chunk, CHUNK_BYTES) == 0) {
         connection.listen(true);
@@ -292,7 +292,7 @@ public final class SimulatedDatabase implements AutoCloseable {
     return true;
   }
 
-  private void drain(Connection connection) throws IOException {
+  private void drain(SimulatedConnection connection) throws IOException {
     if (!readToEnd(connection)) {
       return;
     }
@@ -324,7 +324,7 @@ public final class SimulatedDatabase implements AutoCloseable {
     void run() throws IOException;
   }
 
-  private void guarded(Connection connection, Reading reading) {
+  private void guarded(SimulatedConnection connection, Reading reading) {
     try {
       reading.run();
     } catch (IOException | RuntimeException e) {
@@ -336,7 +336,7 @@ public final class SimulatedDatabase implements AutoCloseable {
   }
 
   private void forgetGone(long nowNanos) {
-    for (Connection each = gone.poll(); each != null; each = gone.poll()) {
+    for (SimulatedConnection each = gone.poll(); each != null; each = gone.poll()) {
       receiving.remove(each);
       if (each.visit != null) {
         simulation.abandon(each.visit, nowNanos);

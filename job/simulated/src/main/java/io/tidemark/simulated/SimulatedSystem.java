@@ -4,12 +4,15 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.Concept;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -66,6 +69,18 @@ public final class SimulatedSystem implements SystemUnderTest {
   /** No database can be reached for a while. */
   public void lose(Duration away) {
     nodes.forEach(node -> node.lose(away));
+  }
+
+  /** It has everything that a behaviour can have. */
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Map.of(
+            Concept.INSERT_SLOTS, "simulated slots",
+            Concept.STORAGE_LINKS, "a simulated link to storage",
+            Concept.READ_ONLY_STATE, "a simulated state",
+            Concept.IGNORED_ROWS, "simulated rows"),
+        false);
   }
 
   @Override

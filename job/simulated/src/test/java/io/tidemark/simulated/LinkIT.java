@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.job.observe.SocketQueues;
-import io.tidemark.measure.NullServer;
 import io.tidemark.process.Poll;
 import io.tidemark.simulated.PlainClients.Measured;
+import io.tidemark.sink.http.NullServer;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -15,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quiet-host")
 class LinkIT {
   private static final byte[] SMALL = new byte[1_000];
   private static final byte[] LARGE = new byte[500_000];

@@ -9,25 +9,27 @@ import io.tidemark.process.Poll;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.simulated.PlainClients.Measured;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.WireFormat.EncodedSample;
+import io.tidemark.sink.victoriametrics.Compression;
 import io.tidemark.sink.victoriametrics.MetricsProbe;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What its clients measure is what was asked for, and /metrics says the same. */
+@Tag("quiet-host")
 class SimulatedDatabaseIT {
   /** Long beside what a busy machine adds to a request on its way. */
   private static final Duration TENTH_SECOND = Duration.ofMillis(100);
@@ -163,16 +165,7 @@ class SimulatedDatabaseIT {
   }
 
   private static MetricsProbe probe(SimulatedDatabase database) {
-    return new MetricsProbe(
-        new TargetConfig(
-            "victoriametrics",
-            List.of(database.url()),
-            "",
-            Map.of(),
-            TargetConfig.Compression.SNAPPY,
-            List.of(),
-            new TargetConfig.Auth("", "", "", "", ""),
-            new TargetConfig.Tls("")));
+    return new MetricsProbe(TargetConfig.of("victoriametrics", database.url()));
   }
 
   private static byte[] body() {
@@ -180,10 +173,10 @@ class SimulatedDatabaseIT {
         new RemoteWriteFormat(
             Map.of(),
             new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
-            TargetConfig.Compression.SNAPPY);
-    var samples = new ArrayList<EncodedSample>();
+            Compression.SNAPPY);
+    var samples = new ArrayList<Sample>();
     for (int i = 0; i < ROWS; i++) {
-      samples.add(new EncodedSample(Labels.of(Map.of("__name__", "m", "i", "" + i)), i, i));
+      samples.add(new Sample(Labels.of(Map.of("__name__", "m", "i", "" + i)), i, i));
     }
     return format.encode(samples).body();
   }

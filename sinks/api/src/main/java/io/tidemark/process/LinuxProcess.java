@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
@@ -14,7 +17,7 @@ public record LinuxProcess(long pid) {
 
   private static final int USER_TIME = 11;
   private static final int SYSTEM_TIME = 12;
-  private static final Duration TASKSET_WITHIN = Duration.ofSeconds(5);
+  private static final Duration PROGRAM_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
   /** User and system time of all its threads, to 10 ms; empty once it has ended. */
@@ -35,6 +38,36 @@ public record LinuxProcess(long pid) {
     return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
+  /** Stops its work until {@link #resume}: its connections stay open and nothing answers. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  public void resume() {
+    signal("CONT");
+  }
+
+  /** As a crash would end it; returns when it has ended. */
+  public void kill() {
+    signal("KILL");
+    Poll.until(PROGRAM_WITHIN, LOOK_AGAIN, () -> !isAlive());
+  }
+
+  /**
+   * @param name such as INT
+   * @throws RunException if it has ended
+   */
+  public void signal(String name) {
+    // The shell's own kill: a small machine has no program of that name.
+    run("sh", List.of("-c", "kill -%s %d".formatted(name, pid)))
+        .ifPresent(
+            problem -> {
+              throw new RunException(
+                  "can't send SIG%s to process %d (%s): has it ended?"
+                      .formatted(name, pid, problem));
+            });
+  }
+
   /**
    * Lets all its threads, those to come too, run on these processors only.
    *
@@ -42,33 +75,47 @@ public record LinuxProcess(long pid) {
    * @throws RunException if that can't be done
    */
   public void pinTo(String cpus) {
-    String problem;
+    run("taskset", List.of("-a", "-c", "-p", cpus, Long.toString(pid)))
+        .ifPresent(
+            problem -> {
+              throw new RunException(
+                  "can't bind process %d to processors [cpus=%s]: %s; taskset is part of util-linux"
+                      .formatted(pid, cpus, problem));
+            });
+  }
+
+  /** What went wrong; empty if the program did its work. */
+  private static Optional<String> run(String program, List<String> arguments) {
+    var command = new ArrayList<>(List.of(program));
+    command.addAll(arguments);
     try {
-      var taskset =
-          new ProcessBuilder("taskset", "-a", "-c", "-p", cpus, Long.toString(pid))
+      var process =
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      boolean ended = taskset.waitFor(TASKSET_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
-      if (ended && taskset.exitValue() == 0) {
-        return;
+      boolean ended = process.waitFor(PROGRAM_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      if (ended && process.exitValue() == 0) {
+        return Optional.empty();
       }
-      problem = ended ? "taskset failed" : "taskset does not end";
-      taskset.destroyForcibly();
+      process.destroyForcibly();
+      return Optional.of(program + (ended ? " failed" : " does not end"));
     } catch (IOException e) {
-      problem = e.getMessage();
+      return Optional.of(e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      problem = "interrupted";
+      return Optional.of("interrupted");
     }
-    throw new RunException(
-        "can't bind process %d to processors [cpus=%s]: %s; taskset is part of util-linux"
-            .formatted(pid, cpus, problem));
+  }
+
+  /** As a bare kill would; does not wait. */
+  public void askToEnd() {
+    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
   }
 
   /** Asks it to end; whether it did in time. */
   public boolean end(Duration limit) {
-    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
+    askToEnd();
     return Poll.until(limit, LOOK_AGAIN, () -> !isAlive());
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import java.util.List;
 
 /**
@@ -18,11 +19,8 @@ public interface WireFormat {
    *
    * @throws IllegalArgumentException if the body is not of this format
    */
-  List<EncodedSample> decode(Payload payload);
+  List<Sample> decode(Payload payload);
 
   /** A payload of exactly these samples, in order. Not a hot path. */
-  Payload encode(List<EncodedSample> samples);
-
-  /** One amplified sample as the database would see it. */
-  public record EncodedSample(Labels labels, long timestampMillis, double value) {}
+  Payload encode(List<Sample> samples);
 }

@@ -1,10 +1,10 @@
 package io.tidemark.job.amplify;
 
 import io.tidemark.job.config.JobConfig.Limits;
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.TargetConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.tidemark.job.amplify;
 
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
 import java.util.PriorityQueue;

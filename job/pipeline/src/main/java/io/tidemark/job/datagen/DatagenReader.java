@@ -2,7 +2,7 @@ package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.job.split.EndBarrier;
-import io.tidemark.parse.Sample;
+import io.tidemark.series.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
-import io.tidemark.parse.Sample;
+import io.tidemark.series.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
-import io.tidemark.parse.Sample;
+import io.tidemark.series.Sample;
 
 /**
  * The generated stream as a pure function of place and time: whoever asks for slot s at tick t gets

@@ -1,6 +1,7 @@
 package io.tidemark.job.observe;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.tidemark.process.HostCpu;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

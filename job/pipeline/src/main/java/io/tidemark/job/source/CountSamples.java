@@ -1,6 +1,6 @@
 package io.tidemark.job.source;
 
-import io.tidemark.parse.Sample;
+import io.tidemark.series.Sample;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;

@@ -10,7 +10,7 @@ import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Format;
 import io.tidemark.parse.RemoteWriteParser;
-import io.tidemark.parse.Sample;
+import io.tidemark.series.Sample;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;

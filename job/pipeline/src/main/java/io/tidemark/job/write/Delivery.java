@@ -2,11 +2,11 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.nio.charset.StandardCharsets;
@@ -173,12 +173,12 @@ final class Delivery {
         return;
       }
       Payload piece = pieces.remove();
-      List<EncodedSample> samples = shared.format().decode(piece);
+      List<Sample> samples = shared.format().decode(piece);
       if (samples.size() == 1) {
         deadLetters.add(deadLetter(samples.get(0), result));
         if (deadLetters.size() >= REFUSED_IN_A_ROW && !shared.anyAccepted().get()) {
           fail(
-              "the database has refused the first %d samples, each alone, and accepted none; %s; check target.compression and the database's version"
+              "the database has refused the first %d samples, each alone, and accepted none; %s; check the keys of section target and the database's version"
                   .formatted(deadLetters.size(), describe(result)),
               true);
           return;
@@ -194,7 +194,7 @@ final class Delivery {
     }
   }
 
-  private static DeadLetter deadLetter(EncodedSample sample, WriteResult result) {
+  private static DeadLetter deadLetter(Sample sample, WriteResult result) {
     String value = Double.toString(sample.value());
     return new DeadLetter(
         sample.labels().toString(),

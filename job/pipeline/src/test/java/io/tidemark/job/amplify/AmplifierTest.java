@@ -6,12 +6,11 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,7 @@ class AmplifierTest {
     return new StreamRecord<>(new Sample(labels, NOW, value));
   }
 
-  private static List<EncodedSample> decode(JobConfig config, Payload payload) {
+  private static List<Sample> decode(JobConfig config, Payload payload) {
     WireFormat format =
         Tsdb.byType("victoriametrics", AmplifierTest.class.getClassLoader())
             .format(config.target(), config.amplify().amplification());
@@ -63,12 +62,12 @@ class AmplifierTest {
       Labels copy = Labels.of(Map.of("__name__", "m1", "instance", "a~1"));
       assertThat(decode(config, payload))
           .containsExactly(
-              new EncodedSample(original, NOW, 7),
-              new EncodedSample(original, NOW + 20_000, 7),
-              new EncodedSample(original, NOW + 40_000, 7),
-              new EncodedSample(copy, NOW, 7),
-              new EncodedSample(copy, NOW + 20_000, 7),
-              new EncodedSample(copy, NOW + 40_000, 7));
+              new Sample(original, NOW, 7),
+              new Sample(original, NOW + 20_000, 7),
+              new Sample(original, NOW + 40_000, 7),
+              new Sample(copy, NOW, 7),
+              new Sample(copy, NOW + 20_000, 7),
+              new Sample(copy, NOW + 40_000, 7));
     }
   }
 

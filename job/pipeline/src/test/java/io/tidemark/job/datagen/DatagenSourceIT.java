@@ -8,7 +8,7 @@ import io.tidemark.job.config.JobConfig.Grid;
 import io.tidemark.job.config.JobConfig.Shape;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.source.SourceRuns;
-import io.tidemark.parse.Sample;
+import io.tidemark.series.Sample;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

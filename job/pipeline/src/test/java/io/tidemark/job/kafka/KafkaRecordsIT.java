@@ -9,8 +9,9 @@ import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.parse.Format;
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.testing.KafkaBroker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -282,7 +283,7 @@ class KafkaRecordsIT {
 
   private Kafka kafka(String start, String stop, Map<String, String> properties) {
     return new Kafka(
-        broker.address(), List.of(topic), topic, start, stop, Format.INFLUX, properties);
+        broker.bootstrapServers(), List.of(topic), topic, start, stop, Format.INFLUX, properties);
   }
 
   private void produce(int partition, int from, int to) {

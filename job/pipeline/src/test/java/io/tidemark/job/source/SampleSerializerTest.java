@@ -2,8 +2,8 @@ package io.tidemark.job.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.parse.Sample;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import java.util.Map;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshotSerializationUtil;

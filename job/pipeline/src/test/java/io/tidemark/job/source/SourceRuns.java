@@ -2,7 +2,7 @@ package io.tidemark.job.source;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
-import io.tidemark.parse.Sample;
+import io.tidemark.series.Sample;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

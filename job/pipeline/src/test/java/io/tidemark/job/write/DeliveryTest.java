@@ -8,15 +8,15 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.victoriametrics.Compression;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class DeliveryTest {
       new RemoteWriteFormat(
           Map.of(),
           new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
-          TargetConfig.Compression.SNAPPY);
+          Compression.SNAPPY);
 
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
   private final List<Double> accepted = new ArrayList<>();
@@ -60,7 +60,7 @@ class DeliveryTest {
   private static Payload batch(int samples) {
     return FORMAT.encode(
         IntStream.range(0, samples)
-            .mapToObj(i -> new EncodedSample(Labels.of(Map.of("__name__", "m" + i)), 1000 + i, i))
+            .mapToObj(i -> new Sample(Labels.of(Map.of("__name__", "m" + i)), 1000 + i, i))
             .toList());
   }
 
@@ -82,7 +82,7 @@ class DeliveryTest {
       @Override
       public CompletableFuture<WriteResult> write(Payload payload) {
         mostOutstanding = Math.max(mostOutstanding, outstanding.incrementAndGet());
-        List<Double> values = FORMAT.decode(payload).stream().map(EncodedSample::value).toList();
+        List<Double> values = FORMAT.decode(payload).stream().map(Sample::value).toList();
         return CompletableFuture.supplyAsync(
             () -> {
               outstanding.decrementAndGet();

@@ -1,6 +1,7 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.http.MetricsText;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

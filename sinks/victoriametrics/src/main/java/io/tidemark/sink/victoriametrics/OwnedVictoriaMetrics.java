@@ -2,14 +2,12 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -56,8 +54,7 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
 
   private final OwnedProcess data;
   private final String binary = binary();
-  private final int port = freePort();
-  private final URI url = URI.create("http://127.0.0.1:" + port);
+  private final URI url = Loopback.http(Loopback.freePort());
   private OwnedProcess running;
 
   private OwnedVictoriaMetrics(OwnedProcess data) {
@@ -107,7 +104,7 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
     command.add("-storageDataPath=" + data.folder().resolve("data"));
     // So that a generator that runs through years of timestamps is not cut off.
     command.add("-retentionPeriod=100y");
-    command.add("-httpListenAddr=127.0.0.1:" + port);
+    command.add("-httpListenAddr=" + url.getAuthority());
     settings.insertSlots().ifPresent(slots -> command.add("-maxConcurrentInserts=" + slots));
     command.addAll(settings.arguments());
     running = OwnedProcess.start(OwnedProcess.newFolder("victoria-metrics-process"), command);
@@ -150,14 +147,6 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
                     "no victoria-metrics on the PATH; install it (Debian, Ubuntu: apt-get install victoria-metrics), "
                         + "name its binary in %s, or name a running one in target.urls"
                             .formatted(VARIABLE)));
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private boolean isHealthy() {

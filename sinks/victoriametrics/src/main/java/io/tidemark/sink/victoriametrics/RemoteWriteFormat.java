@@ -3,10 +3,10 @@ package io.tidemark.sink.victoriametrics;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
-import io.tidemark.sink.TargetConfig.Compression;
 import io.tidemark.sink.WireFormat;
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class RemoteWriteFormat implements WireFormat {
   }
 
   @Override
-  public List<EncodedSample> decode(Payload payload) {
+  public List<Sample> decode(Payload payload) {
     byte[] raw =
         BodyCompression.byEncoding(payload.encoding())
             .decompress(payload.body(), MAX_DECODED_BYTES);
@@ -72,9 +72,9 @@ public final class RemoteWriteFormat implements WireFormat {
   }
 
   @Override
-  public Payload encode(List<EncodedSample> samples) {
+  public Payload encode(List<Sample> samples) {
     var encoder = new RawEncoder();
-    for (EncodedSample sample : samples) {
+    for (Sample sample : samples) {
       encoder.encode(sample.labels(), sample.timestampMillis(), sample.value());
     }
     byte[] body = new byte[compression.maxCompressedBytes(encoder.size())];

@@ -1,7 +1,7 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.series.Labels;
-import io.tidemark.sink.WireFormat.EncodedSample;
+import io.tidemark.series.Sample;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -27,15 +27,15 @@ final class RemoteWriteReader {
   /**
    * @throws IllegalArgumentException if it is not a request as described
    */
-  List<EncodedSample> read() {
-    var samples = new ArrayList<EncodedSample>();
+  List<Sample> read() {
+    var samples = new ArrayList<Sample>();
     while (position < raw.length) {
       timeSeries(field(0x0A, raw.length), samples);
     }
     return samples;
   }
 
-  private void timeSeries(int end, List<EncodedSample> samples) {
+  private void timeSeries(int end, List<Sample> samples) {
     int labelsFrom = position;
     while (position < end && raw[position] == 0x0A) {
       int labelEnd = field(0x0A, end);
@@ -51,7 +51,7 @@ final class RemoteWriteReader {
       double value = Double.longBitsToDouble((long) LONG.get(raw, position));
       position += Long.BYTES;
       tag(0x10, sampleEnd);
-      samples.add(new EncodedSample(labels, varint(sampleEnd), value));
+      samples.add(new Sample(labels, varint(sampleEnd), value));
       require(position == sampleEnd);
     }
   }

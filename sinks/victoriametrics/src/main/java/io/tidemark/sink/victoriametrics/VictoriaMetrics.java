@@ -5,13 +5,19 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Concept;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.http.HttpWriteClient;
+import io.tidemark.sink.http.NullServerProcess;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedMap;
 
 /** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
 public final class VictoriaMetrics implements Tsdb {
@@ -21,13 +27,29 @@ public final class VictoriaMetrics implements Tsdb {
   }
 
   @Override
+  public List<OptionKey> options() {
+    return Options.KEYS;
+  }
+
+  @Override
+  public List<String> schemes() {
+    return List.of("http", "https");
+  }
+
+  @Override
+  public Map<String, String> problems(SortedMap<String, String> options) {
+    return Options.problems(options);
+  }
+
+  @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    return new RemoteWriteFormat(target.extraLabels(), amplification, target.compression());
+    return new RemoteWriteFormat(
+        target.extraLabels(), amplification, Options.of(target).compression());
   }
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    return new HttpWriteClient(target, options);
+    return new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target).tenant()));
   }
 
   @Override
@@ -38,16 +60,28 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
-        Set.of(
+        Map.of(
             Concept.INSERT_SLOTS,
+            "insert slots are -maxConcurrentInserts; by default they follow the cores: a server with"
+                + " more cores has more of both",
             Concept.STORAGE_LINKS,
+            "vminsert sends to each vmstorage one block at a time: more vmstorage nodes, or faster"
+                + " disks for those there are",
             Concept.READ_ONLY_STATE,
-            Concept.IGNORED_ROWS),
+            "it takes no writes while its disk has less than -storage.minFreeDiskSpaceBytes free",
+            Concept.IGNORED_ROWS,
+            "vm_rows_ignored_total counts what it dropped, by reason: e.g. timestamps outside of"
+                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries)"),
         false);
   }
 
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedVictoriaMetrics.STARTER);
+  }
+
+  @Override
+  public Optional<NullTarget> startNullTarget() {
+    return Optional.of(NullServerProcess.start());
   }
 }

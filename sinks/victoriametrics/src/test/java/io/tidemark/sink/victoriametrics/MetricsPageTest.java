@@ -58,6 +58,8 @@ class MetricsPageTest {
       vm_active_merges{type="indexdb"} 1
       flag{name="maxConcurrentInserts", value="8", is_set="false"} 1
       flag{name="retentionPeriod", value="100y", is_set="true"} 1
+      flag{name="httpListenAddr", value=":8428", is_set="true"} 1
+      flag{name="storageDataPath", value="/data", is_set="true"} 1
       flag{name="loggerLevel", value="WARN", is_set="true"} 1
       flag{name="loggerFormat", value="default", is_set="false"} 1
       """;

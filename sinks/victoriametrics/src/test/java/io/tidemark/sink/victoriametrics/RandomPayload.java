@@ -1,10 +1,11 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
-import io.tidemark.sink.TargetConfig.Compression;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,14 +13,12 @@ import java.util.Map;
 import java.util.Random;
 
 /** Everything that decides what a payload holds, drawn at random with the awkward cases likely. */
-public record RandomPayload(
+record RandomPayload(
     Amplification amplification,
     Compression compression,
     Map<String, String> extraLabels,
-    List<SourceSample> samples,
+    List<Sample> samples,
     Slice slice) {
-
-  public record SourceSample(Map<String, String> labels, long timestampMillis, double value) {}
 
   /** 2026-11-21T00:00:00Z. */
   static final long NOW = 1_795_219_200_000L;
@@ -64,14 +63,14 @@ public record RandomPayload(
   }
 
   /** Some unlike any other, most like the one before, as series of one host are. */
-  private static List<SourceSample> samples(Random random, Amplification amplification) {
+  private static List<Sample> samples(Random random, Amplification amplification) {
     int times = random.nextInt(8);
-    var samples = new ArrayList<SourceSample>();
+    var samples = new ArrayList<Sample>();
     Map<String, String> labels = labels(random, 1 + random.nextInt(30), amplification);
     for (int i = random.nextInt(6); i >= 0; i--) {
       samples.add(
-          new SourceSample(
-              labels,
+          new Sample(
+              Labels.of(labels),
               timestamp(random, times),
               random.nextBoolean()
                   ? VALUES[random.nextInt(VALUES.length)]

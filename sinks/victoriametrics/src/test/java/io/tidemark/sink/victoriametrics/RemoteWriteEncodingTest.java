@@ -3,13 +3,12 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
-import io.tidemark.sink.WireFormat.EncodedSample;
-import io.tidemark.sink.victoriametrics.PlainAmplifier.Point;
-import io.tidemark.sink.victoriametrics.PlainAmplifier.Series;
-import io.tidemark.sink.victoriametrics.RandomPayload.SourceSample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +17,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xerial.snappy.Snappy;
+import prometheus.TimeSeries;
 import prometheus.WriteRequest;
 
 /** Independent decoders read from random payloads what a straightforward amplifier computes. */
@@ -51,22 +51,24 @@ class RemoteWriteEncodingTest {
     Payload payload = builder.encode(drawn.slice());
 
     byte[] raw = decompress(payload);
-    List<Series> expected = new PlainAmplifier(drawn).series();
-    assertThat(PlainAmplifier.parsed(WriteRequest.parseFrom(raw))).as(which).isEqualTo(expected);
+    List<Sample> expected =
+        new Copies(drawn.amplification(), drawn.extraLabels()).of(drawn.samples(), drawn.slice());
+    List<TimeSeries> parsed = WriteRequest.parseFrom(raw).getTimeseriesList();
+    assertThat(parsed).as(which).hasSize(timeSeries(drawn));
+    assertThat(bits(samplesOf(parsed))).as(which).isEqualTo(bits(expected));
     assertThat(payload.samples())
         .as(which)
         .isEqualTo(drawn.samples().size() * drawn.slice().copies());
     assertThat(payload.rawBytes()).as(which).isEqualTo(raw.length);
     assertThat(builder.maxRawBytes()).as(which).isGreaterThanOrEqualTo(raw.length);
-    assertThat(samplesOf(format.decode(payload))).as(which).isEqualTo(samplesOf(expected));
+    assertThat(bits(format.decode(payload))).as(which).isEqualTo(bits(expected));
     assertThat(builder.encode(drawn.slice()).body()).as(which).isEqualTo(payload.body());
   }
 
   private static void append(
-      RemoteWriteFormat format, PayloadBuilder builder, List<SourceSample> samples) {
-    for (SourceSample sample : samples) {
-      builder.append(
-          format.template(Labels.of(sample.labels())), sample.timestampMillis(), sample.value());
+      RemoteWriteFormat format, PayloadBuilder builder, List<Sample> samples) {
+    for (Sample sample : samples) {
+      builder.append(format.template(sample.labels()), sample.timestampMillis(), sample.value());
     }
   }
 
@@ -78,21 +80,34 @@ class RemoteWriteEncodingTest {
     };
   }
 
-  private static List<Series> samplesOf(Iterable<?> parts) {
-    var samples = new ArrayList<Series>();
-    for (Object part : parts) {
-      if (part instanceof Series series) {
-        series
-            .points()
-            .forEach(point -> samples.add(new Series(series.namesAndValues(), List.of(point))));
-      } else if (part instanceof EncodedSample sample) {
-        var flat = new ArrayList<String>();
-        new LinkedHashMap<>(sample.labels().toMap())
-            .forEach((name, value) -> flat.addAll(List.of(name, value)));
-        var point = new Point(sample.timestampMillis(), Double.doubleToRawLongBits(sample.value()));
-        samples.add(new Series(flat, List.of(point)));
+  /** A time series of each sample, but where the layout groups them. */
+  private static int timeSeries(RandomPayload drawn) {
+    int copies = drawn.slice().copies();
+    int ticks = drawn.slice().tickTo() - drawn.slice().tickFrom();
+    return drawn.samples().size()
+        * (drawn.amplification().layout() == Layout.GROUPED ? copies / ticks : copies);
+  }
+
+  /** In the order of the wire: labels must be sorted there. */
+  private static List<Sample> samplesOf(List<TimeSeries> parsed) {
+    var samples = new ArrayList<Sample>();
+    for (TimeSeries series : parsed) {
+      var labels = new LinkedHashMap<String, String>();
+      series.getLabelsList().forEach(label -> labels.put(label.getName(), label.getValue()));
+      assertThat(Labels.of(labels).toMap().keySet()).containsExactlyElementsOf(labels.keySet());
+      for (var sample : series.getSamplesList()) {
+        samples.add(new Sample(Labels.of(labels), sample.getTimestamp(), sample.getValue()));
       }
     }
     return samples;
   }
+
+  /** So that NaN payloads and -0.0 count. */
+  private static List<Bits> bits(List<Sample> samples) {
+    return samples.stream()
+        .map(s -> new Bits(s.labels(), s.timestampMillis(), Double.doubleToRawLongBits(s.value())))
+        .toList();
+  }
+
+  private record Bits(Labels labels, long timestampMillis, long valueBits) {}
 }

@@ -7,12 +7,11 @@ import com.github.luben.zstd.Zstd;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
-import io.tidemark.sink.TargetConfig.Compression;
-import io.tidemark.sink.WireFormat.EncodedSample;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -112,7 +111,7 @@ class RemoteWriteFormatTest {
     builder.append(format.template(Labels.of(Map.of("a", "2"))), -5, Double.NaN);
     Payload payload = builder.encode(new Slice(0, 2, 0, 6));
 
-    List<EncodedSample> samples = format.decode(payload);
+    List<Sample> samples = format.decode(payload);
     assertThat(samples).hasSize(24);
     Payload half = format.encode(samples.subList(12, 24));
 
@@ -126,7 +125,7 @@ class RemoteWriteFormatTest {
   void decodesByThePayloadsOwnEncoding() {
     RemoteWriteFormat snappy = format(Map.of(), 1, 1, Layout.TIME, Compression.SNAPPY);
     RemoteWriteFormat zstd = format(Map.of(), 1, 1, Layout.TIME, Compression.ZSTD);
-    var sample = new EncodedSample(Labels.of(Map.of("a", "1")), NOW, 2.5);
+    var sample = new Sample(Labels.of(Map.of("a", "1")), NOW, 2.5);
 
     assertThat(snappy.decode(zstd.encode(List.of(sample)))).containsExactly(sample);
     assertThat(zstd.decode(snappy.encode(List.of(sample)))).containsExactly(sample);

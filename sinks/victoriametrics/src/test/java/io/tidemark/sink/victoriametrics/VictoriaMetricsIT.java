@@ -6,6 +6,7 @@ import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
+import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.ResponseClass;
@@ -14,25 +15,24 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteResult;
-import java.nio.file.Path;
+import io.tidemark.sink.http.Targets;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class VictoriaMetricsIT {
   private static final long TIMESTAMP = 1_700_000_000_000L;
   private static final Amplification THREE_BY_TWO =
       new Amplification(3, 2, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
 
-  @TempDir Path folder;
-
   private final Tsdb tsdb = new VictoriaMetrics();
 
   @Test
   void storesWhatItAcknowledgesAndShowsItsSignals() throws Exception {
-    try (var database = new VictoriaMetricsProcess(folder, "-maxConcurrentInserts=3")) {
-      TargetConfig target = Targets.of(database.url());
+    try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(3))) {
+      TargetConfig target = Database.target("", database.url());
       try (var client = tsdb.client(target, Targets.options(Duration.ofSeconds(30)));
           var probe = tsdb.probe(target)) {
         TsdbSignals before = probe.read();
@@ -54,8 +54,8 @@ class VictoriaMetricsIT {
         assertThat(after.slotsInUse()).isPresent();
         assertThat(after.slotLimitReached()).isPresent();
 
-        database.get("/internal/force_flush");
-        assertThat(database.get("/api/v1/export?match[]=up").lines())
+        get(database, "/internal/force_flush");
+        assertThat(get(database, "/api/v1/export?match[]=up").lines())
             .containsExactlyInAnyOrder(
                 exported("{\"__name__\":\"up\",\"instance\":\"a\"}"),
                 exported("{\"__name__\":\"up\",\"instance\":\"a~1\"}"));
@@ -65,8 +65,8 @@ class VictoriaMetricsIT {
 
   @Test
   void rejectsABodyThatIsNoRemoteWrite() throws Exception {
-    try (var database = new VictoriaMetricsProcess(folder);
-        var client = Targets.client(database.url())) {
+    try (var database = OwnedVictoriaMetrics.start();
+        var client = Database.client(database.url())) {
       WriteResult result = client.write(new Payload(new byte[] {1, 2, 3}, "snappy", 1, 3)).get();
 
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.REJECT);
@@ -76,11 +76,9 @@ class VictoriaMetricsIT {
 
   @Test
   void endsTheRunWhenASingleNodeIsWrittenToAsACluster() throws Exception {
-    try (var database = new VictoriaMetricsProcess(folder);
-        var client =
-            new HttpWriteClient(
-                Targets.withTenant("0", database.url()), Targets.options(Duration.ofSeconds(30)))) {
-      WriteResult result = client.write(Targets.payload(10)).get();
+    try (var database = OwnedVictoriaMetrics.start();
+        var client = Database.client("0", database.url())) {
+      WriteResult result = client.write(Targets.payload(10, "snappy")).get();
 
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.FATAL);
       assertThat(result.error()).contains("target.tenant");
@@ -89,15 +87,21 @@ class VictoriaMetricsIT {
 
   @Test
   void retriesAfterTheDatabaseIsKilled() throws Exception {
-    try (var database = new VictoriaMetricsProcess(folder);
-        var client = Targets.client(database.url())) {
-      assertThat(client.write(onePayload(Targets.of(), TIMESTAMP)).get().outcome())
+    try (var database = OwnedVictoriaMetrics.start();
+        var client = Database.client(database.url())) {
+      assertThat(client.write(onePayload(Database.target(""), TIMESTAMP)).get().outcome())
           .isEqualTo(ResponseClass.OK);
-      database.kill();
-      WriteResult result = client.write(onePayload(Targets.of(), TIMESTAMP)).get();
+      database.process().kill();
+      WriteResult result = client.write(onePayload(Database.target(""), TIMESTAMP)).get();
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(result.status()).isZero();
+    }
+  }
+
+  private static String get(OwnedVictoriaMetrics database, String path) throws IOException {
+    try (var answer = database.url().resolve(path).toURL().openStream()) {
+      return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -1,0 +1,80 @@
+package io.tidemark.benchmarks.story;
+
+import io.tidemark.job.JobGraph;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.PublicSettings;
+import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.observe.Instrument;
+import io.tidemark.job.source.SampleSource;
+import io.tidemark.job.write.Acks;
+import io.tidemark.job.write.PayloadSerializer;
+import io.tidemark.job.write.WriteOutcome;
+import io.tidemark.job.write.WriterFactory;
+import io.tidemark.series.Amplification;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** A job of the story, by who amplifies; source, writer and what is behind it are the same. */
+public enum StoryJob {
+  /** A label map for each copy, as the main case's job began. */
+  LABEL_MAPS {
+    @Override
+    void build(StreamExecutionEnvironment environment, JobConfig config) {
+      Amplification amplification = config.amplify().amplification();
+      environment.configure(flinkOptions(config));
+      environment.setMaxParallelism(JobGraph.MAX_PARALLELISM);
+      SampleSource.Streams source = SampleSource.open(environment, config);
+      source
+          .samples()
+          .keyBy(sample -> sample.labels().hash())
+          .flatMap(new LabelMaps(amplification))
+          .returns(LabeledSample.class)
+          .transform(
+              "amplify", PayloadSerializer.TYPE, new ObjectBatchesFactory(config, amplification))
+          .uid(Instrument.UID)
+          .transform(
+              "write",
+              TypeInformation.of(WriteOutcome.class),
+              new WriterFactory(config, amplification, false))
+          .setParallelism(WriterFactory.parallelism(config, environment.getParallelism()))
+          .process(new Acks())
+          .name("acks")
+          .setParallelism(1)
+          .disableChaining()
+          .union(source.deadLetters())
+          .sinkTo(DeadLetters.sink(config))
+          .setParallelism(1);
+    }
+  },
+  TIDEMARK {
+    @Override
+    void build(StreamExecutionEnvironment environment, JobConfig config) {
+      JobGraph.build(environment, config);
+    }
+  };
+
+  /** By which a watch finds the job. */
+  private static final String JOB_NAME = "tidemark";
+
+  abstract void build(StreamExecutionEnvironment environment, JobConfig config);
+
+  StreamGraph graph(JobConfig config) {
+    var environment = new StreamExecutionEnvironment(new Configuration());
+    environment.setParallelism(config.parallelism());
+    build(environment, config);
+    StreamGraph graph = environment.getStreamGraph();
+    graph.setJobName(JOB_NAME);
+    return graph;
+  }
+
+  private static Configuration flinkOptions(JobConfig config) {
+    var options = new Configuration();
+    // What a careful user would set: without it each object is copied through a serializer.
+    options.set(PipelineOptions.OBJECT_REUSE, true);
+    options.set(PipelineOptions.GLOBAL_JOB_PARAMETERS, PublicSettings.of(config).toMap());
+    return options;
+  }
+}

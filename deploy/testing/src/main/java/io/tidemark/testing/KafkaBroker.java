@@ -1,0 +1,202 @@
+package io.tidemark.testing;
+
+import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Poll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A real single-node Kafka (KRaft) in a process of its own, on 127.0.0.1; it vanishes with its
+ * topics when this process ends. What starts Tidemark's tests and benchmarks has fetched its jars.
+ */
+public final class KafkaBroker implements AutoCloseable {
+  private static final String JARS = "TIDEMARK_KAFKA_LIBS";
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+  private final OwnedProcess process;
+  private final String address;
+
+  private KafkaBroker(OwnedProcess process, String address) {
+    this.process = process;
+    this.address = address;
+  }
+
+  /** Returns when it answers. */
+  public static KafkaBroker start() {
+    Path folder = OwnedProcess.newFolder("kafka");
+    int port = Loopback.freePort();
+    Path properties = folder.resolve("server.properties");
+    try {
+      Files.writeString(properties, properties(folder, port, Loopback.freePort()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    var process = OwnedProcess.start(folder, List.of("sh", "-c", script(properties)));
+    var broker = new KafkaBroker(process, "127.0.0.1:" + port);
+    try {
+      broker.awaitAnswer();
+      return broker;
+    } catch (RuntimeException e) {
+      broker.close();
+      throw e;
+    }
+  }
+
+  private static String script(Path properties) {
+    String jars = System.getenv(JARS);
+    if (jars == null || !Files.isDirectory(Path.of(jars))) {
+      throw new IllegalStateException(
+          "%s=%s is no folder of a Kafka broker's jars; start this with ./tidemark test -Dit.test=NAME or benchmarks/run"
+              .formatted(JARS, jars));
+    }
+    String java =
+        "'%s' -Xmx512m -cp '%s/*'"
+            .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), jars);
+    return "%1$s kafka.tools.StorageTool format -t AAAAAAAAQACAAAAAAAAAAA -c '%2$s' && exec %1$s kafka.Kafka '%2$s'"
+        .formatted(java, properties);
+  }
+
+  private static String properties(Path folder, int port, int controllerPort) {
+    return """
+        process.roles=broker,controller
+        node.id=1
+        controller.quorum.voters=1@127.0.0.1:%2$d
+        controller.listener.names=CONTROLLER
+        listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+        advertised.listeners=PLAINTEXT://127.0.0.1:%1$d
+        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+        log.dirs=%3$s
+        offsets.topic.replication.factor=1
+        offsets.topic.num.partitions=1
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        transaction.state.log.num.partitions=1
+        group.initial.rebalance.delay.ms=0
+        auto.create.topics.enable=false
+        """
+        .formatted(port, controllerPort, folder.resolve("data"));
+  }
+
+  private void awaitAnswer() {
+    try (Admin admin = admin()) {
+      boolean answers =
+          Poll.until(
+                  STARTS_WITHIN, LOOK_AGAIN, () -> answers(admin) || !process.process().isAlive())
+              && process.process().isAlive();
+      if (!answers) {
+        throw new IllegalStateException("the Kafka broker does not answer: " + log());
+      }
+    }
+  }
+
+  private static boolean answers(Admin admin) {
+    try {
+      return !admin.describeCluster().nodes().get(2, TimeUnit.SECONDS).isEmpty();
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String log() {
+    try {
+      List<String> lines = Files.readAllLines(process.folder().resolve("log"));
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+    } catch (IOException e) {
+      return "(no log)";
+    }
+  }
+
+  public String bootstrapServers() {
+    return address;
+  }
+
+  public Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", address));
+  }
+
+  /**
+   * @param more of its properties
+   */
+  public KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+    var properties = new HashMap<>(more);
+    properties.put("bootstrap.servers", address);
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Returns when every partition has a leader: until then records wait, and expire. */
+  public void createTopic(String name, int partitions) {
+    try (Admin admin = admin()) {
+      admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
+      if (!Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> hasLeaders(admin, name, partitions))) {
+        throw new IllegalStateException("a partition has no leader [topic=%s]".formatted(name));
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("can't make the topic " + name, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean hasLeaders(Admin admin, String topic, int partitions) {
+    try {
+      TopicDescription described =
+          admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+      return described.partitions().size() == partitions
+          && described.partitions().stream().noneMatch(p -> p.leader() == null);
+    } catch (ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public void produce(String topic, int partitions, List<byte[]> records) {
+    produce(topic, partitions, records, 1);
+  }
+
+  /**
+   * Writes these records, {@code times} over, in order, record i to partition i modulo {@code
+   * partitions}; returns once the broker has acknowledged all of them.
+   */
+  public void produce(String topic, int partitions, List<byte[]> records, int times) {
+    var failure = new AtomicReference<Exception>();
+    try (var producer = producer(Map.of("batch.size", 512 << 10, "linger.ms", 20))) {
+      for (int i = 0; i < times * records.size(); i++) {
+        producer.send(
+            new ProducerRecord<>(topic, i % partitions, null, records.get(i % records.size())),
+            (sent, thrown) -> failure.compareAndSet(null, thrown));
+      }
+    }
+    if (failure.get() != null) {
+      throw new IllegalStateException("not all written to " + topic, failure.get());
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

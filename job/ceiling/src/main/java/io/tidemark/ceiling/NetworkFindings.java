@@ -1,0 +1,47 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
+
+import io.tidemark.measure.Window;
+
+/**
+ * What is asked of the way from job to database. A body waits in the client's hands, or in the
+ * sockets' buffers, which take in a whole one at once.
+ */
+final class NetworkFindings {
+  private NetworkFindings() {}
+
+  static Finding mostlySends(Facts facts) {
+    return mostlySends(facts.peak());
+  }
+
+  static Finding sendsQuickly(Facts facts) {
+    return mostlySends(facts.peak()).opposite("less than %s".formatted(percent(MUCH_WAIT)));
+  }
+
+  static Finding mostlySends(Window window) {
+    Double inClient = window.requests().sendShare();
+    Double onTheLine = window.inFlight().unacknowledgedShare();
+    String signal = "sending the body";
+    String threshold = "at least %s".formatted(percent(MUCH_WAIT));
+    if (inClient == null && onTheLine == null) {
+      return Finding.missing(signal, threshold, "no request was answered: try longer windows");
+    }
+    String share = inClient == null ? "unknown part" : percent(inClient);
+    return new Finding(
+        signal,
+        "%s of a request's time%s"
+            .formatted(
+                share,
+                onTheLine == null
+                    ? ""
+                    : ", %s of the requests on the line".formatted(percent(onTheLine))),
+        threshold,
+        isMuch(inClient) || isMuch(onTheLine));
+  }
+
+  private static boolean isMuch(Double share) {
+    return share != null && share >= MUCH_WAIT;
+  }
+}

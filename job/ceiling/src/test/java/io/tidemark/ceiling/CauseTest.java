@@ -1,0 +1,68 @@
+package io.tidemark.ceiling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** That no cause lacks one of its parts; most are arguments of its row, and the compiler's. */
+class CauseTest {
+  private static final Path PAGE = Path.of("../../docs/verdicts.md");
+
+  @ParameterizedTest
+  @EnumSource
+  void hasASectionWithAnExampleOnThePageOfVerdicts(Cause cause) throws IOException {
+    List<String> sections =
+        Arrays.stream(Files.readString(PAGE).split("(?m)^##+ "))
+            .filter(section -> section.startsWith("`" + cause + "`"))
+            .toList();
+    assertThat(sections).as("sections \"### `%s`\" of %s", cause, PAGE).hasSize(1);
+    assertThat(sections.get(0)).contains("**Example**, *");
+  }
+
+  @Test
+  void areInTheTableOfThePageInTheOrderInWhichTheyAreJudged() throws IOException {
+    List<String> table =
+        Pattern.compile("(?m)^\\| \\d+ \\| `(\\w+)` \\|")
+            .matcher(Files.readString(PAGE))
+            .results()
+            .map((MatchResult row) -> row.group(1))
+            .toList();
+    assertThat(table).containsExactlyElementsOf(judged().map(Cause::name).toList());
+  }
+
+  @Test
+  void eachIsAdmittedByAFinding() {
+    assertThat(judged()).allMatch(cause -> !cause.needed().isEmpty());
+  }
+
+  @Test
+  void tryTheChangeThatProvesThem() {
+    for (Change change : Change.values()) {
+      assertThat(change.proves().changes()).contains(change);
+    }
+  }
+
+  @Test
+  void whatNeedsAnotherJobIsChangedLast() {
+    assertThat(Cause.values())
+        .allMatch(
+            cause -> {
+              int place = cause.changes().indexOf(Change.MORE_PARALLELISM);
+              return place < 0 || place == cause.changes().size() - 1;
+            });
+  }
+
+  private static Stream<Cause> judged() {
+    return Stream.of(Cause.values()).filter(cause -> cause != Cause.INCONCLUSIVE);
+  }
+}

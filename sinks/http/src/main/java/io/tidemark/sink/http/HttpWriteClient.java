@@ -1,0 +1,163 @@
+package io.tidemark.sink.http;
+
+import io.tidemark.build.Version;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.message.BasicHeader;
+
+/**
+ * Sends payloads over HTTP/1.1. A call costs no copy of the body in Java but the one that the JDK
+ * makes on the way to the socket, and no thread of the caller's. Thread-safe.
+ */
+public final class HttpWriteClient implements WriteClient {
+  private static final int MAX_ANSWER_BYTES = 64 * 1024;
+  private static final int HTTP_UNAUTHORIZED = 401;
+
+  /**
+   * How a database takes writes.
+   *
+   * @param address from one of {@code target.urls} to where its writes go
+   * @param headersByEncoding those of a request besides its length and credentials, by {@link
+   *     Payload#encoding}
+   */
+  public record Protocol(
+      Function<URI, Address> address,
+      Map<String, Map<String, String>> headersByEncoding,
+      StatusTable statuses) {}
+
+  private final Map<String, List<Header>> headersByEncoding = new HashMap<>();
+  private final StatusTable statuses;
+  private final Endpoints endpoints;
+  private final Credentials credentials;
+  private final ClientOptions options;
+  private final HttpTransport transport;
+
+  /**
+   * @throws IllegalArgumentException if the target's settings can't be used; one line that says
+   *     what to change
+   */
+  public HttpWriteClient(TargetConfig target, ClientOptions options, Protocol protocol) {
+    if (target.urls().isEmpty()) {
+      throw new IllegalArgumentException("target.urls is empty; name at least one URL");
+    }
+    this.endpoints = new Endpoints(target.urls().stream().map(protocol.address()).toList());
+    protocol.headersByEncoding().forEach((e, own) -> headersByEncoding.put(e, headers(own)));
+    this.statuses = protocol.statuses();
+    this.credentials = Credentials.of(target.auth());
+    this.options = options;
+    this.transport = new HttpTransport(options.name(), TlsTrust.context(target.tls()));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> write(Payload payload) {
+    List<Header> format = headersByEncoding.get(payload.encoding());
+    if (format == null) {
+      throw new IllegalArgumentException(
+          "the database takes no such payload [encoding=%s, known=%s]"
+              .formatted(payload.encoding(), headersByEncoding.keySet()));
+    }
+    int endpoint = endpoints.take(System.nanoTime());
+    String authorization = credentials.header();
+    var call =
+        new HttpCall(
+            endpoints.address(endpoint),
+            "POST",
+            authorization == null ? format : with(format, authorization),
+            payload.body(),
+            MAX_ANSWER_BYTES,
+            System.nanoTime(),
+            options.timeout());
+    var result = new CompletableFuture<WriteResult>();
+    transport
+        .send(call)
+        .thenAccept(
+            answer -> {
+              if (answer.staleConnection()) {
+                transport.closeIdle();
+                transport
+                    .send(call)
+                    .thenAccept(
+                        second ->
+                            finish(endpoint, authorization, second, answer.bytesSent(), 2, result));
+              } else {
+                finish(endpoint, authorization, answer, 0, 1, result);
+              }
+            });
+    return result;
+  }
+
+  private void finish(
+      int endpoint,
+      String authorization,
+      HttpAnswer answer,
+      long bytesSentBefore,
+      int attempts,
+      CompletableFuture<WriteResult> result) {
+    Address address = endpoints.address(endpoint);
+    String text = ErrorText.of(answer.body(), Credentials.secretsIn(authorization, address));
+    ResponseClass outcome = outcome(answer, text, authorization);
+    endpoints.done(endpoint, outcome == ResponseClass.RETRY, System.nanoTime());
+    result.complete(
+        new WriteResult(
+            outcome,
+            answer.status(),
+            attempts,
+            bytesSentBefore + answer.bytesSent(),
+            address.name(),
+            error(answer, text),
+            RetryAfter.parseMillis(answer.retryAfter(), System.currentTimeMillis()),
+            answer.timing()));
+  }
+
+  private ResponseClass outcome(HttpAnswer answer, String text, String authorization) {
+    if (answer.failure() != null) {
+      return NetworkFailure.outcome(answer.failure());
+    }
+    if (answer.status() == HTTP_UNAUTHORIZED && credentials.changedSince(authorization)) {
+      // The token was rotated between our reading the file and the server's look at it.
+      return ResponseClass.RETRY;
+    }
+    return statuses.outcome(answer.status(), text);
+  }
+
+  private String error(HttpAnswer answer, String text) {
+    return answer.failure() != null
+        ? NetworkFailure.error(answer.failure())
+        : statuses.error(answer.status(), text, answer.location());
+  }
+
+  private static List<Header> headers(Map<String, String> own) {
+    var all = new ArrayList<Header>();
+    all.add(new BasicHeader("User-Agent", Version.USER_AGENT));
+    own.forEach((name, value) -> all.add(new BasicHeader(name, value)));
+    return List.copyOf(all);
+  }
+
+  private static List<Header> with(List<Header> headers, String authorization) {
+    var all = new ArrayList<>(headers);
+    all.add(new BasicHeader("Authorization", authorization, true));
+    return all;
+  }
+
+  @Override
+  public long cpuNanos() {
+    return transport.cpuNanos();
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.sink.http;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** The Retry-After header (RFC 9110, 10.2.3): seconds, or a date in one of HTTP's three forms. */
+final class RetryAfter {
+  private static final List<DateTimeFormatter> DATES =
+      List.of(
+          DateTimeFormatter.RFC_1123_DATE_TIME,
+          DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.US)
+              .withZone(ZoneOffset.UTC),
+          DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.US)
+              .withZone(ZoneOffset.UTC));
+
+  private RetryAfter() {}
+
+  /**
+   * How long the server wants us to wait; absent if it names no time to come, or nothing that can
+   * be read. Not capped: {@link Long#MAX_VALUE} for what is beyond it.
+   *
+   * @param value the header, null if there was none
+   */
+  static OptionalLong parseMillis(String value, long nowMillis) {
+    if (value == null) {
+      return OptionalLong.empty();
+    }
+    String text = value.strip();
+    if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return positive(secondsToMillis(text));
+    }
+    for (DateTimeFormatter date : DATES) {
+      try {
+        Instant at = ZonedDateTime.parse(text, date).toInstant();
+        return positive(at.toEpochMilli() - nowMillis);
+      } catch (DateTimeParseException e) {
+        continue;
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private static long secondsToMillis(String digits) {
+    long millis = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      int digit = digits.charAt(i) - '0';
+      if (millis > (Long.MAX_VALUE - digit * 1000L) / 10) {
+        return Long.MAX_VALUE;
+      }
+      millis = millis * 10 + digit * 1000L;
+    }
+    return millis;
+  }
+
+  private static OptionalLong positive(long millis) {
+    return millis > 0 ? OptionalLong.of(millis) : OptionalLong.empty();
+  }
+}

@@ -1,0 +1,291 @@
+package io.tidemark.sink.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.WriteResult;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class HttpWriteClientFaultTest {
+  @Test
+  void sendsAgainAtOnceWhenAKeptAliveConnectionTurnsOutClosed() throws Exception {
+    try (var server =
+            ScriptedServer.start(
+                ScriptedAnswer.status(204), ScriptedAnswer.close(), ScriptedAnswer.status(204));
+        var client = Targets.client(server.url())) {
+      Targets.write(client);
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.OK);
+      assertThat(result.attempts()).isEqualTo(2);
+      assertThat(result.bytesSent()).isEqualTo(200);
+      assertThat(server.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void sendsAgainAtOnceOnlyOnce() throws Exception {
+    try (var server = ScriptedServer.start(ScriptedAnswer.status(204), ScriptedAnswer.reset());
+        var client = Targets.client(server.url())) {
+      Targets.write(client);
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.attempts()).isEqualTo(2);
+      assertThat(server.requests()).hasSize(3);
+    }
+  }
+
+  @Test
+  void doesNotSendAgainOnceAByteOfTheAnswerHasCome() throws Exception {
+    for (ScriptedAnswer end : List.of(ScriptedAnswer.close(), ScriptedAnswer.reset())) {
+      try (var server =
+              ScriptedServer.start(
+                  ScriptedAnswer.status(204), ScriptedAnswer.broken("HTTP/1.1 2", end));
+          var client = Targets.client(server.url())) {
+        Targets.write(client);
+        WriteResult result = Targets.write(client);
+
+        assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+        assertThat(result.attempts()).isEqualTo(1);
+        assertThat(result.status()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void leavesAResetOnANewConnectionToTheCaller() throws Exception {
+    try (var server = ScriptedServer.start(ScriptedAnswer.reset());
+        var client = Targets.client(server.url())) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.status()).isZero();
+      assertThat(result.attempts()).isEqualTo(1);
+      assertThat(result.error()).isNotEmpty();
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void retriesWhenTheAnswerBreaksOff() throws Exception {
+    try (var server =
+            ScriptedServer.start(
+                ScriptedAnswer.broken(
+                    "HTTP/1.1 400 Bad\r\nContent-Length: 100\r\n\r\nhalf",
+                    ScriptedAnswer.close()));
+        var client = Targets.client(server.url())) {
+      assertThat(Targets.write(client).outcome()).isEqualTo(ResponseClass.RETRY);
+    }
+  }
+
+  @Test
+  void takesAnAnswerThatComesBeforeTheBodyIsSent() throws Exception {
+    try (var early = listen();
+        var client = Targets.client(url(early))) {
+      var write = client.write(Targets.payload(50_000_000));
+      try (var socket = early.accept()) {
+        socket
+            .getOutputStream()
+            .write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig".getBytes());
+        WriteResult result = write.get(30, TimeUnit.SECONDS);
+
+        assertThat(result.outcome()).isEqualTo(ResponseClass.REJECT);
+        assertThat(result.status()).isEqualTo(413);
+        assertThat(result.bytesSent()).isLessThan(50_000_000);
+      }
+    }
+  }
+
+  @Test
+  void leavesAConnectionOverWhichABodyIsStillOnItsWay() throws Exception {
+    try (var early = listen();
+        var client = Targets.client(url(early))) {
+      var first = client.write(Targets.payload(50_000_000));
+      try (var socket = early.accept()) {
+        socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes());
+        assertThat(first.get(30, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.OK);
+
+        client.write(Targets.payload(100));
+        early.setSoTimeout(10_000);
+        try (var second = early.accept()) {
+          assertThat(second.getInputStream().read()).isEqualTo('P');
+        }
+      }
+    }
+  }
+
+  @Test
+  void readsNoMoreThan64KiBOfAnEndlessAnswer() throws Exception {
+    var written = new AtomicLong();
+    try (var server = ScriptedServer.start(ScriptedAnswer.endless(500, written));
+        var client = Targets.client(server.url())) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.status()).isEqualTo(500);
+      assertThat(result.error()).hasSizeLessThan(600).startsWith("HTTP 500: xxx");
+      // What the two socket buffers take lies between the server's count and ours.
+      assertThat(written.get()).isLessThan(16 * 1024 * 1024);
+      assertThat(closesItsConnection(server)).isTrue();
+    }
+  }
+
+  @Test
+  void endsACallWhoseAnswerTrickles() throws Exception {
+    try (var server =
+            ScriptedServer.start(ScriptedAnswer.trickle(200, 1_000_000, Duration.ofMillis(20)));
+        var client = Targets.client(Targets.of(server.url()), Duration.ofMillis(300))) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.timing().totalNanos())
+          .isBetween(Duration.ofMillis(300).toNanos(), Duration.ofSeconds(5).toNanos());
+      assertThat(closesItsConnection(server)).isTrue();
+    }
+  }
+
+  @Test
+  void endsACallThatGetsNoAnswer() throws Exception {
+    try (var server = ScriptedServer.start(ScriptedAnswer.silence());
+        var client = Targets.client(Targets.of(server.url()), Duration.ofMillis(200))) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.error()).isEqualTo("no complete answer in time [timeout=200ms]");
+    }
+  }
+
+  @Test
+  void endsACallWhoseBodyIsNotTaken() throws Exception {
+    try (var deaf = listen();
+        var client = Targets.client(Targets.of(url(deaf)), Duration.ofMillis(300))) {
+      WriteResult result = client.write(Targets.payload(50_000_000)).get(30, TimeUnit.SECONDS);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.bytesSent()).isLessThan(50_000_000);
+      assertThat(result.timing().sendNanos()).isGreaterThan(result.timing().answerNanos());
+    }
+  }
+
+  @Test
+  void endsACallThatGetsNoConnection() throws Exception {
+    try (var full = listen();
+        var crowd = new Crowd(full);
+        var client = Targets.client(Targets.of(url(full)), Duration.ofMillis(300))) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.bytesSent()).isZero();
+      assertThat(result.timing().connectNanos()).isGreaterThan(Duration.ofMillis(300).toNanos());
+      assertThat(result.timing().sendNanos()).isZero();
+      assertThat(crowd.size()).isPositive();
+    }
+  }
+
+  @Test
+  void retriesWhenTheConnectionIsRefused() throws Exception {
+    URI url;
+    try (var gone = ScriptedServer.start(ScriptedAnswer.status(204))) {
+      url = gone.url();
+    }
+    try (var client = Targets.client(url)) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.status()).isZero();
+      assertThat(result.attempts()).isEqualTo(1);
+      assertThat(result.error()).contains("Connection refused");
+    }
+  }
+
+  @Test
+  void retriesWhenTheNameIsUnknown() throws Exception {
+    // A label of more than 63 characters is no name, so the look-up fails without a network.
+    try (var client = Targets.client(URI.create("http://" + "a".repeat(64) + ".invalid:8428"))) {
+      WriteResult result = Targets.write(client);
+
+      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.error()).isEqualTo("unknown host");
+    }
+  }
+
+  @Test
+  void completesWhatIsInFlightWhenItCloses() throws Exception {
+    try (var server = ScriptedServer.start(ScriptedAnswer.silence())) {
+      var client = Targets.client(server.url());
+      var write = client.write(Targets.payload(100));
+      client.close();
+
+      assertThat(write.get(5, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(Targets.write(client).outcome()).isEqualTo(ResponseClass.RETRY);
+    }
+  }
+
+  @Test
+  void completesWhatIsStillConnectingWhenItCloses() throws Exception {
+    try (var full = listen();
+        var crowd = new Crowd(full);
+        var server = ScriptedServer.start(ScriptedAnswer.status(204))) {
+      var client = Targets.client(url(full), server.url());
+      var write = client.write(Targets.payload(100));
+      // Connections are begun in order: once the second is there, the first is under way.
+      assertThat(Targets.write(client).outcome()).isEqualTo(ResponseClass.OK);
+      client.close();
+
+      assertThat(write.get(5, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(crowd.size()).isPositive();
+    }
+  }
+
+  private static ServerSocket listen() throws IOException {
+    return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+  }
+
+  private static URI url(ServerSocket listener) {
+    return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+  }
+
+  /** Fills a listener's backlog, so that the system leaves further connections unanswered. */
+  private record Crowd(List<SocketChannel> sockets) implements AutoCloseable {
+    Crowd(ServerSocket listener) throws IOException {
+      this(new ArrayList<>());
+      for (int i = 0; i < 8; i++) {
+        var socket = SocketChannel.open();
+        socket.configureBlocking(false);
+        socket.connect(listener.getLocalSocketAddress());
+        sockets.add(socket);
+      }
+    }
+
+    int size() {
+      return sockets.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (SocketChannel socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  /** The server notices when it next writes or reads; wait for that rather than for a time. */
+  private static boolean closesItsConnection(ScriptedServer server) throws Exception {
+    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (server.openConnections() > 0 && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    return server.openConnections() == 0;
+  }
+}

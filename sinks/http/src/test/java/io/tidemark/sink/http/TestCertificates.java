@@ -1,0 +1,94 @@
+package io.tidemark.sink.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/** Authorities and servers' certificates, made by the JDK's keytool when a test asks for them. */
+final class TestCertificates {
+  private static final String PASSWORD = "changeit";
+
+  private final Path folder;
+
+  TestCertificates(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The authority's certificate, as PEM. */
+  Path authority(String name) throws Exception {
+    keytool("-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name, "-ext", "bc:c");
+    Path pem = folder.resolve(name + ".pem");
+    keytool("-exportcert", "-rfc", "-alias", name, "-file", pem.toString());
+    return pem;
+  }
+
+  /**
+   * A server's side of TLS.
+   *
+   * @param san subject alternative name, e.g. {@code ip:127.0.0.1}
+   * @param from keytool's start date, e.g. {@code -10d}
+   */
+  SSLContext server(String name, String authority, String san, String from, int validDays)
+      throws Exception {
+    keytool(
+        "-genkeypair",
+        "-alias",
+        name,
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=" + name,
+        "-signer",
+        authority,
+        "-ext",
+        "san=" + san,
+        "-startdate",
+        from,
+        "-validity",
+        Integer.toString(validDays));
+    return context(name);
+  }
+
+  private SSLContext context(String alias) throws IOException, GeneralSecurityException {
+    var all = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store())) {
+      all.load(in, PASSWORD.toCharArray());
+    }
+    var one = KeyStore.getInstance("PKCS12");
+    one.load(null, null);
+    one.setKeyEntry(
+        alias,
+        all.getKey(alias, PASSWORD.toCharArray()),
+        PASSWORD.toCharArray(),
+        all.getCertificateChain(alias));
+    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(one, PASSWORD.toCharArray());
+    var context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context;
+  }
+
+  private Path store() {
+    return folder.resolve("keys.p12");
+  }
+
+  private void keytool(String... arguments) throws Exception {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("-keystore", store().toString(), "-storepass", PASSWORD));
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes());
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      throw new IllegalStateException("keytool failed: " + output);
+    }
+  }
+}

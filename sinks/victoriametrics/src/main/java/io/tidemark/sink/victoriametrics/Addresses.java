@@ -1,0 +1,63 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.sink.http.Address;
+import java.net.URI;
+
+/** Where VictoriaMetrics takes writes and shows its metrics. */
+final class Addresses {
+  private static final String WRITE_PATH = "/api/v1/write";
+  private static final String METRICS_PATH = "/metrics";
+
+  private Addresses() {}
+
+  /**
+   * Where remote write goes: below the URL's own path, unless that names the write path already.
+   *
+   * @param tenant "" for a single node, else as on a cluster's vminsert
+   * @throws IllegalArgumentException naming what to change
+   */
+  static Address ofWrite(URI url, String tenant) {
+    return Address.of(
+        "target.urls",
+        url,
+        path -> {
+          if (!path.endsWith(WRITE_PATH)) {
+            return path
+                + (tenant.isEmpty() ? "" : "/insert/" + tenant + "/prometheus")
+                + WRITE_PATH;
+          }
+          if (!tenant.isEmpty()) {
+            throw new IllegalArgumentException(
+                "target.tenant=%s can't be added to a URL that ends in %s [url=%s]; leave one out"
+                    .formatted(tenant, WRITE_PATH, Address.show(url)));
+          }
+          return path;
+        });
+  }
+
+  /** The /metrics page of the process that answers at a URL of {@code target.urls}. */
+  static Address ofMetricsBeside(URI writeUrl) {
+    return Address.withoutQuery(
+        "target.urls", writeUrl, path -> withoutWritePath(path) + METRICS_PATH);
+  }
+
+  private static String withoutWritePath(String path) {
+    int insert = path.indexOf("/insert/");
+    if (insert >= 0) {
+      return path.substring(0, insert);
+    }
+    if (!path.endsWith(WRITE_PATH)) {
+      return path;
+    }
+    String above = path.substring(0, path.length() - WRITE_PATH.length());
+    return above.endsWith("/prometheus") ? above.substring(0, above.lastIndexOf('/')) : above;
+  }
+
+  /** The page a URL of {@code target.metrics-urls} names, with or without its last part. */
+  static Address ofMetrics(URI url) {
+    return Address.of(
+        "target.metrics-urls",
+        url,
+        path -> path.endsWith(METRICS_PATH) ? path : path + METRICS_PATH);
+  }
+}
