@@ -7,6 +7,7 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
@@ -42,6 +43,16 @@ public final class OrderedDatabase implements Tsdb {
   @Override
   public String type() {
     return "ordered";
+  }
+
+  @Override
+  public List<OptionKey> options() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> schemes() {
+    return List.of("http");
   }
 
   @Override
