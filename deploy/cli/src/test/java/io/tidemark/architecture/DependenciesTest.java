@@ -23,12 +23,13 @@ class DependenciesTest {
     BASE("process|build|series"),
     SPI("sink", BASE),
     HTTP("sink\\.http", SPI, BASE),
-    SINKS("sink\\.(?!http).+", SPI, HTTP, BASE),
+    REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
+    SINKS("sink\\.(?!http|remotewrite).+", SPI, HTTP, REMOTE_WRITE, BASE),
     PARSE("parse", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
     MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SPI, BASE),
-    SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, BASE),
+    SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, REMOTE_WRITE, BASE),
     CEILING("ceiling|search|watch", MEASURE, CATALOGUE, JOB, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
     CLI("cli|report|calibrate", CEILING, AB, SIMULATED, MEASURE, CATALOGUE, JOB, SPI, BASE);
@@ -85,7 +86,9 @@ class DependenciesTest {
         .matching("io.tidemark.sink.(*)..")
         .should()
         .notDependOnEachOther()
-        .ignoreDependency(alwaysTrue(), describe("are of the HTTP kit", Room.HTTP::holds))
+        .ignoreDependency(
+            alwaysTrue(),
+            describe("are shared", type -> Room.HTTP.holds(type) || Room.REMOTE_WRITE.holds(type)))
         .check(Production.CLASSES);
   }
 
