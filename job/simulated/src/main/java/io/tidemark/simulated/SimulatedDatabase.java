@@ -23,9 +23,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * An HTTP server on 127.0.0.1 that takes remote write as a VictoriaMetrics would whose ceiling is
- * known, and tells of itself at /metrics. It stores nothing. One thread and an alarm clock; costs
- * one copy of each body out of the kernel.
+ * An HTTP server on 127.0.0.1 that takes remote write as a database would whose ceiling is known,
+ * and tells of itself at /metrics. It stores nothing. One thread and an alarm clock; costs one copy
+ * of each body out of the kernel.
  *
  * <p>A body is read only once its request has a slot: until then it stays in the client's way, as
  * with the real one.
@@ -40,7 +40,7 @@ public final class SimulatedDatabase implements AutoCloseable {
   /** How much of a body passes a limited line at a time. */
   private static final double LINE_SECONDS_AT_A_TIME = 0.002;
 
-  /** As long as VictoriaMetrics serves one page. */
+  /** A page is served for so long, as by the real ones. */
   private static final long PAGE_AGE_NANOS = 1_000_000_000;
 
   private static final long CLOSE_MILLIS = 5_000;

@@ -1,12 +1,12 @@
 package io.tidemark.simulated;
 
 /**
- * The /metrics page of a simulated database, in the names of VictoriaMetrics 1.150: of a single
- * node, or of a vminsert where the storage is behind a link. It tells what is simulated, not what
- * the simulation itself uses. Pure.
+ * The /metrics page of a simulated database, in the names that the probe of the default target
+ * reads: of a single node, or of one whose storage is behind a link. It tells what is simulated,
+ * not what the simulation itself uses. Pure.
  */
 final class SimulatedPage {
-  private static final String LINK = "name=\"vminsert\", addr=\"storage:8400\"";
+  private static final String LINK = "name=\"simulated\", addr=\"storage:8400\"";
 
   private SimulatedPage() {}
 
@@ -14,8 +14,7 @@ final class SimulatedPage {
       Behaviour behaviour, Simulation.Counters counters, long rows, long startSeconds) {
     boolean isCluster = !behaviour.storageTime().isZero();
     var page = new StringBuilder(2_000);
-    String kind = isCluster ? "vminsert" : "victoria-metrics";
-    line(page, "vm_app_version{version=\"" + kind + "-tags-v1.150.0-simulated\"}", 1);
+    line(page, "vm_app_version{version=\"simulated-v1.150.0\"}", 1);
     line(page, "process_start_time_seconds", startSeconds);
     line(page, "process_cpu_seconds_total", counters.cpuSeconds());
     line(page, "process_cpu_cores_available", behaviour.cpu().cores());
