@@ -29,7 +29,7 @@ class DependenciesTest {
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
     MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SPI, BASE),
-    SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, REMOTE_WRITE, BASE),
+    SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, BASE),
     CEILING("ceiling|search|watch", MEASURE, CATALOGUE, JOB, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
     CLI("cli|report|calibrate", CEILING, AB, SIMULATED, MEASURE, CATALOGUE, JOB, SPI, BASE);

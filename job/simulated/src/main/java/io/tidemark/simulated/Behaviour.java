@@ -69,6 +69,7 @@ public record Behaviour(
   /** Limited by its slots alone; everything else is plentiful. */
   public static Behaviour ofSlots(int count, Duration waitTime) {
     return new Behaviour(
+        // As real ones have by default.
         new Slots(count, Duration.ofMinutes(1)),
         waitTime,
         new Cpu(Duration.ZERO, 4),
