@@ -48,8 +48,6 @@ final class Simulation implements Timed {
   private double rejectsDue;
   private long storageFreeAtNanos;
   private long storageNanos;
-  private long requests;
-  private long errors;
   private long limitReached;
   private long limitTimeouts;
 
@@ -197,10 +195,6 @@ final class Simulation implements Timed {
 
   private void answer(SimulatedRequest visit, int status) {
     visit.phase = Phase.ANSWERED;
-    requests++;
-    if (status >= 400) {
-      errors++;
-    }
     visitors.answered(visit, status);
   }
 
@@ -214,8 +208,6 @@ final class Simulation implements Timed {
         slotsInUse,
         limitReached,
         limitTimeouts,
-        requests,
-        errors,
         cores.usedSeconds(nowNanos),
         cores.waitingSeconds(nowNanos),
         (storageNanos - Math.max(0, storageFreeAtNanos - nowNanos)) / 1e9);
@@ -229,8 +221,6 @@ final class Simulation implements Timed {
       int slotsInUse,
       long limitReached,
       long limitTimeouts,
-      long requests,
-      long errors,
       double cpuSeconds,
       double cpuWaitingSeconds,
       double storageSeconds) {}
