@@ -156,28 +156,23 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   private TsdbNode page(Simulation.Counters counters) {
     boolean isCluster = !behaviour.storageTime().isZero();
     double readOnly = behaviour.refusals().readOnly() ? 1 : 0;
-    var link =
-        new TsdbNode.Link(
-            of(counters.storageSeconds()), ABSENT, of(rows), ABSENT, ABSENT, of(1), of(readOnly));
+    var link = new TsdbNode.Link(of(counters.storageSeconds()), of(readOnly));
     return new TsdbNode(
         name,
         isCluster ? Role.INSERT : Role.SINGLE,
         time.nanos(),
         Optional.of("simulated"),
         of(startSeconds),
-        new TsdbNode.Cpu(of(counters.cpuSeconds()), ABSENT, of(behaviour.cpu().cores())),
-        new TsdbNode.Pressure(
-            of(counters.cpuWaitingSeconds()), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
-        new TsdbNode.Memory(ABSENT, ABSENT),
+        new TsdbNode.Cpu(of(counters.cpuSeconds()), of(behaviour.cpu().cores())),
+        new TsdbNode.Pressure(of(counters.cpuWaitingSeconds()), ABSENT),
+        ABSENT,
         new TsdbNode.Slots(
             of(counters.slotsInUse()),
             of(behaviour.slots().count()),
             of(counters.limitReached()),
             of(counters.limitTimeouts())),
-        new TsdbNode.Requests(of(counters.requests()), of(counters.errors())),
-        new TsdbNode.Rows(of(rows), ABSENT, Map.of(), ABSENT, ABSENT, of(0), of(0), ABSENT),
-        new TsdbNode.Storage(
-            isCluster ? ABSENT : of(readOnly), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
+        new TsdbNode.Rows(of(rows), Map.of(), of(0), of(0)),
+        new TsdbNode.Storage(isCluster ? ABSENT : of(readOnly), ABSENT, ABSENT, ABSENT),
         isCluster ? Map.of("storage:8400", link) : Map.of(),
         Map.of());
   }
