@@ -9,7 +9,6 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.TargetConfig.Compression;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.util.List;
@@ -25,15 +24,7 @@ final class Compressions {
     var victoriaMetrics = Tsdb.byType("victoriametrics", Compressions.class.getClassLoader());
     try (var database = Database.start()) {
       var target =
-          new TargetConfig(
-              victoriaMetrics.type(),
-              List.of(database.url()),
-              "",
-              Map.of(),
-              Compression.ZSTD,
-              List.of(),
-              new TargetConfig.Auth("", "", "", "", ""),
-              new TargetConfig.Tls(""));
+          TargetConfig.of(victoriaMetrics.type(), database.url()).withOption("compression", "zstd");
       var amplification =
           new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
       var sample = new Sample(Labels.of(Map.of("__name__", "zstd_taken")), 0, 1);

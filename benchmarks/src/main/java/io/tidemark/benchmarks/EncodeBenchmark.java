@@ -7,7 +7,7 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
-import io.tidemark.sink.TargetConfig.Compression;
+import io.tidemark.sink.victoriametrics.Compression;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.IOException;
 import java.util.Map;

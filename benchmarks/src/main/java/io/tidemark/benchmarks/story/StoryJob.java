@@ -38,7 +38,7 @@ public enum StoryJob {
           .transform(
               "write",
               TypeInformation.of(WriteOutcome.class),
-              new WriterFactory(config, amplification))
+              new WriterFactory(config, amplification, false))
           .setParallelism(WriterFactory.parallelism(config, environment.getParallelism()))
           .process(new Acks())
           .name("acks")

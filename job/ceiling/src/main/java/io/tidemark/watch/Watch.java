@@ -109,10 +109,9 @@ public final class Watch {
     return new TargetConfig(
         loaded.names("target.type") ? given.type() : settings.targetType(),
         urlsNamed ? given.urls() : settings.urls(),
-        given.tenant(),
-        given.extraLabels(),
-        given.compression(),
         urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
+        given.extraLabels(),
+        given.options(),
         given.auth(),
         given.tls());
   }

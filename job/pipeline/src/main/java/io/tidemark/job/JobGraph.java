@@ -14,6 +14,7 @@ import io.tidemark.job.write.WriterFactory;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -68,6 +69,11 @@ public final class JobGraph {
     }
     Amplification amplification = config.amplify().amplification();
     SampleSource.Streams source = SampleSource.open(env, config);
+    int writers = WriterFactory.parallelism(config, env.getParallelism());
+    boolean ordered =
+        Tsdb.byType(config.target().type(), JobGraph.class.getClassLoader())
+            .capabilities()
+            .orderedPerSeries();
     SingleOutputStreamOperator<Payload> payloads =
         source
             .samples()
@@ -77,14 +83,18 @@ public final class JobGraph {
                 PayloadSerializer.TYPE,
                 new AmplifierFactory(config, amplification, DeadLetters.TAG))
             .uid(Instrument.UID);
+    if (ordered) {
+      // As many amplifiers as writers: what is forwarded keeps each series with one writer.
+      payloads.setParallelism(writers);
+    }
     SingleOutputStreamOperator<WriteOutcome> outcomes =
         payloads
             .transform(
                 "write",
                 TypeInformation.of(WriteOutcome.class),
-                new WriterFactory(config, amplification))
+                new WriterFactory(config, amplification, ordered))
             .uid("write" + own)
-            .setParallelism(WriterFactory.parallelism(config, env.getParallelism()));
+            .setParallelism(writers);
     SingleOutputStreamOperator<DeadLetter> rejected =
         outcomes
             .process(new Acks())

@@ -4,7 +4,7 @@ import io.tidemark.series.Amplification;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.simulated.SimulatedConnection.State;
-import io.tidemark.sink.TargetConfig.Compression;
+import io.tidemark.sink.victoriametrics.Compression;
 import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
 import java.io.IOException;
 import java.net.InetAddress;

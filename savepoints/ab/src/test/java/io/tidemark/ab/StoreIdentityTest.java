@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class StoreIdentityTest {
   private static final OptionalDouble NONE = OptionalDouble.empty();
-  private static final TsdbSignals BEFORE = node("1.79.5", 100, Map.of("httpListenAddr", ":1"));
+  private static final TsdbSignals BEFORE = node("1.79.5", 100, Map.of("retention", "1y"));
 
   @Test
   void theSameProcessIsTheSameDatabase() {
@@ -21,18 +21,18 @@ class StoreIdentityTest {
 
   @Test
   void anotherVersionFlagOrProcessIsAnother() {
-    assertThat(changed(false, node("1.80.0", 100, Map.of("httpListenAddr", ":1"))))
+    assertThat(changed(false, node("1.80.0", 100, Map.of("retention", "1y"))))
         .hasValueSatisfying(
             text -> assertThat(text).startsWith("the database is another than before: was "));
-    assertThat(changed(false, node("1.79.5", 101, Map.of("httpListenAddr", ":1")))).isPresent();
-    assertThat(changed(false, node("1.79.5", 100, Map.of("httpListenAddr", ":2")))).isPresent();
+    assertThat(changed(false, node("1.79.5", 101, Map.of("retention", "1y")))).isPresent();
+    assertThat(changed(false, node("1.79.5", 100, Map.of("retention", "2y")))).isPresent();
   }
 
-  /** It is started anew for each run, elsewhere. */
+  /** It is started anew for each run. */
   @Test
-  void oneOfOurOwnMayHaveAnotherProcessAndPlaceButNoOtherFlag() {
-    assertThat(changed(true, node("1.79.5", 200, Map.of("httpListenAddr", ":2")))).isEmpty();
-    assertThat(changed(true, node("1.79.5", 200, Map.of("maxConcurrentInserts", "1")))).isPresent();
+  void oneOfOurOwnMayHaveAnotherProcessButNoOtherFlag() {
+    assertThat(changed(true, node("1.79.5", 200, Map.of("retention", "1y")))).isEmpty();
+    assertThat(changed(true, node("1.79.5", 200, Map.of("retention", "2y")))).isPresent();
   }
 
   private static Optional<String> changed(boolean own, TsdbSignals now) {
@@ -47,13 +47,12 @@ class StoreIdentityTest {
             0,
             Optional.of(version),
             OptionalDouble.of(startSeconds),
-            new TsdbNode.Cpu(NONE, NONE, NONE),
-            new TsdbNode.Pressure(NONE, NONE, NONE, NONE, NONE, NONE),
-            new TsdbNode.Memory(NONE, NONE),
+            new TsdbNode.Cpu(NONE, NONE),
+            new TsdbNode.Pressure(NONE, NONE),
+            NONE,
             new TsdbNode.Slots(NONE, NONE, NONE, NONE),
-            new TsdbNode.Requests(NONE, NONE),
-            new TsdbNode.Rows(NONE, NONE, Map.of(), NONE, NONE, NONE, NONE, NONE),
-            new TsdbNode.Storage(NONE, NONE, NONE, NONE, NONE, NONE, NONE),
+            new TsdbNode.Rows(NONE, Map.of(), NONE, NONE),
+            new TsdbNode.Storage(NONE, NONE, NONE, NONE),
             Map.of(),
             flags);
     return new TsdbSignals(List.of(node), List.of());

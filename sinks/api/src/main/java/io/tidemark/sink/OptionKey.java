@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A setting of one kind of database, below {@code target} in the configuration, beside those that
@@ -43,5 +44,10 @@ public record OptionKey(
   /** The first choice is the default. */
   public static OptionKey choice(String name, List<String> choices, String comment) {
     return new OptionKey(name, Type.TEXT, choices, choices.get(0), comment, false);
+  }
+
+  /** Its value among those of a target. */
+  public String in(Map<String, String> options) {
+    return options.getOrDefault(name, fallback);
   }
 }

@@ -2,41 +2,69 @@ package io.tidemark.sink;
 
 import java.io.Serializable;
 import java.net.URI;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The database that is written to. Serializable, and free of secrets: it holds where they are, not
  * what they are.
  *
- * @param tenant "" or "accountID" or "accountID:projectID"
+ * @param metricsUrls where the probe reads; empty: beside {@code urls}
  * @param extraLabels added to every series; they win over a label of the same name
- * @param metricsUrls where the probe reads /metrics; empty: {@code urls}
+ * @param options by the name of the {@link OptionKey}; the database's module makes a record of its
+ *     own of them
  */
 public record TargetConfig(
     String type,
     List<URI> urls,
-    String tenant,
-    Map<String, String> extraLabels,
-    Compression compression,
     List<URI> metricsUrls,
+    Map<String, String> extraLabels,
+    SortedMap<String, String> options,
     Auth auth,
     Tls tls)
     implements Serializable {
+  private static final Auth NO_AUTH = new Auth("", "", "", "", "");
+  private static final Tls SYSTEM_TRUST = new Tls("");
+
+  public TargetConfig {
+    options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+  }
+
+  /** With nothing but addresses. */
+  public static TargetConfig of(String type, URI... urls) {
+    return new TargetConfig(
+        type, List.of(urls), List.of(), Map.of(), new TreeMap<>(), NO_AUTH, SYSTEM_TRUST);
+  }
 
   /** The same database at other addresses, where its metrics are too. */
   public TargetConfig withUrls(List<URI> urls) {
-    return new TargetConfig(type, urls, tenant, extraLabels, compression, List.of(), auth, tls);
+    return new TargetConfig(type, urls, List.of(), extraLabels, options, auth, tls);
   }
 
   public TargetConfig withExtraLabels(Map<String, String> extraLabels) {
-    return new TargetConfig(
-        type, urls, tenant, Map.copyOf(extraLabels), compression, metricsUrls, auth, tls);
+    return new TargetConfig(type, urls, metricsUrls, Map.copyOf(extraLabels), options, auth, tls);
   }
 
-  public enum Compression {
-    SNAPPY,
-    ZSTD
+  public TargetConfig withOption(String name, String value) {
+    var changed = new TreeMap<>(options);
+    changed.put(name, value);
+    return new TargetConfig(type, urls, metricsUrls, extraLabels, changed, auth, tls);
+  }
+
+  public TargetConfig withAuth(Auth auth) {
+    return new TargetConfig(type, urls, metricsUrls, extraLabels, options, auth, tls);
+  }
+
+  public TargetConfig withTls(Tls tls) {
+    return new TargetConfig(type, urls, metricsUrls, extraLabels, options, auth, tls);
+  }
+
+  /** For a server that must not see them. */
+  public TargetConfig withoutCredentials() {
+    return withAuth(NO_AUTH);
   }
 
   /**

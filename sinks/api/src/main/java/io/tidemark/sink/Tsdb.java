@@ -1,8 +1,11 @@
 package io.tidemark.sink;
 
 import io.tidemark.series.Amplification;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -12,6 +15,21 @@ import java.util.TreeMap;
 public interface Tsdb {
   /** The value of {@code target.type}. */
   String type();
+
+  /** Its own settings, below {@code target}. */
+  List<OptionKey> options();
+
+  /** Of the URLs that it takes, e.g. "http". */
+  List<String> schemes();
+
+  /**
+   * What is wrong with the values of its own settings, beyond their types.
+   *
+   * @return by the setting's name: what must hold, as it follows "name=value: "
+   */
+  default Map<String, String> problems(SortedMap<String, String> options) {
+    return Map.of();
+  }
 
   WireFormat format(TargetConfig target, Amplification amplification);
 
@@ -36,16 +54,22 @@ public interface Tsdb {
     return Optional.empty();
   }
 
+  /** All there are, by their type. */
+  static SortedMap<String, Tsdb> all(ClassLoader loader) {
+    var all = new TreeMap<String, Tsdb>();
+    ServiceLoader.load(Tsdb.class, loader).forEach(tsdb -> all.put(tsdb.type(), tsdb));
+    return all;
+  }
+
   /**
    * @throws IllegalArgumentException if there is none, naming those there are
    */
   static Tsdb byType(String type, ClassLoader loader) {
-    var known = new TreeMap<String, Tsdb>();
-    ServiceLoader.load(Tsdb.class, loader).forEach(tsdb -> known.put(tsdb.type(), tsdb));
-    Tsdb found = known.get(type);
+    SortedMap<String, Tsdb> all = all(loader);
+    Tsdb found = all.get(type);
     if (found == null) {
       throw new IllegalArgumentException(
-          "unknown target.type=%s; one of %s".formatted(type, known.keySet()));
+          "unknown target.type=%s; one of %s".formatted(type, all.keySet()));
     }
     return found;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,19 +16,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.regex.Matcher;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /** Makes the configuration of defaults, then a file, then {@code --set} options. */
 public final class ConfigLoader {
-  private static final Schema SCHEMA = new Schema(JobConfig.class);
   private static final String DEFAULTS = "defaults.yaml";
+  private static final SortedMap<String, Tsdb> DATABASES =
+      Tsdb.all(ConfigLoader.class.getClassLoader());
 
+  private final Schema schema;
   private final Map<String, Setting> settings = new LinkedHashMap<>();
   private final Set<String> explicit = new LinkedHashSet<>();
   private final List<String> problems = new ArrayList<>();
 
-  private ConfigLoader() {}
+  private ConfigLoader(String targetType, Optional<Path> file, List<String> options) {
+    schema = new Schema(targetType, DATABASES);
+    defaults();
+    file.ifPresent(this::file);
+    options.forEach(option -> SetOption.read(option, schema, this::override, problems::add));
+  }
 
   /**
    * @param explicit paths of the keys that the file or an option named
@@ -44,11 +54,9 @@ public final class ConfigLoader {
    * @throws ConfigException with one line for each problem
    */
   public static Loaded load(Optional<Path> file, List<String> options) {
-    var loader = new ConfigLoader();
-    loader.defaults();
-    file.ifPresent(loader::file);
-    options.forEach(
-        option -> SetOption.read(option, SCHEMA, loader::override, loader.problems::add));
+    // Which keys there are depends on the kind of database.
+    String type = new ConfigLoader("", file, options).targetType();
+    var loader = new ConfigLoader(type, file, options);
     loader.deriveInterval();
     return new Loaded(loader.build(), Set.copyOf(loader.explicit));
   }
@@ -59,21 +67,35 @@ public final class ConfigLoader {
     options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
     options.setWidth(200);
     options.setSplitLines(false);
-    return new Yaml(options).dump(tree(config));
+    String yaml = new Yaml(options).dump(tree(config));
+    for (Key key : new Schema(config.target().type(), DATABASES).keys()) {
+      yaml = key.option() == null ? yaml : withComment(yaml, key);
+    }
+    return yaml;
+  }
+
+  /** What a kind of database has for itself is explained by its module alone. */
+  private static String withComment(String yaml, Key key) {
+    return yaml.replaceFirst(
+        "(?m)^(  %s: .*)$".formatted(key.name()),
+        "$1  # " + Matcher.quoteReplacement(key.option().comment()));
   }
 
   /** The effective configuration as nested maps of text, numbers and lists. */
   public static Map<String, Object> tree(JobConfig config) {
-    return SCHEMA.toTree(config);
+    return new Schema(config.target().type(), DATABASES).toTree(config);
   }
 
   private void defaults() {
     try (InputStream in = ConfigLoader.class.getResourceAsStream(DEFAULTS)) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      settings.putAll(YamlFile.read(DEFAULTS, text, SCHEMA, problems::add));
+      settings.putAll(YamlFile.read(DEFAULTS, text, schema, problems::add));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    schema.keys().stream()
+        .filter(key -> key.option() != null)
+        .forEach(key -> settings.put(key.path(), Setting.byDefault(key)));
   }
 
   private void file(Path path) {
@@ -89,13 +111,20 @@ public final class ConfigLoader {
           e);
     }
     String name = String.valueOf(path.getFileName());
-    YamlFile.read(name, text, SCHEMA, problems::add).values().forEach(this::override);
+    YamlFile.read(name, text, schema, problems::add).values().forEach(this::override);
   }
 
   private void override(Setting setting) {
     String path = setting.key().path();
     explicit.add(path);
     settings.merge(path, setting, (below, above) -> above.over(below));
+  }
+
+  private String targetType() {
+    Setting type = settings.get("target.type");
+    return type.value() instanceof Setting.Scalar
+        ? String.valueOf(type.key().parse(type.value()))
+        : "";
   }
 
   /** A generator knows its interval, so nobody has to say it twice. */
@@ -105,14 +134,14 @@ public final class ConfigLoader {
             && type.text().equals("datagen");
     if (generated && !explicit.contains("amplify.interval")) {
       Setting source = settings.get("source.datagen.interval");
-      Key key = SCHEMA.key("amplify.interval").orElseThrow();
+      Key key = schema.key("amplify.interval").orElseThrow();
       settings.put(key.path(), new Setting(key, source.value(), source.origin()));
     }
   }
 
   private JobConfig build() {
     var values = new HashMap<Key, Object>();
-    for (Key key : SCHEMA.keys()) {
+    for (Key key : schema.keys()) {
       Setting setting = settings.get(key.path());
       try {
         values.put(key, key.parse(setting.value()));
@@ -121,7 +150,7 @@ public final class ConfigLoader {
       }
     }
     failOnProblems();
-    var config = (JobConfig) SCHEMA.build(values::get);
+    var config = (JobConfig) schema.build(values::get);
     Rules.broken(config)
         .forEach(
             broken ->

@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.sink.OptionKey;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.net.URI;
@@ -17,15 +18,26 @@ import java.util.stream.Collectors;
  *
  * @param path e.g. "write.in-flight"
  * @param type of the record's component
+ * @param option what the kind of database declares of a key of its own, whose value is text; else
+ *     null
  */
-record Key(String path, Type type) {
+record Key(String path, Type type, OptionKey option) {
+  static Key of(String path, Type type) {
+    return new Key(path, type, null);
+  }
+
+  static Key of(String path, OptionKey option) {
+    return new Key(path, String.class, option);
+  }
+
   String name() {
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
   /** Its value must not appear in a message; a mistyped address may hold user:password@. */
   boolean isSecret() {
-    return path.equals("target.auth.password")
+    return option != null && option.secret()
+        || path.equals("target.auth.password")
         || path.equals("target.auth.bearer-token")
         || path.endsWith("urls");
   }
@@ -44,6 +56,9 @@ record Key(String path, Type type) {
    * @throws IllegalArgumentException saying what is expected
    */
   Object parse(Setting.Value value) {
+    if (value instanceof Setting.Scalar scalar && option != null) {
+      return OptionText.parse(option, scalar.isNull() ? "" : scalar.text());
+    }
     if (value instanceof Setting.Scalar scalar && !isMap() && !isList()) {
       return parse((Class<?>) type, scalar);
     }
@@ -141,6 +156,9 @@ record Key(String path, Type type) {
 
   /** The value as YAML takes it: text, number, list or map. */
   Object format(Object value) {
+    if (option != null) {
+      return OptionText.format(option, (String) value);
+    }
     if (value instanceof Duration duration) {
       return DurationText.format(duration);
     }

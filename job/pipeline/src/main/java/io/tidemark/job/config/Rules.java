@@ -16,7 +16,7 @@ public final class Rules {
   /** No answer of a database or pause between tries is worth waiting for longer. */
   private static final Duration DAY = Duration.ofDays(1);
 
-  /** VictoriaMetrics refuses larger requests ({@code -maxInsertRequestSize}). */
+  /** Databases refuse larger requests, unless they are set to take them. */
   private static final long LARGEST_REQUEST_BYTES = 32L << 20;
 
   /** The job's key groups. */
@@ -117,6 +117,7 @@ public final class Rules {
                 rule.problem()
                     .apply(config)
                     .ifPresent(text -> broken.add(new Broken(rule.key(), text))));
+    broken.addAll(TargetRules.ownKeys(config.target()));
     return broken;
   }
 

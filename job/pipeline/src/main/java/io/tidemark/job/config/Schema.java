@@ -1,24 +1,56 @@
 package io.tidemark.job.config;
 
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The keys there are, read from the records that hold their values. */
+/**
+ * The keys there are: those of the records that hold their values, and those that the kind of
+ * database declares.
+ */
 final class Schema {
+  /** Of {@link TargetConfig}: each of its entries is a key of the section. */
+  private static final String OPTIONS = "target.options";
+
+  private static final String TARGET = "target";
+
   private final Map<String, Key> keys = new LinkedHashMap<>();
   private final Map<String, Class<?>> sections = new LinkedHashMap<>();
+  private final Map<String, String> typesOfOthers = new LinkedHashMap<>();
+  private final String type;
+  private final List<OptionKey> options;
 
-  Schema(Class<? extends Record> root) {
-    add("", root);
+  /**
+   * @param type of the database; one that is not known has no keys of its own
+   */
+  Schema(String type, Map<String, Tsdb> known) {
+    this.type = type;
+    this.options = known.containsKey(type) ? known.get(type).options() : List.of();
+    known.values().forEach(this::addOther);
+    add("", JobConfig.class);
+  }
+
+  private void addOther(Tsdb other) {
+    other.options().forEach(option -> typesOfOthers.put(path(option), other.type()));
+  }
+
+  private static String path(OptionKey option) {
+    return join(TARGET, option.name());
   }
 
   private void add(String path, Class<?> section) {
@@ -27,8 +59,10 @@ final class Schema {
       String child = child(path, component);
       if (component.getType().isRecord()) {
         add(child, component.getType());
+      } else if (child.equals(OPTIONS)) {
+        options.forEach(option -> keys.put(path(option), Key.of(path(option), option)));
       } else {
-        keys.put(child, new Key(child, component.getGenericType()));
+        keys.put(child, Key.of(child, component.getGenericType()));
       }
     }
   }
@@ -68,15 +102,27 @@ final class Schema {
     var known = new ArrayList<>(keys.keySet());
     known.addAll(sections.keySet());
     known.remove("");
-    return "unknown key %s; did you mean %s?".formatted(path, NearestKey.to(path, known));
+    String other = typesOfOthers.get(path);
+    if (other == null) {
+      return "unknown key %s; did you mean %s?".formatted(path, NearestKey.to(path, known));
+    }
+    known.removeIf(key -> !key.startsWith(TARGET + "."));
+    return "%s is a key of target.type=%s, not of %s; did you mean %s?"
+        .formatted(path, other, type, NearestKey.to(path, known));
   }
 
   String needsKeys(String section) {
     String names =
         Arrays.stream(sections.get(section).getRecordComponents())
-            .map(component -> kebab(component.getName()))
+            .flatMap(component -> names(child(section, component)))
             .collect(Collectors.joining(", "));
     return "%s is a section, expected its keys: %s".formatted(section, names);
+  }
+
+  private Stream<String> names(String child) {
+    return child.equals(OPTIONS)
+        ? options.stream().map(OptionKey::name)
+        : Stream.of(child.substring(child.lastIndexOf('.') + 1));
   }
 
   /** The root record, with each key's value taken from {@code values}. */
@@ -92,7 +138,9 @@ final class Schema {
       String child = child(path, components[i]);
       types[i] = components[i].getType();
       arguments[i] =
-          types[i].isRecord() ? build(child, types[i], values) : values.apply(keys.get(child));
+          types[i].isRecord()
+              ? build(child, types[i], values)
+              : child.equals(OPTIONS) ? options(values) : values.apply(keys.get(child));
     }
     try {
       return (Record) section.getDeclaredConstructor(types).newInstance(arguments);
@@ -101,6 +149,13 @@ final class Schema {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("a configuration record needs its canonical constructor", e);
     }
+  }
+
+  private SortedMap<String, String> options(Function<Key, Object> values) {
+    var chosen = new TreeMap<String, String>();
+    options.forEach(
+        option -> chosen.put(option.name(), (String) values.apply(keys.get(path(option)))));
+    return chosen;
   }
 
   /** The record as nested maps of what YAML takes. */
@@ -113,11 +168,24 @@ final class Schema {
     for (RecordComponent component : record.getClass().getRecordComponents()) {
       String child = child(path, component);
       Object value = read(component, record);
-      tree.put(
-          kebab(component.getName()),
-          value instanceof Record section ? toTree(child, section) : keys.get(child).format(value));
+      if (child.equals(OPTIONS)) {
+        ((TargetConfig) record)
+            .options()
+            .forEach((name, text) -> tree.put(name, formatOption(name, text)));
+      } else {
+        tree.put(
+            kebab(component.getName()),
+            value instanceof Record section
+                ? toTree(child, section)
+                : keys.get(child).format(value));
+      }
     }
     return tree;
+  }
+
+  private Object formatOption(String name, String text) {
+    Key key = keys.get(join(TARGET, name));
+    return key == null ? text : key.format(text);
   }
 
   private static Object read(RecordComponent component, Record record) {

@@ -19,6 +19,11 @@ record Setting(Key key, Value value, String origin) {
 
   record Entries(Map<String, String> entries) implements Value {}
 
+  /** What a kind of database declares for a key of its own. */
+  static Setting byDefault(Key key) {
+    return new Setting(key, new Scalar(key.option().fallback(), false), "default");
+  }
+
   /** This over {@code below}; entries given one by one with --set join those that are there. */
   Setting over(Setting below) {
     if (value instanceof Entries mine

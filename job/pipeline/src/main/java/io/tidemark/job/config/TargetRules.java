@@ -3,43 +3,39 @@ package io.tidemark.job.config;
 import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
 
+import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Rules of section {@code target}. */
 final class TargetRules {
-  private static final Pattern TENANT = Pattern.compile("(\\d{1,10})(:(\\d{1,10}))?");
-  private static final long LARGEST_ACCOUNT = (1L << 32) - 1;
   private static final Pattern ENVIRONMENT = Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_]*}");
-  private static final String URLS =
-      "must be http:// or https:// with a host, without user:password@, ? or #";
+  private static final SortedMap<String, Tsdb> DATABASES =
+      Tsdb.all(TargetRules.class.getClassLoader());
 
   static final List<Rules.Rule> RULES =
       List.of(
           rule(
               "target.type",
               c -> c.target().type(),
-              c -> !c.target().type().isBlank(),
-              c -> "must name a kind of database, or null"),
+              c -> DATABASES.containsKey(c.target().type()),
+              c -> "must be one of " + String.join(", ", DATABASES.keySet())),
           rule(
               "target.urls",
               c -> c.target().urls(),
               c -> !c.target().urls().isEmpty() || c.target().type().equals("null"),
               c -> "must hold at least one"),
           // An address may carry credentials, so a wrong one is not repeated.
-          secret(
-              "target.urls", c -> c.target().urls().stream().allMatch(TargetRules::isPlain), URLS),
-          secret(
-              "target.metrics-urls",
-              c -> c.target().metricsUrls().stream().allMatch(TargetRules::isPlain),
-              URLS),
-          rule(
-              "target.tenant",
-              c -> c.target().tenant(),
-              c -> c.target().tenant().isEmpty() || isTenant(c.target().tenant()),
-              c -> "must be accountID or accountID:projectID, each below 2^32"),
+          urls("target.urls", c -> c.target().urls()),
+          urls("target.metrics-urls", c -> c.target().metricsUrls()),
           rule(
               "target.extra-labels",
               c -> c.target().extraLabels().keySet(),
@@ -72,19 +68,51 @@ final class TargetRules {
 
   private TargetRules() {}
 
-  private static boolean isPlain(URI url) {
-    return ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
+  private static Rules.Rule urls(String key, Function<JobConfig, List<URI>> urls) {
+    return new Rules.Rule(
+        key,
+        config -> {
+          List<String> schemes = schemes(config);
+          return urls.apply(config).stream().allMatch(url -> isPlain(url, schemes))
+              ? Optional.empty()
+              : Optional.of(
+                  "%s: must be %s:// with a host, without user:password@, ? or #"
+                      .formatted(key, String.join(":// or ", schemes)));
+        });
+  }
+
+  private static List<String> schemes(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    return tsdb == null ? List.of() : tsdb.schemes();
+  }
+
+  private static boolean isPlain(URI url, List<String> schemes) {
+    return (schemes.isEmpty() || schemes.contains(url.getScheme()))
         && url.getHost() != null
         && url.getRawUserInfo() == null
         && url.getRawQuery() == null
         && url.getRawFragment() == null;
   }
 
-  private static boolean isTenant(String tenant) {
-    var matcher = TENANT.matcher(tenant);
-    return matcher.matches()
-        && Long.parseLong(matcher.group(1)) <= LARGEST_ACCOUNT
-        && (matcher.group(3) == null || Long.parseLong(matcher.group(3)) <= LARGEST_ACCOUNT);
+  /** Of the keys that the kind of database has for itself. */
+  static List<Rules.Broken> ownKeys(TargetConfig target) {
+    Tsdb tsdb = DATABASES.get(target.type());
+    if (tsdb == null) {
+      return List.of();
+    }
+    var broken = new ArrayList<Rules.Broken>();
+    Map<String, String> problems = tsdb.problems(target.options());
+    for (OptionKey option : tsdb.options()) {
+      String key = "target." + option.name();
+      String value = option.in(target.options());
+      if (option.secret() && !isReference(value)) {
+        broken.add(new Rules.Broken(key, key + ": must be a reference such as ${TARGET_PASSWORD}"));
+      } else if (problems.containsKey(option.name())) {
+        String shown = option.secret() ? key : key + "=" + value;
+        broken.add(new Rules.Broken(key, shown + ": " + problems.get(option.name())));
+      }
+    }
+    return broken;
   }
 
   private static boolean isReference(String secret) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Leave to have a batch in flight, shared by all writers of one job in one process: so a bound of 1
- * is one request and not one for each writer, and it can be changed while the job runs. Who waits
+ * Permits to have a batch in flight, shared by all writers of one job in one process: so a bound of
+ * 1 is one request and not one for each writer, and it can be changed while the job runs. Who waits
  * longest is next. Thread-safe.
  */
 final class Permits {
@@ -16,6 +16,10 @@ final class Permits {
   private final String job;
   private final Queue<Member> waiting = new ArrayDeque<>();
   private int members;
+
+  /** What its writers can hold together. */
+  private long capacity;
+
   private int configured;
   private int set;
   private int taken;
@@ -27,24 +31,26 @@ final class Permits {
 
   /**
    * @param share what the writer brings along; without {@link #bound} the bound is the sum of these
+   * @param maxHeld the most that this writer ever holds
    * @param wake runs when a permit has come to a writer that found none; on any thread, quickly
    */
-  static Member join(String job, int share, Runnable wake) {
+  static Member join(String job, int share, int maxHeld, Runnable wake) {
     synchronized (BY_JOB) {
-      return BY_JOB.computeIfAbsent(job, Permits::new).add(share, wake);
+      return BY_JOB.computeIfAbsent(job, Permits::new).add(share, maxHeld, wake);
     }
   }
 
-  private synchronized Member add(int share, Runnable wake) {
+  private synchronized Member add(int share, int maxHeld, Runnable wake) {
     members++;
+    capacity += maxHeld;
     configured += share;
-    var member = new Member(share, wake);
+    var member = new Member(share, maxHeld, wake);
     handOver();
     return member;
   }
 
   private int inForce() {
-    return set > 0 ? set : configured;
+    return (int) Math.min(capacity, set > 0 ? set : configured);
   }
 
   private void handOver() {
@@ -60,14 +66,17 @@ final class Permits {
   /** One writer's view of them. */
   final class Member implements AutoCloseable {
     private final int share;
+    private final int maxHeld;
     private final Runnable wake;
     private boolean queued;
+    private boolean waitsForItsOwn;
     private int granted;
     private int held;
     private boolean gone;
 
-    private Member(int share, Runnable wake) {
+    private Member(int share, int maxHeld, Runnable wake) {
       this.share = share;
+      this.maxHeld = maxHeld;
       this.wake = wake;
     }
 
@@ -75,6 +84,10 @@ final class Permits {
     boolean tryTake() {
       synchronized (Permits.this) {
         if (stopped) {
+          return false;
+        }
+        if (held >= maxHeld) {
+          waitsForItsOwn = true;
           return false;
         }
         if (granted > 0) {
@@ -102,6 +115,10 @@ final class Permits {
           held--;
           taken--;
           handOver();
+          if (waitsForItsOwn) {
+            waitsForItsOwn = false;
+            wake.run();
+          }
         }
       }
     }
@@ -134,7 +151,7 @@ final class Permits {
     /** Of {@link #bound}, this writer's; they add up to it. */
     double share() {
       synchronized (Permits.this) {
-        return set > 0 ? (double) set / members : share;
+        return set > 0 ? (double) inForce() / members : Math.min(maxHeld, share);
       }
     }
 
@@ -145,6 +162,7 @@ final class Permits {
         synchronized (Permits.this) {
           gone = true;
           waiting.remove(this);
+          capacity -= maxHeld;
           configured -= share;
           taken -= held + granted;
           handOver();

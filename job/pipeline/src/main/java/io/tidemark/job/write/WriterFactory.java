@@ -14,17 +14,26 @@ import org.apache.flink.streaming.api.operators.async.AsyncWaitOperatorFactory;
  * Makes the job's writers. What {@code AsyncDataStream.unorderedWait} does, but that the job's
  * in-flight bound is split over the subtasks exactly, also where it does not divide: 16 over 3 are
  * 6, 5 and 5. Those of one process share theirs (see {@link Permits}).
+ *
+ * <p>A database that takes the samples of a series in their order only gets one batch of a subtask
+ * after the other; the job keeps a series with its subtask.
  */
 public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, WriteOutcome> {
   private final AsyncWriter writer;
   private final int inFlight;
+  private final int maxInFlightOfSubtask;
 
-  public WriterFactory(JobConfig config, Amplification amplification) {
+  /**
+   * @param ordered whether each subtask is to send one batch after the other
+   */
+  public WriterFactory(JobConfig config, Amplification amplification, boolean ordered) {
     this(
-        new AsyncWriter(config.target(), amplification, config.write()), config.write().inFlight());
+        new AsyncWriter(config.target(), amplification, config.write()),
+        config.write().inFlight(),
+        ordered ? 1 : Integer.MAX_VALUE);
   }
 
-  private WriterFactory(AsyncWriter writer, int inFlight) {
+  private WriterFactory(AsyncWriter writer, int inFlight, int maxInFlightOfSubtask) {
     super(
         writer,
         WriterOperator.NO_TIMEOUT,
@@ -32,6 +41,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
         OutputMode.UNORDERED);
     this.writer = writer;
     this.inFlight = inFlight;
+    this.maxInFlightOfSubtask = maxInFlightOfSubtask;
     this.chainingStrategy = ChainingStrategy.NEVER;
   }
 
@@ -52,6 +62,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
             parameters,
             writer,
             share,
+            maxInFlightOfSubtask,
             WriterOperator.queueCapacity(inFlight),
             processingTimeService,
             getMailboxExecutor());

@@ -29,6 +29,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   private final transient AsyncWriter writer;
   private final transient MailboxExecutor mailbox;
   private final int share;
+  private final int maxHeld;
   private transient Permits.Member permits;
   private transient ObservationFeed feed;
 
@@ -44,12 +45,14 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
 
   /**
    * @param share batches that this subtask adds to what its process may have in flight
+   * @param maxHeld the most that it has in flight itself
    */
   @SuppressWarnings("unchecked") // "no retry" is of a raw type
   WriterOperator(
       StreamOperatorParameters<WriteOutcome> parameters,
       AsyncWriter writer,
       int share,
+      int maxHeld,
       int queueCapacity,
       ProcessingTimeService processingTimeService,
       MailboxExecutor mailboxExecutor) {
@@ -65,13 +68,14 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     this.writer = writer;
     this.mailbox = mailboxExecutor;
     this.share = share;
+    this.maxHeld = maxHeld;
   }
 
   /** What is in flight after a restore is sent from in here. */
   @Override
   public void open() throws Exception {
     Environment task = getContainingTask().getEnvironment();
-    permits = Permits.join(task.getJobID().toString(), share, this::wake);
+    permits = Permits.join(task.getJobID().toString(), share, maxHeld, this::wake);
     writer.attach(permits, task::failExternally);
     super.open();
     WriterMetrics metrics = writer.metrics();

@@ -10,7 +10,6 @@ import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -24,16 +23,7 @@ class SampleRulesTest {
 
   private static SampleRules rules(int n, Map<String, String> extraLabels) {
     var limits = new Limits(4, 8, 10, Duration.ofDays(2), Duration.ofDays(30));
-    var target =
-        new TargetConfig(
-            "victoriametrics",
-            List.of(),
-            "",
-            extraLabels,
-            TargetConfig.Compression.SNAPPY,
-            List.of(),
-            new TargetConfig.Auth("", "", "", "", ""),
-            new TargetConfig.Tls(""));
+    var target = TargetConfig.of("victoriametrics").withExtraLabels(extraLabels);
     return new SampleRules(
         limits, target, new Amplification(6, n, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
   }

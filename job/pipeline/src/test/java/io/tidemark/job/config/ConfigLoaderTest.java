@@ -60,15 +60,9 @@ class ConfigLoaderTest {
               new FileInput("capture.lp", Format.INFLUX)),
           new JobConfig.Amplify(
               1, 1, Duration.ofSeconds(60), "instance", ValueMode.REPEAT, Layout.TIME, 1_000_000),
-          new TargetConfig(
-              "victoriametrics",
-              List.of(URI.create("http://127.0.0.1:8428")),
-              "",
-              Map.of(),
-              TargetConfig.Compression.SNAPPY,
-              List.of(),
-              new TargetConfig.Auth("", "", "", "", ""),
-              new TargetConfig.Tls("")),
+          TargetConfig.of("victoriametrics", URI.create("http://127.0.0.1:8428"))
+              .withOption("tenant", "")
+              .withOption("compression", "snappy"),
           new Limits(30, 256, 4096, Duration.ofDays(2), Duration.ZERO),
           new Write(
               10_000,
@@ -126,7 +120,7 @@ class ConfigLoaderTest {
 
     assertThat(labels.extraLabels())
         .isEqualTo(Map.of("run", "1.10", "on", "yes", "day", "2026-11-21"));
-    assertThat(load("target: {tenant: 12:34}").target().tenant()).isEqualTo("12:34");
+    assertThat(load("target: {tenant: 12:34}").target().options()).containsEntry("tenant", "12:34");
   }
 
   @Test

@@ -7,6 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PermitsTest {
+  private static final int MANY = 1_000;
+
   private final List<String> woken = new ArrayList<>();
 
   @Test
@@ -89,14 +91,26 @@ class PermitsTest {
 
   @Test
   void jobsShareNothing() {
-    try (var mine = Permits.join("one job", 1, () -> {});
-        var theirs = Permits.join("another", 1, () -> {})) {
+    try (var mine = Permits.join("one job", 1, MANY, () -> {});
+        var theirs = Permits.join("another", 1, MANY, () -> {})) {
       assertThat(mine.tryTake()).isTrue();
       assertThat(theirs.tryTake()).isTrue();
     }
   }
 
+  @Test
+  void aWriterWithABoundOfItsOwnHoldsNoMoreAndIsWokenWhenItsBatchIsBack() {
+    try (var ordered = Permits.join("job", 4, 1, () -> woken.add("ordered"))) {
+      assertThat(ordered.bound()).as("what it can use").isEqualTo(1);
+      assertThat(ordered.tryTake()).isTrue();
+      assertThat(ordered.tryTake()).isFalse();
+      ordered.release();
+      assertThat(woken).containsExactly("ordered");
+      assertThat(ordered.tryTake()).isTrue();
+    }
+  }
+
   private Permits.Member join(String name, int share) {
-    return Permits.join("job", share, () -> woken.add(name));
+    return Permits.join("job", share, MANY, () -> woken.add(name));
   }
 }

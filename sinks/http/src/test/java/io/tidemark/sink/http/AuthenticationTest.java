@@ -77,7 +77,6 @@ class AuthenticationTest {
   private HttpWriteClient client(URI url) throws IOException {
     Path file = Files.writeString(folder.resolve("token"), TOKEN);
     return Targets.client(
-        Targets.of(Targets.bearerFile(file.toString()), Targets.SYSTEM_TRUST, url),
-        Duration.ofSeconds(20));
+        Targets.of(url).withAuth(Targets.bearerFile(file.toString())), Duration.ofSeconds(20));
   }
 }

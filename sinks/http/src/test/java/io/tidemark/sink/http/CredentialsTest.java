@@ -30,7 +30,7 @@ class CredentialsTest {
 
   @Test
   void needsNone() {
-    Credentials none = of(Targets.NO_AUTH);
+    Credentials none = of(Targets.of().auth());
 
     assertThat(none.header()).isNull();
     assertThat(none.changedSince(null)).isFalse();

@@ -7,15 +7,11 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Configurations, payloads and a client of a plain database, as the tests need them. */
 public final class Targets {
-  public static final TargetConfig.Auth NO_AUTH = new TargetConfig.Auth("", "", "", "", "");
-  public static final TargetConfig.Tls SYSTEM_TRUST = new TargetConfig.Tls("");
-
   private static final HttpWriteClient.Protocol PLAIN =
       new HttpWriteClient.Protocol(
           Targets::address,
@@ -24,20 +20,8 @@ public final class Targets {
 
   private Targets() {}
 
-  public static TargetConfig of(URI... urls) {
-    return of(NO_AUTH, SYSTEM_TRUST, urls);
-  }
-
-  public static TargetConfig of(TargetConfig.Auth auth, TargetConfig.Tls tls, URI... urls) {
-    return new TargetConfig(
-        "plain",
-        List.of(urls),
-        "",
-        Map.of(),
-        TargetConfig.Compression.SNAPPY,
-        List.of(),
-        auth,
-        tls);
+  static TargetConfig of(URI... urls) {
+    return TargetConfig.of("plain", urls);
   }
 
   public static TargetConfig.Auth bearerFile(String path) {

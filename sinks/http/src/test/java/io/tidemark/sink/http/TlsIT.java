@@ -150,7 +150,7 @@ class TlsIT {
 
   private static HttpWriteClient client(URI url, Path trusted) {
     var tls = new TargetConfig.Tls(trusted.toString());
-    return Targets.client(Targets.of(Targets.NO_AUTH, tls, url), Duration.ofSeconds(5));
+    return Targets.client(Targets.of(url).withTls(tls), Duration.ofSeconds(5));
   }
 
   private static void assertRefused(WriteResult result, ScriptedServer server, String reason) {

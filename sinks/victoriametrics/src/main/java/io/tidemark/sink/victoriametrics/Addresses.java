@@ -1,16 +1,12 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.sink.http.Address;
-import io.tidemark.sink.http.ErrorText;
 import java.net.URI;
-import java.util.regex.Pattern;
 
 /** Where VictoriaMetrics takes writes and shows its metrics. */
 final class Addresses {
   private static final String WRITE_PATH = "/api/v1/write";
   private static final String METRICS_PATH = "/metrics";
-  private static final Pattern TENANT = Pattern.compile("(\\d{1,10})(?::(\\d{1,10}))?");
-  private static final long MAX_TENANT_ID = 0xFFFF_FFFFL;
 
   private Addresses() {}
 
@@ -21,7 +17,6 @@ final class Addresses {
    * @throws IllegalArgumentException naming what to change
    */
   static Address ofWrite(URI url, String tenant) {
-    checkTenant(tenant);
     return Address.of(
         "target.urls",
         url,
@@ -64,19 +59,5 @@ final class Addresses {
         "target.metrics-urls",
         url,
         path -> path.endsWith(METRICS_PATH) ? path : path + METRICS_PATH);
-  }
-
-  private static void checkTenant(String tenant) {
-    if (tenant.isEmpty()) {
-      return;
-    }
-    var ids = TENANT.matcher(tenant);
-    if (!ids.matches()
-        || Long.parseLong(ids.group(1)) > MAX_TENANT_ID
-        || ids.group(2) != null && Long.parseLong(ids.group(2)) > MAX_TENANT_ID) {
-      throw new IllegalArgumentException(
-          "target.tenant=%s: expected accountID or accountID:projectID, each from 0 to %d"
-              .formatted(ErrorText.of(tenant), MAX_TENANT_ID));
-    }
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.sink.victoriametrics;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
-import io.tidemark.sink.TargetConfig.Compression;
 import java.io.IOException;
 import org.xerial.snappy.Snappy;
 

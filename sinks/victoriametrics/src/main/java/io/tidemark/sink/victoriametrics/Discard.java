@@ -4,6 +4,7 @@ import io.tidemark.series.Amplification;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
@@ -13,8 +14,10 @@ import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -22,14 +25,32 @@ import java.util.concurrent.CompletableFuture;
  * What the job does alone.
  */
 public final class Discard implements Tsdb {
+  private final Tsdb like = new VictoriaMetrics();
+
   @Override
   public String type() {
     return "null";
   }
 
+  /** Those of what it encodes for. */
+  @Override
+  public List<OptionKey> options() {
+    return like.options();
+  }
+
+  @Override
+  public List<String> schemes() {
+    return like.schemes();
+  }
+
+  @Override
+  public Map<String, String> problems(SortedMap<String, String> options) {
+    return like.problems(options);
+  }
+
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    return new RemoteWriteFormat(target.extraLabels(), amplification, target.compression());
+    return like.format(target, amplification);
   }
 
   @Override
@@ -55,7 +76,7 @@ public final class Discard implements Tsdb {
       return CompletableFuture.completedFuture(
           new WriteResult(
               ResponseClass.OK,
-              0,
+              "",
               1,
               payload.body().length,
               "null",

@@ -7,7 +7,6 @@ import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
-import io.tidemark.sink.TargetConfig.Compression;
 import io.tidemark.sink.WireFormat;
 import java.util.Arrays;
 import java.util.List;

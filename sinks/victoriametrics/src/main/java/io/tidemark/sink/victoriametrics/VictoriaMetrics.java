@@ -6,6 +6,7 @@ import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -13,8 +14,10 @@ import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.NullServerProcess;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
 public final class VictoriaMetrics implements Tsdb {
@@ -24,13 +27,29 @@ public final class VictoriaMetrics implements Tsdb {
   }
 
   @Override
+  public List<OptionKey> options() {
+    return Options.KEYS;
+  }
+
+  @Override
+  public List<String> schemes() {
+    return List.of("http", "https");
+  }
+
+  @Override
+  public Map<String, String> problems(SortedMap<String, String> options) {
+    return Options.problems(options);
+  }
+
+  @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    return new RemoteWriteFormat(target.extraLabels(), amplification, target.compression());
+    return new RemoteWriteFormat(
+        target.extraLabels(), amplification, Options.of(target).compression());
   }
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    return new HttpWriteClient(target, options, RemoteWrite.of(target.tenant()));
+    return new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target).tenant()));
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressesTest {
   @ParameterizedTest
@@ -49,16 +48,6 @@ class AddressesTest {
   })
   void takesAMetricsUrlAsItIs(URI url, String pathAndQuery) {
     assertThat(Addresses.ofMetrics(url).pathAndQuery()).isEqualTo(pathAndQuery);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"abc", "1:", ":1", "1:2:3", "-1", "4294967296", "1:4294967296", "1/../2", " 1"})
-  void refusesWhatIsNoTenant(String tenant) {
-    assertThatThrownBy(() -> Addresses.ofWrite(URI.create("http://db:8480"), tenant))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("target.tenant=")
-        .hasMessageContaining("accountID:projectID");
   }
 
   @Test

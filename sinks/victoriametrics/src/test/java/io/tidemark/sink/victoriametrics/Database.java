@@ -5,23 +5,13 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.Targets;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /** Configurations and clients of VictoriaMetrics, as the tests need them. */
 final class Database {
   private Database() {}
 
   static TargetConfig target(String tenant, URI... urls) {
-    return new TargetConfig(
-        "victoriametrics",
-        List.of(urls),
-        tenant,
-        Map.of(),
-        TargetConfig.Compression.SNAPPY,
-        List.of(),
-        Targets.NO_AUTH,
-        Targets.SYSTEM_TRUST);
+    return TargetConfig.of("victoriametrics", urls).withOption("tenant", tenant);
   }
 
   static WriteClient client(URI... urls) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,12 +60,11 @@ class MetricsProbeTest {
                 new TargetConfig(
                     "victoriametrics",
                     List.of(written.url()),
-                    "",
-                    Map.of(),
-                    TargetConfig.Compression.SNAPPY,
                     List.of(read.url()),
-                    Targets.NO_AUTH,
-                    Targets.SYSTEM_TRUST))) {
+                    Map.of(),
+                    new TreeMap<>(),
+                    Database.target("").auth(),
+                    Database.target("").tls()))) {
       assertThat(probe.read().slots()).hasValue(8);
       assertThat(written.requests()).isEmpty();
     }
@@ -112,7 +112,7 @@ class MetricsProbeTest {
   void theSamePageMoreThanASecondLaterIsNewer() throws Exception {
     var nowNanos = new AtomicLong();
     try (var server = ScriptedServer.start(ScriptedAnswer.withBody(200, SINGLE_NODE));
-        var probe = new MetricsProbe(Targets.of(server.url()), nowNanos::get)) {
+        var probe = new MetricsProbe(Database.target("", server.url()), nowNanos::get)) {
       probe.read();
       nowNanos.set(2_000_000_000);
 
@@ -126,8 +126,7 @@ class MetricsProbeTest {
     try (var server = ScriptedServer.start(ScriptedAnswer.withBody(200, SINGLE_NODE));
         var probe =
             new MetricsProbe(
-                Targets.of(
-                    Targets.bearerFile(token.toString()), Targets.SYSTEM_TRUST, server.url()))) {
+                Database.target("", server.url()).withAuth(Targets.bearerFile(token.toString())))) {
       probe.read();
 
       assertThat(server.requests().get(0).headers()).containsEntry("authorization", "Bearer t0k3n");
@@ -194,6 +193,6 @@ class MetricsProbeTest {
   }
 
   private static MetricsProbe probe(URI... urls) {
-    return new MetricsProbe(Targets.of(urls));
+    return new MetricsProbe(Database.target("", urls));
   }
 }

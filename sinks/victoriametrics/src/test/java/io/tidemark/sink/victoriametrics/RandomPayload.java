@@ -6,7 +6,6 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
-import io.tidemark.sink.TargetConfig.Compression;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -12,7 +12,6 @@ import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
-import io.tidemark.sink.TargetConfig.Compression;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.sink.Concept;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
@@ -27,8 +28,8 @@ class TsdbServiceTest {
   @Test
   void acceptsAndDiscardsWithoutADatabase() throws Exception {
     Tsdb discard = byType("null");
-    try (var client = discard.client(Targets.of(), Targets.options(Duration.ofSeconds(1)));
-        var probe = discard.probe(Targets.of())) {
+    try (var client = discard.client(Database.target(""), Targets.options(Duration.ofSeconds(1)));
+        var probe = discard.probe(Database.target(""))) {
       WriteResult result = client.write(Targets.payload(100, "snappy")).getNow(null);
       TsdbSignals signals = probe.read();
 
@@ -40,6 +41,13 @@ class TsdbServiceTest {
       assertThat(signals.slots()).isEmpty();
       assertThat(signals.rowsIgnored()).isEmpty();
     }
+  }
+
+  @Test
+  void namesTheFlagThatRaisesItsInsertSlots() {
+    assertThat(byType("victoriametrics").capabilities().remedy(Concept.INSERT_SLOTS).orElseThrow())
+        .contains("-maxConcurrentInserts");
+    assertThat(byType("null").capabilities().has(Concept.INSERT_SLOTS)).isFalse();
   }
 
   private static Tsdb byType(String type) {
