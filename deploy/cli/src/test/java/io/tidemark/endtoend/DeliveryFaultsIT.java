@@ -129,7 +129,7 @@ class DeliveryFaultsIT {
       assertThat(letters)
           .allSatisfy(
               letter -> {
-                assertThat(letter.get("reason").asText()).isEqualTo("rejected-400");
+                assertThat(letter.get("reason").asText()).isEqualTo("rejected-http-400");
                 assertThat(letter.get("series").asText()).contains("instance=\"host_17\"");
               });
       assertThat(letters.stream().map(letter -> letter.get("timestamp").asLong()))

@@ -12,9 +12,12 @@ import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Interrupts;
 import io.tidemark.measure.SharedHost;
+import io.tidemark.measure.Time;
 import io.tidemark.run.Preflight;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -195,25 +198,30 @@ public final class Ceiling {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(config.target())) {
-      var clock = new Clock(plan.maxDuration(), interrupts);
+      var clock = new SearchClock(Time.REAL, plan.maxDuration(), interrupts::count);
       var time =
           plan.from().isPresent()
-              ? SimulatedTime.ofSavepoint()
-              : SimulatedTime.of(plan.loaded(), database.isPresent());
-      var bench =
-          new Bench(
+              ? GeneratedTime.ofSavepoint()
+              : GeneratedTime.of(plan.loaded(), database.isPresent(), Instant.now());
+      var system =
+          new FlinkUnderTest(
               session,
-              time.fitted(config, plan.maxDuration()),
               from,
               database,
-              watch,
+              Tsdb.byType(config.target().type(), Ceiling.class.getClassLoader()),
+              watch.log(),
               session.isLocal() && SharedHost.isHere(config.target().urls()),
+              clock);
+      var context =
+          new SearchContext(
+              system,
+              time.fitted(config, plan.maxDuration()),
               knownJobCeiling,
               time,
               clock,
               StepLength.within(plan.maxDuration()),
               new Journal(observer, clock));
-      var search = new CeilingSearch(plan, bench);
+      var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();
       return result;

@@ -21,8 +21,8 @@ import java.util.Map;
  */
 final class CeilingSearch {
   private final CeilingPlan plan;
-  private final Bench bench;
-  private final Instant started = Instant.now();
+  private final SearchContext context;
+  private final Instant started;
   private final Verification verification;
   private Double jobCeiling;
   private Verdict verdict;
@@ -30,10 +30,11 @@ final class CeilingSearch {
   private String partial;
   private boolean interrupted;
 
-  CeilingSearch(CeilingPlan plan, Bench bench) {
+  CeilingSearch(CeilingPlan plan, SearchContext context) {
     this.plan = plan;
-    this.bench = bench;
-    this.verification = new Verification(bench);
+    this.context = context;
+    this.started = Instant.ofEpochMilli(context.clock().millis());
+    this.verification = new Verification(context);
   }
 
   /** Whether someone interrupted it. */
@@ -46,11 +47,11 @@ final class CeilingSearch {
   }
 
   private CeilingResult sweep() {
-    try (var sweep = new Sweep(bench)) {
-      var interventions = new Interventions(bench, sweep);
+    try (var sweep = new Sweep(context)) {
+      var interventions = new Interventions(context, sweep);
       guarded(
           () -> {
-            jobCeiling = JobCeiling.measure(bench);
+            jobCeiling = JobCeiling.measure(context);
             sweep.run(plan.maxInFlight());
             warnOfSilentDatabase();
             verification.run(sweep);
@@ -72,10 +73,10 @@ final class CeilingSearch {
   }
 
   private CeilingResult ramp() {
-    var ramp = new Ramp(bench);
+    var ramp = new Ramp(context);
     guarded(
         () -> {
-          jobCeiling = JobCeiling.measure(bench);
+          jobCeiling = JobCeiling.measure(context);
           ramp.run(plan.by());
           warnOfSilentDatabase();
         });
@@ -90,19 +91,19 @@ final class CeilingSearch {
   }
 
   private void warnOfSilentDatabase() {
-    bench
+    context
+        .system()
         .database()
-        .log()
         .failure()
-        .ifPresent(why -> bench.journal().warn("the database's metrics can't be read: " + why));
+        .ifPresent(why -> context.journal().warn("the database's metrics can't be read: " + why));
   }
 
   private void guarded(Runnable search) {
     try {
       search.run();
-    } catch (SearchEnded e) {
+    } catch (SearchInterrupted e) {
       partial = e.getMessage();
-      interrupted = e.why() == SearchEnded.Why.INTERRUPTED;
+      interrupted = true;
     } catch (RunException e) {
       partial = e.getMessage();
     }
@@ -113,7 +114,7 @@ final class CeilingSearch {
       List<Measured> steps,
       List<Intervention> interventions,
       List<AmplificationRow> rows) {
-    return new ResultWriter(bench, started)
+    return new ResultWriter(context, started)
         .result(plan, steps, plateau, verdict, interventions, rows, jobCeiling, partial);
   }
 
@@ -142,7 +143,7 @@ final class CeilingSearch {
 
   /** No step was valid: the last one may still tell, of a database that refuses everything. */
   private Verdict withoutPlateau() {
-    var steps = bench.journal().steps();
+    var steps = context.journal().steps();
     if (steps.isEmpty()) {
       String reason = partial == null ? "nothing was measured" : partial;
       return new Verdict(
@@ -159,6 +160,6 @@ final class CeilingSearch {
   }
 
   private Facts facts(Window peak, Window knee, boolean rateAsked, boolean sustained) {
-    return new Facts(peak, knee, jobCeiling, bench.capabilities(), rateAsked, sustained);
+    return new Facts(peak, knee, jobCeiling, context.system().capabilities(), rateAsked, sustained);
   }
 }

@@ -6,9 +6,8 @@ import io.tidemark.ceiling.Change;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
 import io.tidemark.measure.Window;
-import io.tidemark.sink.OwnedDatabase;
-import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.statistics.BatchMeans;
 import io.tidemark.statistics.Elasticity;
 import io.tidemark.statistics.Estimate;
@@ -35,14 +34,14 @@ final class Interventions {
   /** Of the bound, in flight: with less, a higher bound can change nothing. */
   private static final double USED = 0.5;
 
-  private final Bench bench;
+  private final SearchContext context;
   private final Sweep sweep;
   private final List<Intervention> done = new ArrayList<>();
   private final List<Measured> unchanged = new ArrayList<>();
   private boolean boundMatters;
 
-  Interventions(Bench bench, Sweep sweep) {
-    this.bench = bench;
+  Interventions(SearchContext context, Sweep sweep) {
+    this.context = context;
     this.sweep = sweep;
   }
 
@@ -62,13 +61,13 @@ final class Interventions {
     boundMatters = plateau.window().inFlight().use() >= USED;
     Window window = plateau.window();
     for (Change change : cause.changes()) {
-      if (change.isOfDatabase() && bench.owned().isEmpty()) {
+      if (change.isOfDatabase() && context.system().changeable().isEmpty()) {
         continue;
       }
-      if (bench.clock().hasTimeFor(timeOf(window))) {
+      if (context.clock().hasTimeFor(timeOf(window))) {
         intervention(change, window, inFlight).run();
       } else {
-        bench.journal().note("no time is left for another intervention");
+        context.journal().note("no time is left for another intervention");
       }
     }
   }
@@ -86,13 +85,13 @@ final class Interventions {
   private Duration timeOf(Window window) {
     Double latency = window.requests().meanMillis();
     double seconds = latency == null ? 0 : LittleCheck.MIN_LATENCIES * 1.5 * latency / 1e3;
-    double least = bench.length().half().least().toMillis() / 1e3;
+    double least = context.length().half().least().toMillis() / 1e3;
     return Duration.ofMillis((long) (4e3 * Math.max(least, seconds)));
   }
 
   private void moreInFlight(int inFlight) {
     if (!boundMatters) {
-      bench
+      context
           .journal()
           .note("more in flight is not tried: the job does not use what it may have in flight");
       return;
@@ -112,8 +111,8 @@ final class Interventions {
   }
 
   private void fewerCores(int inFlight) {
-    var database = bench.owned().orElseThrow();
-    int cores = Runtime.getRuntime().availableProcessors();
+    ChangeableDatabase database = context.system().changeable().orElseThrow();
+    int cores = database.cores();
     if (cores < 2) {
       return;
     }
@@ -123,12 +122,12 @@ final class Interventions {
     try {
       for (int round = 0; round < 2; round++) {
         before.add(at(inFlight));
-        database.process().pinTo("0-" + (half - 1));
+        database.useCores(half);
         after.add(at(inFlight));
-        database.process().pinTo("0-" + (cores - 1));
+        database.useCores(cores);
       }
     } finally {
-      database.process().pinTo("0-" + (cores - 1));
+      database.useCores(cores);
     }
     add(
         "the database's cores %d → %d".formatted(cores, half),
@@ -142,15 +141,15 @@ final class Interventions {
     if (window.database() == null || window.database().slots() == null) {
       return;
     }
-    OwnedDatabase database = bench.owned().orElseThrow();
+    ChangeableDatabase database = context.system().changeable().orElseThrow();
     int slots = (int) Math.round(window.database().slots());
     var before = new ArrayList<Measured>();
     var after = new ArrayList<Measured>();
     before.add(at(inFlight));
-    database.restart(Settings.DEFAULT.withInsertSlots(2 * slots));
+    database.restart(2 * slots);
     sweep.job().watch(Duration.ofSeconds(1));
     after.add(at(inFlight));
-    database.restart(Settings.DEFAULT.withInsertSlots(slots));
+    database.restart(slots);
     sweep.job().watch(Duration.ofSeconds(1));
     before.add(at(inFlight));
     add(
@@ -162,22 +161,24 @@ final class Interventions {
   }
 
   private void moreParallelism(Window window, int inFlight) {
-    int parallelism = bench.config().parallelism();
+    int parallelism = context.config().parallelism();
     boolean hostHasRoom = window.host() == null || window.host().busyShare() < FREE_HOST;
-    if (!hostHasRoom || !bench.session().hasSlots(2 * parallelism)) {
-      bench
+    if (!hostHasRoom || !context.system().hasTaskSlots(2 * parallelism)) {
+      context
           .journal()
           .note(
               "twice the parallelism is not tried: %s"
                   .formatted(
-                      hostHasRoom ? "there are no slots for it" : "the host has no free cores"));
+                      hostHasRoom
+                          ? "there are no task slots for it"
+                          : "the host has no free cores"));
       return;
     }
     var before = new ArrayList<Measured>();
     before.add(at(inFlight));
     before.add(at(inFlight));
     sweep.close();
-    JobConfig more = bench.config().withParallelism(2 * parallelism);
+    JobConfig more = context.config().withParallelism(2 * parallelism);
     var after = restarted(more, inFlight);
     add(
         "parallelism %d → %d".formatted(parallelism, 2 * parallelism),
@@ -190,23 +191,25 @@ final class Interventions {
   private List<Measured> restarted(JobConfig config, int inFlight) {
     var after = new ArrayList<Measured>();
     JobConfig bounded = config.withWrite(config.write().withInFlight(inFlight));
-    try (var running = bench.start(bounded)) {
+    try (var running = context.start(bounded)) {
       for (int i = 0; i < 2; i++) {
-        StepLength length = bench.length().half();
+        StepLength length = context.length().half();
         after.add(
-            bench
+            context
                 .journal()
                 .add(
                     "intervention",
                     "in flight %d".formatted(inFlight),
-                    running.job().step(Bench.load(bounded), length.least(), length.most())));
+                    running
+                        .job()
+                        .step(SearchContext.load(bounded), length.least(), length.most())));
       }
     }
     return after;
   }
 
   private Measured at(int inFlight) {
-    return sweep.measure("intervention", inFlight, bench.length().half());
+    return sweep.measure("intervention", inFlight, context.length().half());
   }
 
   private void add(
@@ -215,7 +218,7 @@ final class Interventions {
     double[] from = means(before);
     double[] to = means(after);
     if (from.length < 2 || to.length < 2) {
-      bench.journal().note("%s: no valid windows, so it tells nothing".formatted(changed));
+      context.journal().note("%s: no valid windows, so it tells nothing".formatted(changed));
       return;
     }
     Estimate elasticity = Elasticity.of(from, to, factor);
@@ -235,7 +238,7 @@ final class Interventions {
             finite(elasticity.high()),
             moved,
             change.proves()));
-    bench
+    context
         .journal()
         .note(
             "%s: %+.1f %%, elasticity %.2f%s"

@@ -1,12 +1,10 @@
 package io.tidemark.search;
 
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Measured;
-import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.http.NullServerProcess;
+import io.tidemark.measure.SystemUnderTest;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 
 /** What the same job reaches when nothing holds it up: a database verdict needs to be below it. */
 final class JobCeiling {
@@ -22,41 +20,29 @@ final class JobCeiling {
   private JobCeiling() {}
 
   /** Samples per second; null if it can't be measured here. */
-  static Double measure(Bench bench) {
-    if (bench.knownJobCeiling() != null) {
-      return bench.knownJobCeiling();
+  static Double measure(SearchContext context) {
+    if (context.knownJobCeiling() != null) {
+      return context.knownJobCeiling();
     }
-    if (!bench.session().isLocal()) {
-      bench
+    context.journal().begin("the job alone, into a server that throws everything away");
+    JobConfig config = unpaced(context.config());
+    config = config.withWrite(config.write().withInFlight(IN_FLIGHT));
+    Optional<SystemUnderTest.Job> alone = context.system().startAlone(context.time().next(config));
+    if (alone.isEmpty()) {
+      context
           .journal()
           .warn(
               "the job's own ceiling is not measured: the cluster runs on other machines, which can't reach a server of this one");
       return null;
     }
-    Duration time = bench.clock().most().dividedBy(PART);
-    Duration least = time.compareTo(MIN) < 0 ? MIN : time.dividedBy(2);
-    Duration most = time.compareTo(MAX) > 0 ? MAX : time;
-    bench.journal().begin("the job alone, into a server that throws everything away");
-    try (var server = NullServerProcess.start();
-        var nothing = new DatabaseWatch(TargetConfig.of("null"))) {
-      JobConfig config =
-          unpaced(bench.config())
-              .withTarget(
-                  bench.config().target().withUrls(List.of(server.url())).withoutCredentials())
-              .withWrite(bench.config().write().withInFlight(IN_FLIGHT));
-      try (var job =
-          ObservedJob.start(
-              bench.session(),
-              bench.time().next(config),
-              bench.from(),
-              nothing.log(),
-              true,
-              bench.clock())) {
-        Measured measured =
-            job.step(Bench.load(config), least, most.compareTo(least) < 0 ? least : most);
-        bench.journal().add(PHASE, "the job alone", measured);
-        return measured.samplesPerSecond() > 0 ? measured.samplesPerSecond() : null;
-      }
+    try (var job = new ObservedJob(alone.get(), context.clock())) {
+      Duration time = context.clock().most().dividedBy(PART);
+      Duration least = time.compareTo(MIN) < 0 ? MIN : time.dividedBy(2);
+      Duration most = time.compareTo(MAX) > 0 ? MAX : time;
+      Measured measured =
+          job.step(SearchContext.load(config), least, most.compareTo(least) < 0 ? least : most);
+      context.journal().add(PHASE, "the job alone", measured);
+      return measured.samplesPerSecond() > 0 ? measured.samplesPerSecond() : null;
     }
   }
 

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Every step that a search has measured, in order, told to its observer as it goes. */
+/** Every step that a search has measured, in order, shown to its observer as it goes. */
 final class Journal {
   private final SearchObserver observer;
-  private final Clock clock;
+  private final SearchClock clock;
   private final List<Step> steps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private double best;
 
-  Journal(SearchObserver observer, Clock clock) {
+  Journal(SearchObserver observer, SearchClock clock) {
     this.observer = observer;
     this.clock = clock;
   }

@@ -1,31 +1,19 @@
 package io.tidemark.search;
 
-import io.tidemark.cluster.FlinkJob;
-import io.tidemark.cluster.FlinkSession;
-import io.tidemark.cluster.Start;
-import io.tidemark.job.RootCause;
-import io.tidemark.job.config.JobConfig;
-import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Window;
-import io.tidemark.process.Poll;
-import io.tidemark.process.RunException;
 import io.tidemark.statistics.Cusum;
 import io.tidemark.statistics.Mser5;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
-/** A running job that is measured step by step; cancelled when it is closed. */
+/** A running job that is measured step by step; ended when it is closed. */
 final class ObservedJob implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
-  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
 
   /** After the database was away: longer than writers pause between two tries of a search's job. */
   private static final Duration WRITES_AGAIN_WITHIN = Duration.ofSeconds(10);
@@ -33,13 +21,12 @@ final class ObservedJob implements AutoCloseable {
   /** Two rounds of observations and answers, so that a new bound is in force. */
   private static final long SETTLE_MILLIS = 300;
 
-  private static final int POLLS_PER_VERTEX_READING = 3;
   private static final int LATENCIES = 20;
 
   /** Part of a step that must remain once its warm-up is left out. */
   private static final double MIN_KEPT = 0.5;
 
-  /** A database makes its page anew each second: less may hold one, which tells no rate. */
+  /** A database makes its page anew each second: less may hold one, which gives no rate. */
   private static final long MIN_KEPT_MILLIS = 2_200;
 
   /** A step that drifts by less than this in a tenth of its length is level enough. */
@@ -47,99 +34,20 @@ final class ObservedJob implements AutoCloseable {
 
   private static final int MIN_GRID_STEPS = 20;
 
-  private final FlinkJob job;
-  private final Clock clock;
-  private final ObservationLog log;
-  private final DatabaseLog database;
-  private int polls;
+  private final SystemUnderTest.Job job;
+  private final SearchClock clock;
+  private ObservationLog log;
   private long measuredUntilMillis;
 
-  private ObservedJob(FlinkJob job, Clock clock, DatabaseLog database, boolean sharedHost) {
+  ObservedJob(SystemUnderTest.Job job, SearchClock clock) {
     this.job = job;
     this.clock = clock;
-    this.database = database;
-    this.log = new ObservationLog(database, sharedHost);
-  }
-
-  /**
-   * Returns when all its tasks run and its writers tell what they do.
-   *
-   * @param sharedHost whether the database runs on the job's host
-   */
-  static ObservedJob start(
-      FlinkSession session,
-      JobConfig config,
-      Start from,
-      DatabaseLog database,
-      boolean sharedHost,
-      Clock clock) {
-    FlinkJob job = session.submit(config, from);
-    var observed = new ObservedJob(job, clock, database, sharedHost);
-    try {
-      observed.awaitStart();
-      return observed;
-    } catch (RuntimeException e) {
-      observed.close();
-      throw e;
-    }
-  }
-
-  private void awaitStart() {
-    long deadline = System.nanoTime() + STARTS_WITHIN.toNanos();
-    while (System.nanoTime() < deadline) {
-      requireAlive();
-      OptionalLong since = asked(job::runningSinceMillis);
-      if (since.isPresent()) {
-        read();
-        if (!log.isEmpty()) {
-          return;
-        }
-      }
-      clock.pause(POLL);
-    }
-    throw new RunException(
-        "the job did not start within %d s%s"
-            .formatted(
-                STARTS_WITHIN.toSeconds(),
-                job.lastFailure().map(failure -> "; it failed: " + failure.cause()).orElse("")));
-  }
-
-  private void requireAlive() {
-    if (asked(job::ended)) {
-      throw new SearchEnded(
-          SearchEnded.Why.LOST,
-          "the job ended by itself: "
-              + asked(job::lastFailure)
-                  .map(FlinkJob.Failure::cause)
-                  .orElse("its source has ended"));
-    }
-  }
-
-  /** A Flink that does not answer is gone, with the job. */
-  private static <T> T asked(Supplier<T> question) {
-    try {
-      return question.get();
-    } catch (CompletionException e) {
-      throw new SearchEnded(
-          SearchEnded.Why.LOST, "Flink can't be asked any more: " + RootCause.of(e));
-    }
+    this.log = job.observe(Duration.ZERO);
   }
 
   /** Whether the bound holds now; else a job with fewer writers is needed. */
   boolean bound(int inFlight) {
-    return asked(() -> job.boundInFlight(inFlight)).done();
-  }
-
-  void read() {
-    try {
-      log.add(job.observations(log.known()));
-      if (polls++ % POLLS_PER_VERTEX_READING == 0) {
-        log.add(System.currentTimeMillis(), job.vertices());
-      }
-    } catch (CompletionException e) {
-      // It may be restarting; a job that is gone is noticed where it matters.
-      requireAlive();
-    }
+    return job.bound(inFlight);
   }
 
   long samplesAcked() {
@@ -148,11 +56,15 @@ final class ObservedJob implements AutoCloseable {
 
   /** Reads on for a while without measuring. */
   void watch(Duration time) {
-    long deadline = System.nanoTime() + time.toNanos();
-    while (System.nanoTime() < deadline) {
-      clock.pause(POLL);
-      read();
+    long until = clock.millis() + time.toMillis();
+    while (clock.millis() < until) {
+      observe();
     }
+  }
+
+  private void observe() {
+    clock.check();
+    log = job.observe(POLL);
   }
 
   /**
@@ -162,34 +74,31 @@ final class ObservedJob implements AutoCloseable {
   Measured step(Load load, Duration least, Duration most) {
     awaitWrites();
     Measured measured = measure(load, least, most);
-    measuredUntilMillis = System.currentTimeMillis();
+    measuredUntilMillis = clock.millis();
     return measured;
   }
 
   /** Writers that the database was away from come back when their pause is over. */
   private void awaitWrites() {
-    read();
-    if (database.lostIn(measuredUntilMillis, System.currentTimeMillis())) {
+    if (log.database().lostIn(measuredUntilMillis, clock.millis())) {
       long before = samplesAcked();
-      long deadline = System.nanoTime() + WRITES_AGAIN_WITHIN.toNanos();
-      while (samplesAcked() == before && System.nanoTime() < deadline) {
-        watch(POLL);
+      long until = clock.millis() + WRITES_AGAIN_WITHIN.toMillis();
+      while (samplesAcked() == before && clock.millis() < until) {
+        observe();
       }
     }
   }
 
   private Measured measure(Load load, Duration least, Duration most) {
-    read();
+    log = job.observe(Duration.ZERO);
     long begin = log.completeUntilMillis() + SETTLE_MILLIS;
     long wanted = least.toMillis();
     boolean extended = false;
     while (true) {
-      clock.pause(POLL);
-      read();
+      observe();
       long end = log.completeUntilMillis();
       boolean last =
-          end - begin >= most.toMillis()
-              || System.currentTimeMillis() - begin > most.toMillis() + wanted;
+          end - begin >= most.toMillis() || clock.millis() - begin > most.toMillis() + wanted;
       if (end - begin < wanted && !last) {
         continue;
       }
@@ -203,7 +112,6 @@ final class ObservedJob implements AutoCloseable {
         return attempt.measured;
       }
       extended |= attempt.drifts;
-      requireAlive();
       wanted = Math.min(most.toMillis(), wanted + least.toMillis() / 2);
     }
   }
@@ -237,13 +145,6 @@ final class ObservedJob implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      if (!job.ended()) {
-        job.cancel();
-        Poll.until(ENDS_WITHIN, POLL, job::ended);
-      }
-    } catch (CompletionException e) {
-      // Its Flink is gone, or will not be told: no reason to lose what was found.
-    }
+    job.close();
   }
 }

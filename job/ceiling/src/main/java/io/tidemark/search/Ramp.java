@@ -53,13 +53,13 @@ final class Ramp {
     NO_TIME
   }
 
-  private final Bench bench;
+  private final SearchContext context;
   private final List<Measured> valid = new ArrayList<>();
   private final List<AmplificationRow> rows = new ArrayList<>();
   private Measured firstNotSustained;
 
-  Ramp(Bench bench) {
-    this.bench = bench;
+  Ramp(SearchContext context) {
+    this.context = context;
   }
 
   List<Measured> steps() {
@@ -94,9 +94,9 @@ final class Ramp {
   }
 
   private void byM() {
-    JobConfig paced = withRate(bench.config(), rate() > 0 ? rate() : RATE);
+    JobConfig paced = withRate(context.config(), rate() > 0 ? rate() : RATE);
     if (rate() == 0) {
-      bench
+      context
           .journal()
           .note("source.datagen.rate is not set: taking %d source samples/s".formatted(RATE));
     }
@@ -137,13 +137,13 @@ final class Ramp {
   }
 
   private Found atRate(long rate, String remark) {
-    return step(withRate(bench.config(), rate), rate + " source samples/s" + remark);
+    return step(withRate(context.config(), rate), rate + " source samples/s" + remark);
   }
 
   private void byBatch() {
     for (int batch : BATCHES) {
       int inFlight = Math.max(1, Math.min(MAX_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
-      JobConfig config = bench.config();
+      JobConfig config = context.config();
       JobConfig pair =
           config.withWrite(config.write().withBatchSamples(batch).withInFlight(inFlight));
       if (step(pair, "batch %d × %d in flight".formatted(batch, inFlight)) == Found.NO_TIME) {
@@ -153,25 +153,25 @@ final class Ramp {
   }
 
   private Found step(JobConfig config, String what) {
-    if (!valid.isEmpty() && !bench.clock().hasTimeFor(bench.length().least().multipliedBy(2))) {
-      bench.journal().note("no time is left for " + what);
+    if (!valid.isEmpty() && !context.clock().hasTimeFor(context.length().least().multipliedBy(2))) {
+      context.journal().note("no time is left for " + what);
       return Found.NO_TIME;
     }
-    bench.journal().begin(what);
-    try (var running = bench.start(config)) {
-      Load load = Bench.load(running.config());
+    context.journal().begin(what);
+    try (var running = context.start(config)) {
+      Load load = SearchContext.load(running.config());
       Duration least = leastFor(load);
-      Measured measured = running.job().step(load, least, longer(least, bench.length().most()));
-      if (measured.samplesPerSecond() == 0 && bench.waitedForDatabase()) {
-        measured = running.job().step(load, least, longer(least, bench.length().most()));
+      Measured measured = running.job().step(load, least, longer(least, context.length().most()));
+      if (measured.samplesPerSecond() == 0 && context.waitedForDatabase()) {
+        measured = running.job().step(load, least, longer(least, context.length().most()));
       }
-      bench.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
+      context.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
       Duration again = least.multipliedBy(2);
       boolean doubtful = !measured.window().valid() || !isWritten(load, measured);
-      if (doubtful && bench.clock().hasTimeFor(again.multipliedBy(2))) {
+      if (doubtful && context.clock().hasTimeFor(again.multipliedBy(2))) {
         // A pause makes a short step invalid, or looks like a backlog that grows.
-        measured = running.job().step(load, again, longer(again, bench.length().most()));
-        bench.journal().add("ramp", what + ", once more", measured);
+        measured = running.job().step(load, again, longer(again, context.length().most()));
+        context.journal().add("ramp", what + ", once more", measured);
       }
       if (!measured.window().valid()) {
         return Found.UNKNOWN;
@@ -185,9 +185,9 @@ final class Ramp {
   private Duration leastFor(Load load) {
     double expected = load.expectedSamplesPerSecond();
     return expected == 0
-        ? bench.length().least()
+        ? context.length().least()
         : longer(
-            bench.length().least(),
+            context.length().least(),
             Duration.ofMillis((long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
   }
 
@@ -197,7 +197,7 @@ final class Ramp {
 
   /** A batch of each subtask, or what gathers until it is sent anyway. */
   private double samplesAtATime(Load load) {
-    double lingerSeconds = bench.config().write().linger().toMillis() / 1e3;
+    double lingerSeconds = context.config().write().linger().toMillis() / 1e3;
     return Math.min(
         (double) load.batchSamples() * load.parallelism(),
         load.expectedSamplesPerSecond() * lingerSeconds);
@@ -259,11 +259,13 @@ final class Ramp {
   }
 
   private long rate() {
-    return bench.config().source().datagen().rate();
+    return context.config().source().datagen().rate();
   }
 
   private JobConfig withM(JobConfig config, int m) {
-    return bench.time().fitted(config.withAmplify(config.amplify().withM(m)), bench.clock().most());
+    return context
+        .time()
+        .fitted(config.withAmplify(config.amplify().withM(m)), context.clock().most());
   }
 
   private static JobConfig withRate(JobConfig config, long rate) {

@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
 
 /** Puts together what a search found. */
 final class ResultWriter {
-  private final Bench bench;
+  private final SearchContext context;
   private final Instant started;
 
-  ResultWriter(Bench bench, Instant started) {
-    this.bench = bench;
+  ResultWriter(SearchContext context, Instant started) {
+    this.context = context;
     this.started = started;
   }
 
@@ -59,24 +59,24 @@ final class ResultWriter {
         jobCeiling,
         alone,
         slots,
-        bench.journal().steps(),
+        context.journal().steps(),
         interventions,
         closedLoop ? Estimates.usl(steps) : null,
         ceiling == null ? List.of() : Estimates.forecast(verdict.cause(), plateau),
         amplification,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        bench.config().amplify().layout().name().toLowerCase(Locale.ROOT),
-        target(bench.config()),
-        bench.journal().elapsed().toMillis() / 1e3,
+        context.config().amplify().layout().name().toLowerCase(Locale.ROOT),
+        target(context.config()),
+        context.journal().elapsed().toMillis() / 1e3,
         partial,
-        bench.journal().warnings(),
+        context.journal().warnings(),
         versions(plateau),
-        configuration(bench.config()),
+        configuration(context.config()),
         started.toString());
   }
 
   private Double aloneMillis() {
-    return bench.journal().steps().stream()
+    return context.journal().steps().stream()
         .filter(step -> step.phase().equals(JobCeiling.PHASE))
         .map(step -> step.window().requests().p50Millis())
         .filter(Objects::nonNull)
@@ -114,7 +114,7 @@ final class ResultWriter {
   private Map<String, String> versions(Plateau plateau) {
     var versions = new LinkedHashMap<String, String>();
     versions.put("tidemark", Version.TIDEMARK);
-    versions.put("flink", bench.session().flinkVersion());
+    versions.put("flink", context.system().flinkVersion());
     versions.put("java", Runtime.version().toString());
     if (plateau != null
         && plateau.window().database() != null

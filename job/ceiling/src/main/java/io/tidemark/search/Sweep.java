@@ -30,13 +30,13 @@ final class Sweep implements AutoCloseable {
   private static final double MAX_SECONDS_TO_DRAIN = 3;
   private static final int FLAT_DOUBLINGS = 2;
 
-  private final Bench bench;
+  private final SearchContext context;
   private final List<Measured> valid = new ArrayList<>();
-  private Bench.Running running;
+  private SearchContext.Running running;
   private Window before;
 
-  Sweep(Bench bench) {
-    this.bench = bench;
+  Sweep(SearchContext context) {
+    this.context = context;
   }
 
   void run(int maxInFlight) {
@@ -44,9 +44,9 @@ final class Sweep implements AutoCloseable {
     double best = 0;
     int flat = 0;
     for (int inFlight = 1; inFlight <= maxInFlight; inFlight *= 2) {
-      boolean inTime = bench.clock().hasTimeFor(bench.reserve().plus(bench.length().least()));
+      boolean inTime = context.clock().hasTimeFor(context.reserve().plus(context.length().least()));
       if (!inTime && !valid.isEmpty()) {
-        bench.journal().note("no time is left for more in flight");
+        context.journal().note("no time is left for more in flight");
         return;
       }
       Measured measured = step("sweep", inFlight);
@@ -60,20 +60,20 @@ final class Sweep implements AutoCloseable {
 
   /** Every series is written once, so that no step pays for its creation. */
   private void warmUp() {
-    JobConfig config = bench.config();
-    running = bench.start(config.withWrite(config.write().withInFlight(warmUpInFlight())));
-    bench.journal().begin("every series is written once");
-    Duration most = bench.clock().most().dividedBy(6);
+    JobConfig config = context.config();
+    running = context.start(config.withWrite(config.write().withInFlight(warmUpInFlight())));
+    context.journal().begin("every series is written once");
+    Duration most = context.clock().most().dividedBy(6);
     long series =
         config.source().type() == JobConfig.SourceType.DATAGEN
             ? config.source().datagen().seriesAlive() * config.amplify().n() * config.amplify().m()
             : 0;
-    long deadline = System.nanoTime() + most.toNanos();
+    long until = context.clock().millis() + most.toMillis();
     do {
       running.job().watch(Duration.ofMillis(500));
-    } while (running.job().samplesAcked() < series && System.nanoTime() < deadline);
+    } while (running.job().samplesAcked() < series && context.clock().millis() < until);
     if (running.job().samplesAcked() < series) {
-      bench
+      context
           .journal()
           .warn(
               "only %d of %d first samples of every series were written in %d s: steps may still pay for new series"
@@ -83,12 +83,12 @@ final class Sweep implements AutoCloseable {
 
   /** One writer for each subtask, whatever bound comes first. */
   private int warmUpInFlight() {
-    return Math.max(4, bench.config().parallelism());
+    return Math.max(4, context.config().parallelism());
   }
 
   /** A step of the curve. */
   Measured step(String phase, int inFlight) {
-    Measured measured = measure(phase, inFlight, bench.length());
+    Measured measured = measure(phase, inFlight, context.length());
     if (measured.window().valid()) {
       valid.add(measured);
     }
@@ -97,15 +97,17 @@ final class Sweep implements AutoCloseable {
 
   /** Measures at this load with the job that runs, or another one if need be. */
   Measured measure(String phase, int inFlight, StepLength length) {
-    bench.journal().begin(inFlight == 1 ? "1 request in flight" : inFlight + " requests in flight");
+    context
+        .journal()
+        .begin(inFlight == 1 ? "1 request in flight" : inFlight + " requests in flight");
     prepare(inFlight);
     drain(inFlight);
-    Load load = Bench.load(bench.config()).withInFlight(inFlight);
+    Load load = SearchContext.load(context.config()).withInFlight(inFlight);
     Measured measured = running.job().step(load, length.least(), length.most());
-    if (measured.samplesPerSecond() == 0 && bench.waitedForDatabase()) {
+    if (measured.samplesPerSecond() == 0 && context.waitedForDatabase()) {
       measured = running.job().step(load, length.least(), length.most());
     }
-    bench.journal().add(phase, "in flight %d".formatted(inFlight), measured);
+    context.journal().add(phase, "in flight %d".formatted(inFlight), measured);
     before = measured.window();
     return measured;
   }
@@ -123,11 +125,12 @@ final class Sweep implements AutoCloseable {
   /** A bound below one request for each process that writes takes a job with fewer writers. */
   private void prepare(int inFlight) {
     boolean tooFewWriters =
-        running.config().write().inFlight() < Math.min(inFlight, bench.config().parallelism());
+        running.config().write().inFlight() < Math.min(inFlight, context.config().parallelism());
     if (tooFewWriters || !running.job().bound(inFlight)) {
       running.close();
       running =
-          bench.start(bench.config().withWrite(bench.config().write().withInFlight(inFlight)));
+          context.start(
+              context.config().withWrite(context.config().write().withInFlight(inFlight)));
     }
   }
 

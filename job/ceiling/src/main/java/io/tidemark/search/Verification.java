@@ -20,13 +20,13 @@ final class Verification {
   /** With so many other windows the one that was found does not count. */
   private static final int ENOUGH = 2;
 
-  private final Bench bench;
+  private final SearchContext context;
   private final List<Measured> verified = new ArrayList<>();
   private Measured found;
   private boolean steady;
 
-  Verification(Bench bench) {
-    this.bench = bench;
+  Verification(SearchContext context) {
+    this.context = context;
   }
 
   void run(Sweep sweep) {
@@ -53,7 +53,7 @@ final class Verification {
   }
 
   private boolean hasTimeForAnother() {
-    return bench.clock().hasTimeFor(bench.length().least());
+    return context.clock().hasTimeFor(context.length().least());
   }
 
   private void warn() {
@@ -61,7 +61,7 @@ final class Verification {
         Stream.concat(Stream.of(found), verified.stream())
             .map(step -> Journal.rate(step.samplesPerSecond()))
             .collect(Collectors.joining(", "));
-    bench
+    context
         .journal()
         .warn(
             "the plateau did not stay where it was (%s samples/s): the host or the database has other work, or the traffic changes"

@@ -40,7 +40,7 @@ public final class DatabaseLog {
           Map.entry("read only", node -> node.storage().readOnly()),
           Map.entry("writing", node -> node.storage().writeSeconds()),
           Map.entry("syncing", node -> node.storage().fsyncSeconds()),
-          Map.entry("memory", node -> node.memory().residentBytes()),
+          Map.entry("memory", TsdbNode::residentBytes),
           Map.entry("disk", node -> node.storage().diskBytes()));
 
   private static final class Node {

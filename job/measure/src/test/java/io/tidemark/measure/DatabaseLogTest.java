@@ -98,14 +98,12 @@ class DatabaseLogTest {
             startNanos + afterMillis * 1_000_000,
             Optional.empty(),
             ABSENT,
-            new TsdbNode.Cpu(OptionalDouble.of(cpuSeconds), ABSENT, ABSENT),
-            new TsdbNode.Pressure(ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
-            new TsdbNode.Memory(ABSENT, ABSENT),
+            new TsdbNode.Cpu(OptionalDouble.of(cpuSeconds), ABSENT),
+            new TsdbNode.Pressure(ABSENT, ABSENT),
+            ABSENT,
             new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-            new TsdbNode.Requests(ABSENT, ABSENT),
-            new TsdbNode.Rows(ABSENT, ABSENT, ignored, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
-            new TsdbNode.Storage(
-                OptionalDouble.of(readOnly), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
+            new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT),
+            new TsdbNode.Storage(OptionalDouble.of(readOnly), ABSENT, ABSENT, ABSENT),
             Map.of(),
             Map.of());
     log.add(new TsdbSignals(List.of(node), List.of()));

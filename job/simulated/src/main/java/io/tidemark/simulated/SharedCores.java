@@ -1,25 +1,124 @@
 package io.tidemark.simulated;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.LongConsumer;
 
 /**
- * Cores that all computing requests share evenly, none of them using more than one: what a
- * scheduler with short time slices does. Pure; times must not go back.
+ * Cores of a host that processes share, none of whose threads uses more than one: what a scheduler
+ * with short time slices does. Each process may have a limit of its own; what one does not use is
+ * for the others. Pure; times must not go back.
  *
- * <p>Every request gains work at the same pace, so one number, the work each has gained so far,
- * stands for all: a request that comes in when it is {@code w} is done when it is {@code w +
- * cpuNanos}.
+ * <p>Within a process everything that computes gains work at the same pace, so one number, the work
+ * each has gained so far, stands for all: what comes in when that is {@code w} is done when it is
+ * {@code w + cpuNanos}.
  */
-final class SharedCores {
-  private record Computing(SimulatedRequest visit, double doneAtWork) {}
+final class SharedCores implements Timed {
+  private record Computing(Thread thread, double doneAtWork, LongConsumer done) {}
 
-  private final PriorityQueue<Computing> computing =
-      new PriorityQueue<>(Comparator.comparingDouble(Computing::doneAtWork));
-  private double cores;
-  private double workNanos;
-  private double usedNanos;
-  private double waitingNanos;
+  /** What uses cores on its own account. */
+  static final class Thread {
+    private int computing;
+    private double usedNanos;
+  }
+
+  /** What computes under one limit. */
+  final class Process {
+    private final PriorityQueue<Computing> computing =
+        new PriorityQueue<>(Comparator.comparingDouble(Computing::doneAtWork));
+    private final List<Thread> threads = new ArrayList<>();
+    private double limit;
+    private double given;
+    private double workNanos;
+    private double usedNanos;
+    private double waitingNanos;
+
+    private Process(double limit) {
+      this.limit = limit;
+    }
+
+    Thread thread() {
+      var thread = new Thread();
+      threads.add(thread);
+      return thread;
+    }
+
+    void limit(double cores, long atNanos) {
+      pass(atNanos);
+      limit = cores;
+      share();
+    }
+
+    /**
+     * @param done told the time when so much is computed
+     */
+    void add(Thread thread, double cpuNanos, long atNanos, LongConsumer done) {
+      pass(atNanos);
+      computing.add(new Computing(thread, workNanos + cpuNanos, done));
+      thread.computing++;
+      share();
+    }
+
+    double usedSeconds(long atNanos) {
+      pass(atNanos);
+      return usedNanos / 1e9;
+    }
+
+    double usedSeconds(Thread thread, long atNanos) {
+      pass(atNanos);
+      return thread.usedNanos / 1e9;
+    }
+
+    /** Time in which something that computes had less than a core. */
+    double waitingSeconds(long atNanos) {
+      pass(atNanos);
+      return waitingNanos / 1e9;
+    }
+
+    private double pace() {
+      return given / Math.max(1, computing.size());
+    }
+
+    private long nextNanos() {
+      Computing next = computing.peek();
+      return next == null
+          ? Long.MAX_VALUE
+          : nowNanos + Math.max(0, (long) Math.ceil((next.doneAtWork - workNanos) / pace()));
+    }
+
+    private void finish(long atNanos) {
+      Computing first = computing.remove();
+      first.thread.computing--;
+      share();
+      first.done.accept(atNanos);
+    }
+
+    private void gain(double nanos) {
+      double pace = pace();
+      workNanos += nanos * pace;
+      usedNanos += nanos * given;
+      for (Thread thread : threads) {
+        thread.usedNanos += nanos * pace * thread.computing;
+      }
+      if (!computing.isEmpty() && pace < 1) {
+        waitingNanos += nanos;
+      }
+    }
+
+    /** As many of its threads run as it may use cores. */
+    private double weight() {
+      return Math.min(computing.size(), Math.ceil(limit));
+    }
+
+    private double most() {
+      return Math.min(computing.size(), limit);
+    }
+  }
+
+  private final double cores;
+  private final List<Process> processes = new ArrayList<>();
   private long nowNanos;
 
   SharedCores(double cores, long nowNanos) {
@@ -27,57 +126,66 @@ final class SharedCores {
     this.nowNanos = nowNanos;
   }
 
-  void cores(double cores, long atNanos) {
-    advance(atNanos);
-    this.cores = cores;
+  Process process(double limit) {
+    var process = new Process(limit);
+    processes.add(process);
+    return process;
   }
 
-  void add(SimulatedRequest visit, double cpuNanos, long atNanos) {
-    advance(atNanos);
-    computing.add(new Computing(visit, workNanos + cpuNanos));
-  }
-
-  /** When the next request is done, if none comes in before; {@code Long.MAX_VALUE} for never. */
-  long nextDoneNanos() {
-    Computing next = computing.peek();
-    if (next == null) {
-      return Long.MAX_VALUE;
-    }
-    return nowNanos + Math.max(0, (long) Math.ceil((next.doneAtWork - workNanos) / pace()));
-  }
-
-  /** Takes out the one that is done at {@link #nextDoneNanos}. */
-  SimulatedRequest removeDone(long atNanos) {
-    advance(atNanos);
-    return computing.remove().visit;
-  }
-
-  /** CPU time used by all requests. */
   double usedSeconds(long atNanos) {
-    advance(atNanos);
-    return usedNanos / 1e9;
+    return processes.stream().mapToDouble(process -> process.usedSeconds(atNanos)).sum();
   }
 
-  /** Time in which some request had less than a core. */
-  double waitingSeconds(long atNanos) {
-    advance(atNanos);
-    return waitingNanos / 1e9;
-  }
-
-  private void advance(long atNanos) {
-    long passed = atNanos - nowNanos;
-    if (passed <= 0) {
-      return;
+  @Override
+  public long nextNanos() {
+    long next = Long.MAX_VALUE;
+    for (Process process : processes) {
+      next = Math.min(next, process.nextNanos());
     }
-    workNanos += passed * pace();
-    usedNanos += passed * Math.min(cores, computing.size());
-    if (computing.size() > cores) {
-      waitingNanos += passed;
-    }
-    nowNanos = atNanos;
+    return next;
   }
 
-  private double pace() {
-    return Math.min(1, cores / Math.max(1, computing.size()));
+  @Override
+  public void advance(long toNanos) {
+    for (long next = nextNanos(); next <= toNanos; next = nextNanos()) {
+      pass(next);
+      for (Process process : processes) {
+        if (process.nextNanos() <= next) {
+          process.finish(next);
+          break;
+        }
+      }
+    }
+    pass(toNanos);
+  }
+
+  private void pass(long atNanos) {
+    if (atNanos > nowNanos) {
+      for (Process process : processes) {
+        process.gain(atNanos - nowNanos);
+      }
+      nowNanos = atNanos;
+    }
+  }
+
+  /** Evenly by threads; who can't use its part leaves it to the others. */
+  private void share() {
+    var wanting = new ArrayList<>(processes);
+    double left = cores;
+    for (boolean again = true; again; ) {
+      double perThread = left / wanting.stream().mapToDouble(Process::weight).sum();
+      again = false;
+      for (int i = wanting.size() - 1; i >= 0; i--) {
+        Process process = wanting.get(i);
+        if (process.computing.isEmpty() || process.most() <= perThread * process.weight()) {
+          process.given = process.most();
+          left -= process.given;
+          wanting.remove(i);
+          again = !wanting.isEmpty();
+        } else {
+          process.given = perThread * process.weight();
+        }
+      }
+    }
   }
 }

@@ -25,10 +25,6 @@ final class SimulatedPage {
     line(page, "vm_concurrent_insert_capacity", behaviour.slots().count());
     line(page, "vm_concurrent_insert_limit_reached_total", counters.limitReached());
     line(page, "vm_concurrent_insert_limit_timeout_total", counters.limitTimeouts());
-    String path = isCluster ? "/insert/{}/prometheus/" : "/api/v1/write";
-    String write = "{path=\"" + path + "\", protocol=\"promremotewrite\"}";
-    line(page, "vm_http_requests_total" + write, counters.requests());
-    line(page, "vm_http_request_errors_total" + write, counters.errors());
     line(page, "vm_rows_inserted_total{type=\"promremotewrite\"}", rows);
     line(
         page,
@@ -38,13 +34,9 @@ final class SimulatedPage {
     int readOnly = behaviour.refusals().readOnly() ? 1 : 0;
     if (isCluster) {
       line(page, "vm_rpc_send_duration_seconds_total{" + LINK + "}", counters.storageSeconds());
-      line(page, "vm_rpc_rows_sent_total{" + LINK + "}", rows);
-      line(page, "vm_rpc_vmstorage_is_reachable{" + LINK + "}", 1);
       line(page, "vm_rpc_vmstorage_is_read_only{" + LINK + "}", readOnly);
     } else {
       line(page, "vm_rows_ignored_total{reason=\"big_timestamp\"}", 0);
-      line(page, "vm_rows_received_by_storage_total", rows);
-      line(page, "vm_rows_added_to_storage_total", rows);
       line(page, "vm_slow_row_inserts_total", 0);
       line(page, "vm_new_timeseries_created_total", 0);
       line(page, "vm_storage_is_read_only{path=\"simulated\"}", readOnly);

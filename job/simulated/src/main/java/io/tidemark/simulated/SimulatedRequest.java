@@ -22,7 +22,15 @@ public final class SimulatedRequest {
   Phase phase = Phase.TRAVELLING;
   long queuedUntilNanos;
 
+  /** Over that of an ordinary one. */
+  final double work;
+
   SimulatedRequest(Object origin) {
+    this(origin, 1);
+  }
+
+  SimulatedRequest(Object origin, double work) {
     this.origin = origin;
+    this.work = work;
   }
 }

@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
  * whoever drives it says what time it is. Each event takes place at the moment at which it was due,
  * however late it is looked at, so a slow driver adds to no request's time but the last one's.
  */
-final class Simulation {
+final class Simulation implements Timed {
   /** Who brings the bodies and takes the answers. */
   interface Visitors {
     /** The visit has a slot: {@link #received} is to be called once its body is there. */
@@ -22,6 +22,9 @@ final class Simulation {
      */
     void answered(SimulatedRequest visit, int status);
   }
+
+  /** More cores than any limit. */
+  private static final double HOST_OF_ITS_OWN = 1e6;
 
   /** A share of 0.1, added ten times, is a little less than 1. */
   private static final double ROUNDING = 1e-9;
@@ -36,22 +39,29 @@ final class Simulation {
       new PriorityQueue<>(
           Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
   private final Deque<SimulatedRequest> queue = new ArrayDeque<>();
-  private final SharedCores cores;
+  private final SharedCores.Process cores;
+  private final SharedCores.Thread thread;
+  private final Timed host;
   private Behaviour behaviour;
   private long eventNumber;
   private int slotsInUse;
   private double rejectsDue;
   private long storageFreeAtNanos;
   private long storageNanos;
-  private long requests;
-  private long errors;
   private long limitReached;
   private long limitTimeouts;
 
+  /** On a host of its own. */
   Simulation(Behaviour behaviour, Visitors visitors, long nowNanos) {
+    this(behaviour, visitors, new SharedCores(HOST_OF_ITS_OWN, nowNanos), nowNanos);
+  }
+
+  Simulation(Behaviour behaviour, Visitors visitors, SharedCores host, long nowNanos) {
     this.behaviour = behaviour;
     this.visitors = visitors;
-    this.cores = new SharedCores(behaviour.cpu().cores(), nowNanos);
+    this.host = host;
+    this.cores = host.process(behaviour.cpu().cores());
+    this.thread = cores.thread();
     this.storageFreeAtNanos = nowNanos;
   }
 
@@ -63,7 +73,7 @@ final class Simulation {
   void become(Behaviour behaviour, long nowNanos) {
     advance(nowNanos);
     this.behaviour = behaviour;
-    cores.cores(behaviour.cpu().cores(), nowNanos);
+    cores.limit(behaviour.cpu().cores(), nowNanos);
     grantSlots(nowNanos);
   }
 
@@ -92,21 +102,21 @@ final class Simulation {
     }
   }
 
-  /** When something happens next; {@code Long.MAX_VALUE} for never. */
-  long nextNanos() {
+  @Override
+  public long nextNanos() {
     long event = events.isEmpty() ? Long.MAX_VALUE : events.peek().atNanos;
-    return Math.min(Math.min(event, cores.nextDoneNanos()), queueTimeoutNanos());
+    return Math.min(Math.min(event, host.nextNanos()), queueTimeoutNanos());
   }
 
   private long queueTimeoutNanos() {
     return queue.isEmpty() ? Long.MAX_VALUE : queue.peek().queuedUntilNanos;
   }
 
-  /** Lets everything happen that is due. */
-  void advance(long nowNanos) {
+  @Override
+  public void advance(long nowNanos) {
     for (long next = nextNanos(); next <= nowNanos; next = nextNanos()) {
-      if (cores.nextDoneNanos() == next) {
-        leave(cores.removeDone(next), Phase.COMPUTING, next);
+      if (host.nextNanos() == next) {
+        host.advance(next);
       } else if (queueTimeoutNanos() == next) {
         leave(queue.peek(), Phase.QUEUED, next);
       } else {
@@ -128,7 +138,8 @@ final class Simulation {
       }
       case RECEIVING -> {
         visit.phase = Phase.COMPUTING;
-        cores.add(visit, behaviour.cpu().perRequest().toNanos(), atNanos);
+        double cpuNanos = visit.work * behaviour.cpu().perRequest().toNanos();
+        cores.add(thread, cpuNanos, atNanos, done -> leave(visit, Phase.COMPUTING, done));
       }
       case COMPUTING -> {
         visit.phase = Phase.FORWARDING;
@@ -184,10 +195,6 @@ final class Simulation {
 
   private void answer(SimulatedRequest visit, int status) {
     visit.phase = Phase.ANSWERED;
-    requests++;
-    if (status >= 400) {
-      errors++;
-    }
     visitors.answered(visit, status);
   }
 
@@ -201,8 +208,6 @@ final class Simulation {
         slotsInUse,
         limitReached,
         limitTimeouts,
-        requests,
-        errors,
         cores.usedSeconds(nowNanos),
         cores.waitingSeconds(nowNanos),
         (storageNanos - Math.max(0, storageFreeAtNanos - nowNanos)) / 1e9);
@@ -216,8 +221,6 @@ final class Simulation {
       int slotsInUse,
       long limitReached,
       long limitTimeouts,
-      long requests,
-      long errors,
       double cpuSeconds,
       double cpuWaitingSeconds,
       double storageSeconds) {}

@@ -47,13 +47,12 @@ class StoreIdentityTest {
             0,
             Optional.of(version),
             OptionalDouble.of(startSeconds),
-            new TsdbNode.Cpu(NONE, NONE, NONE),
-            new TsdbNode.Pressure(NONE, NONE, NONE, NONE, NONE, NONE),
-            new TsdbNode.Memory(NONE, NONE),
+            new TsdbNode.Cpu(NONE, NONE),
+            new TsdbNode.Pressure(NONE, NONE),
+            NONE,
             new TsdbNode.Slots(NONE, NONE, NONE, NONE),
-            new TsdbNode.Requests(NONE, NONE),
-            new TsdbNode.Rows(NONE, NONE, Map.of(), NONE, NONE, NONE, NONE, NONE),
-            new TsdbNode.Storage(NONE, NONE, NONE, NONE, NONE, NONE, NONE),
+            new TsdbNode.Rows(NONE, Map.of(), NONE, NONE),
+            new TsdbNode.Storage(NONE, NONE, NONE, NONE),
             Map.of(),
             flags);
     return new TsdbSignals(List.of(node), List.of());

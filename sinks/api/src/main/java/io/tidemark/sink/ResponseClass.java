@@ -4,12 +4,19 @@ package io.tidemark.sink;
 public enum ResponseClass {
   /** Accepted. */
   OK,
-  /** Not now: network errors, time-outs, 408, 429, 5xx but 501. */
+  /** Its samples were there before, with these values: as good as accepted. */
+  ALREADY_STORED,
+  /** Not now: the database has too much to do. */
+  THROTTLED,
+  /** Not now, for any other reason: no answer in time, a broken connection, a restart. */
   RETRY,
-  /** Not like this: 400, 409, 413, 415, 422. Split until the offending samples are alone. */
+  /** Not like this. Split until the offending samples are alone. */
   REJECT,
-  /** Not at all until someone changes something: 401, 403, 404, 501, redirects, TLS failures. */
-  FATAL,
-  /** Retries ran out of time; nothing is known to be wrong with the payload. */
-  DEADLINE
+  /** Not at all until someone changes something. */
+  FATAL;
+
+  /** Whether the same payload may be accepted later. */
+  public boolean isPassing() {
+    return this == THROTTLED || this == RETRY;
+  }
 }

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  *     one page for a second, and what is read again is no newer for that
  * @param version e.g. "1.79.5"
  * @param startSeconds Unix time; a change means a restart
+ * @param residentBytes gauge
  * @param slots insert requests it works on; where a process has two limiters one behind the other,
  *     the one that requests meet first
  * @param links to the storage processes behind it, by address
@@ -27,9 +28,8 @@ public record TsdbNode(
     OptionalDouble startSeconds,
     Cpu cpu,
     Pressure pressure,
-    Memory memory,
+    OptionalDouble residentBytes,
     Slots slots,
-    Requests requests,
     Rows rows,
     Storage storage,
     Map<String, Link> links,
@@ -51,27 +51,17 @@ public record TsdbNode(
 
   /**
    * @param seconds user and system time
-   * @param gcSeconds of these, for garbage collection
    * @param cores gauge: what the process may use, fractional under a quota
    */
-  public record Cpu(OptionalDouble seconds, OptionalDouble gcSeconds, OptionalDouble cores) {}
+  public record Cpu(OptionalDouble seconds, OptionalDouble cores) {}
 
   /**
    * Pressure stall information of its control group, which may hold other processes too.
    *
    * @param cpuWaitingSeconds some task waited
-   * @param cpuStalledSeconds every task waited
+   * @param ioStalledSeconds every task waited
    */
-  public record Pressure(
-      OptionalDouble cpuWaitingSeconds,
-      OptionalDouble cpuStalledSeconds,
-      OptionalDouble ioWaitingSeconds,
-      OptionalDouble ioStalledSeconds,
-      OptionalDouble memoryWaitingSeconds,
-      OptionalDouble memoryStalledSeconds) {}
-
-  /** Gauges. */
-  public record Memory(OptionalDouble residentBytes, OptionalDouble limitBytes) {}
+  public record Pressure(OptionalDouble cpuWaitingSeconds, OptionalDouble ioStalledSeconds) {}
 
   /**
    * @param inUse gauge, sampled
@@ -85,61 +75,35 @@ public record TsdbNode(
       OptionalDouble limitReached,
       OptionalDouble limitTimeouts) {}
 
-  /** On the path that writes take. */
-  public record Requests(OptionalDouble writes, OptionalDouble writeErrors) {}
-
   /**
    * @param inserted taken in; counted again on a retry, and before the limits on labels
-   * @param invalid not understood
    * @param ignored accepted and thrown away, by reason
-   * @param received by the storage part
-   * @param added stored
    * @param slowInserts the series was not in the cache
    * @param newSeries never seen before
-   * @param pending gauge: in memory, not yet searchable
    */
   public record Rows(
       OptionalDouble inserted,
-      OptionalDouble invalid,
       Map<String, Double> ignored,
-      OptionalDouble received,
-      OptionalDouble added,
       OptionalDouble slowInserts,
-      OptionalDouble newSeries,
-      OptionalDouble pending) {}
+      OptionalDouble newSeries) {}
 
   /**
    * @param readOnly gauge: 1 if it takes no writes
    * @param diskBytes gauge: data on disk
-   * @param freeDiskBytes gauge
    * @param writeSeconds time spent in writes to files
    * @param fsyncSeconds time spent in fsync
-   * @param assistedMerges merges that inserts had to wait for
-   * @param activeMerges gauge
    */
   public record Storage(
       OptionalDouble readOnly,
       OptionalDouble diskBytes,
-      OptionalDouble freeDiskBytes,
       OptionalDouble writeSeconds,
-      OptionalDouble fsyncSeconds,
-      OptionalDouble assistedMerges,
-      OptionalDouble activeMerges) {}
+      OptionalDouble fsyncSeconds) {}
 
   /**
    * One connection that is served one block at a time.
    *
    * @param sendSeconds time spent sending: a rate near 1 means the link is full
-   * @param pendingBytes gauge: waiting to be sent
-   * @param reachable gauge: 0 if the storage process can't be reached
    * @param readOnly gauge: 1 if the storage process takes no writes
    */
-  public record Link(
-      OptionalDouble sendSeconds,
-      OptionalDouble pendingBytes,
-      OptionalDouble rowsSent,
-      OptionalDouble rowsRerouted,
-      OptionalDouble rowsDropped,
-      OptionalDouble reachable,
-      OptionalDouble readOnly) {}
+  public record Link(OptionalDouble sendSeconds, OptionalDouble readOnly) {}
 }

@@ -74,7 +74,7 @@ public record TsdbSignals(List<TsdbNode> nodes, List<String> warnings) {
   }
 
   public OptionalDouble residentBytes() {
-    return sum(nodes, node -> node.memory().residentBytes());
+    return sum(nodes, TsdbNode::residentBytes);
   }
 
   public OptionalDouble diskBytes() {

@@ -5,7 +5,8 @@ import java.util.OptionalLong;
 /**
  * What became of one call of {@link WriteClient#write}.
  *
- * @param status the HTTP status, or 0 if there was no answer
+ * @param code in the database's own words, e.g. "HTTP 503" or "SQLSTATE 23505"; "" if there was no
+ *     answer
  * @param attempts requests made: 2 when a kept-alive connection turned out closed and was retried
  *     at once
  * @param bytesSent body bytes over all attempts
@@ -14,17 +15,10 @@ import java.util.OptionalLong;
  */
 public record WriteResult(
     ResponseClass outcome,
-    int status,
+    String code,
     int attempts,
     long bytesSent,
     String endpoint,
     String error,
     OptionalLong retryAfterMillis,
-    RequestTiming timing) {
-
-  /** The same answer, understood otherwise. */
-  public WriteResult withOutcome(ResponseClass other) {
-    return new WriteResult(
-        other, status, attempts, bytesSent, endpoint, error, retryAfterMillis, timing);
-  }
-}
+    RequestTiming timing) {}

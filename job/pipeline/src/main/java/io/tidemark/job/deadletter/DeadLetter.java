@@ -6,7 +6,7 @@ package io.tidemark.job.deadletter;
  * @param origin topic, file, or the series in PromQL notation
  * @param partition Kafka partition, 0 for a file, -1 for an amplified sample
  * @param offset Kafka offset or line number; the timestamp (ms) of a sample
- * @param reason e.g. "undecodable", "timestamp-in-future", "rejected-400"
+ * @param reason e.g. "undecodable", "timestamp-in-future", "rejected-http-400"
  * @param detail what exactly, bounded
  * @param original the bytes as they were read; of a sample its value as decimal text
  * @param timeMillis when it was given up

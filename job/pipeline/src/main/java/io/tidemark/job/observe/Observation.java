@@ -31,7 +31,7 @@ public record Observation(
    * @param permitWaitSeconds with a batch in hand and no permit
    * @param batches delivered
    * @param batchSeconds sum over the delivered batches of the time from permit to end
-   * @param throttled calls answered 429 or 503
+   * @param throttled calls that the database put off because it has too much to do
    * @param failed other calls that are to be retried
    * @param rejected calls whose batch the database refused
    * @param connectSeconds sum over calls, until a connection was there

@@ -5,7 +5,6 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
-import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
@@ -14,17 +13,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 
 /**
  * One batch on its way: sent, sent again after a back-off, split in halves when it is rejected,
  * until every sample is either acknowledged or a dead letter. One request at a time, so a batch
- * never takes more than its one slot. The deadline counts from the last progress.
+ * never takes more than its one permit. The deadline counts from the last progress.
  */
 final class Delivery {
   /**
@@ -40,13 +40,13 @@ final class Delivery {
       JobConfig.OnRejected onRejected,
       ScheduledExecutorService scheduler,
       RandomGenerator random,
-      Consumer<WriteResult> onRequest,
+      BiConsumer<RequestOutcome, WriteResult> onRequest,
       Runnable onRetry,
       AtomicBoolean anyAccepted) {}
 
   /**
    * A database that refuses so many samples one by one, and has never accepted any, does not take
-   * what is sent at all: its compression say. To go on would dead-letter the whole stream.
+   * what is sent at all: a wrong setting say. To go on would dead-letter the whole stream.
    */
   static final int REFUSED_IN_A_ROW = 64;
 
@@ -86,21 +86,23 @@ final class Delivery {
     }
   }
 
-  private void answered(WriteResult answer, Throwable defect) {
+  private void answered(WriteResult result, Throwable defect) {
     if (defect != null) {
       fail("the client failed: " + defect, true);
       return;
     }
-    long pauseMillis = answer.outcome() == ResponseClass.RETRY ? nextPauseMillis(answer) : 0;
-    boolean late = answer.outcome() == ResponseClass.RETRY && isTooLong(pauseMillis);
-    WriteResult result = late ? answer.withOutcome(ResponseClass.DEADLINE) : answer;
-    shared.onRequest().accept(result);
+    long pauseMillis = result.outcome().isPassing() ? nextPauseMillis(result) : 0;
+    RequestOutcome outcome =
+        result.outcome().isPassing() && isTooLong(pauseMillis)
+            ? RequestOutcome.DEADLINE
+            : RequestOutcome.of(result.outcome());
+    shared.onRequest().accept(outcome, result);
     requests += result.attempts();
     retries += result.attempts() - 1;
     sentBytes += result.bytesSent();
-    switch (result.outcome()) {
-      case OK -> acknowledged(result.timing());
-      case RETRY -> retry(pauseMillis);
+    switch (outcome) {
+      case OK, ALREADY_STORED -> acknowledged(result.timing());
+      case THROTTLED, RETRY -> retry(pauseMillis);
       // Off the I/O thread: a rejected batch is decoded and encoded again.
       case REJECT -> shared.scheduler().execute(() -> rejected(result));
       case FATAL -> fail(describe(result), true);
@@ -200,10 +202,14 @@ final class Delivery {
         sample.labels().toString(),
         -1,
         sample.timestampMillis(),
-        "rejected-" + result.status(),
+        reason(result.code()),
         "value=" + value + ": " + result.error(),
         value.getBytes(StandardCharsets.UTF_8),
         System.currentTimeMillis());
+  }
+
+  private static String reason(String code) {
+    return "rejected-" + code.toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
   private void fail(String message, boolean fatal) {
@@ -211,7 +217,6 @@ final class Delivery {
   }
 
   private static String describe(WriteResult result) {
-    return "%s answered [status=%d]: %s"
-        .formatted(result.endpoint(), result.status(), result.error());
+    return "%s: %s".formatted(result.endpoint(), result.error());
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.job.write;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ThreadCpu;
 import io.tidemark.sink.RequestTiming;
-import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.nio.ByteBuffer;
@@ -18,12 +17,9 @@ import org.apache.flink.metrics.MetricGroup;
 
 /** What a writer subtask tells of its requests; docs/metrics.md explains each. Thread-safe. */
 final class WriterMetrics {
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int UNAVAILABLE = 503;
-
   private final InFlight inFlight = new InFlight();
   private final PermitWait permitWait = new PermitWait();
-  private final Map<ResponseClass, LongAdder> requests = new EnumMap<>(ResponseClass.class);
+  private final Map<RequestOutcome, LongAdder> requests = new EnumMap<>(RequestOutcome.class);
   private final LongAdder retries = new LongAdder();
   private final LongAdder rawBytes = new LongAdder();
   private final LongAdder sentBytes = new LongAdder();
@@ -33,7 +29,6 @@ final class WriterMetrics {
   private final LongAdder answerNanos = new LongAdder();
   private final LongAdder batches = new LongAdder();
   private final LongAdder batchNanos = new LongAdder();
-  private final LongAdder throttled = new LongAdder();
   private final Recorder latencySinceObserved =
       new Recorder(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
   private final ThreadCpu cpu = ThreadCpu.ofCurrentThread();
@@ -48,7 +43,7 @@ final class WriterMetrics {
   WriterMetrics(MetricGroup group, WriteClient client, Permits.Member permits) {
     this.client = client;
     this.permits = permits;
-    for (ResponseClass outcome : ResponseClass.values()) {
+    for (RequestOutcome outcome : RequestOutcome.values()) {
       LongAdder count = new LongAdder();
       requests.put(outcome, count);
       group
@@ -101,12 +96,9 @@ final class WriterMetrics {
     }
   }
 
-  void request(WriteResult result) {
+  void request(RequestOutcome outcome, WriteResult result) {
     RequestTiming timing = result.timing();
-    requests.get(result.outcome()).increment();
-    if (result.status() == TOO_MANY_REQUESTS || result.status() == UNAVAILABLE) {
-      throttled.increment();
-    }
+    requests.get(outcome).increment();
     latencySinceObserved.recordValue(
         Math.min(timing.totalNanos() / 1000, LatencyHistogram.MAX_MICROS));
     // The client's own immediate retry, on a connection that turned out closed.
@@ -128,7 +120,6 @@ final class WriterMetrics {
   /** Called from one thread only: the latencies are those since it was last called. */
   Observation.Writing writing() {
     long nowNanos = System.nanoTime();
-    long toRetry = requests.get(ResponseClass.RETRY).sum();
     return new Observation.Writing(
         permits.bound(),
         inFlight.seconds(nowNanos),
@@ -136,9 +127,9 @@ final class WriterMetrics {
         batches.sum(),
         batchNanos.sum() / 1e9,
         requests.values().stream().mapToLong(LongAdder::sum).sum(),
-        throttled.sum(),
-        Math.max(0, toRetry - throttled.sum()),
-        requests.get(ResponseClass.REJECT).sum(),
+        requests.get(RequestOutcome.THROTTLED).sum(),
+        requests.get(RequestOutcome.RETRY).sum(),
+        requests.get(RequestOutcome.REJECT).sum(),
         sentBytes.sum(),
         connectNanos.sum() / 1e9,
         sendNanos.sum() / 1e9,

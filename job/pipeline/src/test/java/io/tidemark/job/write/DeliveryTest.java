@@ -47,7 +47,7 @@ class DeliveryTest {
 
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
   private final List<Double> accepted = new ArrayList<>();
-  private final List<ResponseClass> outcomes = new CopyOnWriteArrayList<>();
+  private final List<RequestOutcome> outcomes = new CopyOnWriteArrayList<>();
   private final AtomicInteger outstanding = new AtomicInteger();
   private final AtomicBoolean anyAccepted = new AtomicBoolean();
   private int mostOutstanding;
@@ -67,11 +67,11 @@ class DeliveryTest {
   private static WriteResult answer(ResponseClass outcome, int status) {
     return new WriteResult(
         outcome,
-        status,
+        "HTTP " + status,
         1,
         10,
         "http://127.0.0.1:1",
-        outcome == ResponseClass.OK ? "" : "words",
+        outcome == ResponseClass.OK ? "" : "HTTP " + status,
         OptionalLong.empty(),
         new RequestTiming(1, 2, 3));
   }
@@ -117,7 +117,7 @@ class DeliveryTest {
             onRejected,
             scheduler,
             new Random(1),
-            result -> outcomes.add(result.outcome()),
+            (request, result) -> outcomes.add(request),
             () -> {},
             anyAccepted);
     return Delivery.start(means, payload).get(20, TimeUnit.SECONDS);
@@ -129,7 +129,7 @@ class DeliveryTest {
     assertThatThrownBy(() -> deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW)))
         .hasCauseInstanceOf(DeliveryException.class)
         .hasMessageContaining("accepted none")
-        .hasMessageContaining("status=400");
+        .hasMessageContaining("HTTP 400");
   }
 
   @Test
@@ -151,15 +151,33 @@ class DeliveryTest {
         deliver(
             database(
                 values ->
-                    calls.incrementAndGet() < 5
-                        ? answer(ResponseClass.RETRY, 503)
-                        : answer(ResponseClass.OK, 204)),
+                    switch (calls.incrementAndGet()) {
+                      case 1, 2 -> answer(ResponseClass.THROTTLED, 503);
+                      case 3, 4 -> answer(ResponseClass.RETRY, 500);
+                      default -> answer(ResponseClass.OK, 204);
+                    }),
             batch(3));
+    assertThat(outcomes)
+        .containsExactly(
+            RequestOutcome.THROTTLED,
+            RequestOutcome.THROTTLED,
+            RequestOutcome.RETRY,
+            RequestOutcome.RETRY,
+            RequestOutcome.OK);
     assertThat(outcome.samplesAcked()).isEqualTo(3);
     assertThat(outcome.requests()).isEqualTo(5);
     assertThat(outcome.retries()).isEqualTo(4);
     assertThat(outcome.sentBytes()).isEqualTo(50);
     assertThat(outcome.ackNanos()).isEqualTo(6);
+  }
+
+  @Test
+  void whatIsStoredAlreadyIsAcknowledged() throws Exception {
+    WriteOutcome outcome =
+        deliver(database(values -> answer(ResponseClass.ALREADY_STORED, 409)), batch(3));
+    assertThat(outcome.samplesAcked()).isEqualTo(3);
+    assertThat(outcome.deadLetters()).isEmpty();
+    assertThat(outcomes).containsExactly(RequestOutcome.ALREADY_STORED);
   }
 
   @Test
@@ -177,10 +195,10 @@ class DeliveryTest {
     assertThat(outcome.deadLetters())
         .extracting(DeadLetter::origin, DeadLetter::offset, DeadLetter::reason)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("{__name__=\"m17\"}", 1017L, "rejected-400"),
-            org.assertj.core.groups.Tuple.tuple("{__name__=\"m900\"}", 1900L, "rejected-400"));
+            org.assertj.core.groups.Tuple.tuple("{__name__=\"m17\"}", 1017L, "rejected-http-400"),
+            org.assertj.core.groups.Tuple.tuple("{__name__=\"m900\"}", 1900L, "rejected-http-400"));
     assertThat(accepted).hasSize(998).isSorted().doesNotContain(17.0, 900.0);
-    assertThat(mostOutstanding).as("a batch takes one slot").isEqualTo(1);
+    assertThat(mostOutstanding).as("a batch takes one permit").isEqualTo(1);
   }
 
   @Test
@@ -210,7 +228,7 @@ class DeliveryTest {
     assertThat(outcome.samplesAcked()).isEqualTo(99);
     assertThat(outcome.deadLetters())
         .extracting(DeadLetter::reason)
-        .containsExactly("rejected-413");
+        .containsExactly("rejected-http-413");
   }
 
   @Test
@@ -228,9 +246,9 @@ class DeliveryTest {
         .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isFalse());
     assertThat(outcomes)
         .as("the last one is told from those that were sent again")
-        .contains(ResponseClass.RETRY)
-        .endsWith(ResponseClass.DEADLINE)
-        .containsOnlyOnce(ResponseClass.DEADLINE);
+        .contains(RequestOutcome.RETRY)
+        .endsWith(RequestOutcome.DEADLINE)
+        .containsOnlyOnce(RequestOutcome.DEADLINE);
   }
 
   @Test

@@ -96,7 +96,7 @@ public final class OrderedDatabase implements Tsdb {
       STORED.addAndGet(samples.size());
       return new WriteResult(
           ResponseClass.OK,
-          0,
+          "",
           1,
           payload.body().length,
           "ordered",

@@ -108,11 +108,11 @@ public final class HttpWriteClient implements WriteClient {
     Address address = endpoints.address(endpoint);
     String text = ErrorText.of(answer.body(), Credentials.secretsIn(authorization, address));
     ResponseClass outcome = outcome(answer, text, authorization);
-    endpoints.done(endpoint, outcome == ResponseClass.RETRY, System.nanoTime());
+    endpoints.done(endpoint, outcome.isPassing(), System.nanoTime());
     result.complete(
         new WriteResult(
             outcome,
-            answer.status(),
+            StatusTable.code(answer.status()),
             attempts,
             bytesSentBefore + answer.bytesSent(),
             address.name(),

@@ -44,13 +44,14 @@ public final class StatusTable {
               row(413, 413, ResponseClass.REJECT, ""),
               row(415, 415, ResponseClass.REJECT, ""),
               row(422, 422, ResponseClass.REJECT, ""),
-              row(429, 429, ResponseClass.RETRY, ""),
+              row(429, 429, ResponseClass.THROTTLED, ""),
               row(
                   402,
                   499,
                   ResponseClass.FATAL,
                   "the server refuses the request as such; check that target.urls name a database that takes writes"),
               fatal(501, "", "the server does not know such writes; check target.urls"),
+              row(503, 503, ResponseClass.THROTTLED, ""),
               row(500, 599, ResponseClass.RETRY, "")));
 
   private static final Row UNKNOWN =
@@ -78,6 +79,11 @@ public final class StatusTable {
     return new Row(first, last, "", outcome, advice);
   }
 
+  /** "" for 0, where there was no answer. */
+  static String code(int status) {
+    return status == 0 ? "" : "HTTP " + status;
+  }
+
   public ResponseClass outcome(int status, String serverText) {
     return find(status, serverText).outcome();
   }
@@ -93,7 +99,7 @@ public final class StatusTable {
     if (row.outcome() == ResponseClass.OK) {
       return "";
     }
-    var error = new StringBuilder("HTTP ").append(status);
+    var error = new StringBuilder(code(status));
     if (!serverText.isEmpty()) {
       error.append(": ").append(serverText);
     }

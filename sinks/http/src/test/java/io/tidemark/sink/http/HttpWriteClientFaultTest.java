@@ -58,7 +58,7 @@ class HttpWriteClientFaultTest {
 
         assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
         assertThat(result.attempts()).isEqualTo(1);
-        assertThat(result.status()).isZero();
+        assertThat(result.code()).isEmpty();
       }
     }
   }
@@ -70,7 +70,7 @@ class HttpWriteClientFaultTest {
       WriteResult result = Targets.write(client);
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
-      assertThat(result.status()).isZero();
+      assertThat(result.code()).isEmpty();
       assertThat(result.attempts()).isEqualTo(1);
       assertThat(result.error()).isNotEmpty();
       assertThat(server.requests()).hasSize(1);
@@ -101,7 +101,7 @@ class HttpWriteClientFaultTest {
         WriteResult result = write.get(30, TimeUnit.SECONDS);
 
         assertThat(result.outcome()).isEqualTo(ResponseClass.REJECT);
-        assertThat(result.status()).isEqualTo(413);
+        assertThat(result.code()).isEqualTo("HTTP 413");
         assertThat(result.bytesSent()).isLessThan(50_000_000);
       }
     }
@@ -133,7 +133,7 @@ class HttpWriteClientFaultTest {
       WriteResult result = Targets.write(client);
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
-      assertThat(result.status()).isEqualTo(500);
+      assertThat(result.code()).isEqualTo("HTTP 500");
       assertThat(result.error()).hasSizeLessThan(600).startsWith("HTTP 500: xxx");
       // What the two socket buffers take lies between the server's count and ours.
       assertThat(written.get()).isLessThan(16 * 1024 * 1024);
@@ -203,7 +203,7 @@ class HttpWriteClientFaultTest {
       WriteResult result = Targets.write(client);
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
-      assertThat(result.status()).isZero();
+      assertThat(result.code()).isEmpty();
       assertThat(result.attempts()).isEqualTo(1);
       assertThat(result.error()).contains("Connection refused");
     }

@@ -23,7 +23,7 @@ class HttpWriteClientTest {
       WriteResult result = client.write(payload).get(30, TimeUnit.SECONDS);
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.OK);
-      assertThat(result.status()).isEqualTo(204);
+      assertThat(result.code()).isEqualTo("HTTP 204");
       assertThat(result.attempts()).isEqualTo(1);
       assertThat(result.bytesSent()).isEqualTo(1_000_000);
       assertThat(result.error()).isEmpty();
@@ -107,7 +107,7 @@ class HttpWriteClientTest {
         var client = Targets.client(server.url())) {
       WriteResult result = Targets.write(client);
 
-      assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(result.outcome()).isEqualTo(ResponseClass.THROTTLED);
       assertThat(result.retryAfterMillis()).isEqualTo(OptionalLong.of(7_000));
       assertThat(result.error()).isEqualTo("HTTP 429: slow down");
     }
@@ -135,7 +135,7 @@ class HttpWriteClientTest {
       WriteResult result = Targets.write(client);
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.FATAL);
-      assertThat(result.status()).isEqualTo(302);
+      assertThat(result.code()).isEqualTo("HTTP 302");
       assertThat(result.error())
           .contains("target.urls", "[location=http://127.0.0.1:1/login]")
           .doesNotContain("s3cr3t", "pw");

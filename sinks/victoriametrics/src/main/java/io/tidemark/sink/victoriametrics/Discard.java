@@ -76,7 +76,7 @@ public final class Discard implements Tsdb {
       return CompletableFuture.completedFuture(
           new WriteResult(
               ResponseClass.OK,
-              0,
+              "",
               1,
               payload.body().length,
               "null",

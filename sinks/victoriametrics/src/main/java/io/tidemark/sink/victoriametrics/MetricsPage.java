@@ -22,33 +22,21 @@ final class MetricsPage {
   private static final String FLAG = "flag";
   private static final String START_SECONDS = "process_start_time_seconds";
   private static final String CPU_SECONDS = "process_cpu_seconds_total";
-  private static final String GC_SECONDS = "go_gc_cpu_seconds_total";
-  private static final String PRESSURE = "process_pressure_";
+  private static final String CPU_WAITING = "process_pressure_cpu_waiting_seconds_total";
+  private static final String IO_STALLED = "process_pressure_io_stalled_seconds_total";
   private static final String RESIDENT_BYTES = "process_resident_memory_bytes";
-  private static final String REQUESTS = "vm_http_requests_total";
-  private static final String REQUEST_ERRORS = "vm_http_request_errors_total";
   private static final String ROWS_INSERTED = "vm_rows_inserted_total";
-  private static final String ROWS_INVALID = "vm_rows_invalid_total";
   private static final String ROWS_IGNORED = "vm_rows_ignored_total";
-  private static final String ROWS_RECEIVED = "vm_rows_received_by_storage_total";
-  private static final String ROWS_ADDED = "vm_rows_added_to_storage_total";
   private static final String SLOW_INSERTS = "vm_slow_row_inserts_total";
   private static final String NEW_SERIES = "vm_new_timeseries_created_total";
-  private static final String PENDING_ROWS = "vm_pending_rows";
   private static final String READ_ONLY = "vm_storage_is_read_only";
   private static final String DATA_BYTES = "vm_data_size_bytes";
-  private static final String FREE_BYTES = "vm_free_disk_space_bytes";
   private static final String WRITE_SECONDS = "vm_filestream_write_duration_seconds_total";
   private static final String FSYNC_SECONDS = "vm_filestream_fsync_duration_seconds_total";
-  private static final String ASSISTED_MERGES = "vm_assisted_merges_total";
-  private static final String ACTIVE_MERGES = "vm_active_merges";
 
   /** Under a CPU quota and under affinity these differ; what can be used is the least of them. */
   private static final Set<String> CORES =
       Set.of("process_cpu_cores_available", "go_gomaxprocs", "vm_available_cpu_cores");
-
-  private static final Set<String> MEMORY_LIMITS =
-      Set.of("process_memory_limit_bytes", "vm_available_memory_bytes");
 
   /** Rows that a limit on cardinality drops, which are not among the ignored ones. */
   private static final Map<String, String> LIMIT_DROPS =
@@ -64,9 +52,6 @@ final class MetricsPage {
   private static final String CAPACITY = "capacity";
   private static final String LIMIT_REACHED = "limit_reached_total";
   private static final String LIMIT_TIMEOUTS = "limit_timeout_total";
-
-  /** What the request and error counters are counted for; the paths differ on a cluster. */
-  private static final String REMOTE_WRITE = "promremotewrite";
 
   private static final Set<String> TELLING_FLAGS =
       Set.of(
@@ -106,42 +91,26 @@ final class MetricsPage {
                 FLAG,
                 START_SECONDS,
                 CPU_SECONDS,
-                GC_SECONDS,
                 RESIDENT_BYTES,
-                REQUESTS,
-                REQUEST_ERRORS,
                 ROWS_INSERTED,
-                ROWS_INVALID,
                 ROWS_IGNORED,
-                ROWS_RECEIVED,
-                ROWS_ADDED,
                 SLOW_INSERTS,
                 NEW_SERIES,
-                PENDING_ROWS,
                 READ_ONLY,
                 DATA_BYTES,
-                FREE_BYTES,
                 WRITE_SECONDS,
                 FSYNC_SECONDS,
-                ASSISTED_MERGES,
-                ACTIVE_MERGES));
+                CPU_WAITING,
+                IO_STALLED));
     names.addAll(CORES);
-    names.addAll(MEMORY_LIMITS);
     names.addAll(LIMIT_DROPS.keySet());
     names.addAll(StorageLinks.WANTED);
-    Stream.of("cpu", "io", "memory")
-        .flatMap(of -> Stream.of(pressure(of, "waiting"), pressure(of, "stalled")))
-        .forEach(names::add);
     Stream.of(INSERT, ADD_ROWS)
         .flatMap(
             limiter ->
                 Stream.of(IN_USE, CAPACITY, LIMIT_REACHED, LIMIT_TIMEOUTS).map(limiter::concat))
         .forEach(names::add);
     return Set.copyOf(names);
-  }
-
-  private static String pressure(String of, String kind) {
-    return PRESSURE + of + "_" + kind + "_seconds_total";
   }
 
   private void add(String name, Map<String, String> labels, double value) {
@@ -153,16 +122,6 @@ final class MetricsPage {
       case APP_VERSION -> version = labels.getOrDefault("version", "");
       case FLAG -> addFlag(labels);
       case ROWS_IGNORED -> rowsIgnored.merge(labels.getOrDefault("reason", ""), value, Double::sum);
-      case REQUESTS, REQUEST_ERRORS -> {
-        if (REMOTE_WRITE.equals(labels.get("protocol"))) {
-          totals.merge(name, value, Double::sum);
-        }
-      }
-      case PENDING_ROWS -> {
-        if ("storage".equals(labels.get("type"))) {
-          totals.merge(name, value, Double::sum);
-        }
-      }
       case DATA_BYTES -> {
         if (!labels.getOrDefault("type", "").endsWith("inmemory")) {
           totals.merge(name, value, Double::sum);
@@ -197,34 +156,14 @@ final class MetricsPage {
         readAtNanos,
         version(),
         total(START_SECONDS),
-        new TsdbNode.Cpu(total(CPU_SECONDS), total(GC_SECONDS), least(CORES)),
-        new TsdbNode.Pressure(
-            total(pressure("cpu", "waiting")),
-            total(pressure("cpu", "stalled")),
-            total(pressure("io", "waiting")),
-            total(pressure("io", "stalled")),
-            total(pressure("memory", "waiting")),
-            total(pressure("memory", "stalled"))),
-        new TsdbNode.Memory(total(RESIDENT_BYTES), least(MEMORY_LIMITS)),
+        new TsdbNode.Cpu(total(CPU_SECONDS), least(CORES)),
+        new TsdbNode.Pressure(total(CPU_WAITING), total(IO_STALLED)),
+        total(RESIDENT_BYTES),
         slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS),
-        new TsdbNode.Requests(total(REQUESTS), total(REQUEST_ERRORS)),
         new TsdbNode.Rows(
-            total(ROWS_INSERTED),
-            total(ROWS_INVALID),
-            Map.copyOf(rowsIgnored),
-            total(ROWS_RECEIVED),
-            total(ROWS_ADDED),
-            total(SLOW_INSERTS),
-            total(NEW_SERIES),
-            total(PENDING_ROWS)),
+            total(ROWS_INSERTED), Map.copyOf(rowsIgnored), total(SLOW_INSERTS), total(NEW_SERIES)),
         new TsdbNode.Storage(
-            total(READ_ONLY),
-            total(DATA_BYTES),
-            total(FREE_BYTES),
-            total(WRITE_SECONDS),
-            total(FSYNC_SECONDS),
-            total(ASSISTED_MERGES),
-            total(ACTIVE_MERGES)),
+            total(READ_ONLY), total(DATA_BYTES), total(WRITE_SECONDS), total(FSYNC_SECONDS)),
         links.byAddress(),
         Map.copyOf(flags));
   }

@@ -10,22 +10,9 @@ import java.util.TreeMap;
 /** What a vminsert's page says of its connections to the vmstorages. Pure. */
 final class StorageLinks {
   private static final String SEND_SECONDS = "vm_rpc_send_duration_seconds_total";
-  private static final String PENDING_BYTES = "vm_rpc_buf_pending_bytes";
-  private static final String ROWS_SENT = "vm_rpc_rows_sent_total";
-  private static final String ROWS_REROUTED = "vm_rpc_rows_rerouted_from_here_total";
-  private static final String ROWS_DROPPED = "vm_rpc_rows_dropped_on_overload_total";
-  private static final String REACHABLE = "vm_rpc_vmstorage_is_reachable";
   private static final String READ_ONLY = "vm_rpc_vmstorage_is_read_only";
 
-  static final Set<String> WANTED =
-      Set.of(
-          SEND_SECONDS,
-          PENDING_BYTES,
-          ROWS_SENT,
-          ROWS_REROUTED,
-          ROWS_DROPPED,
-          REACHABLE,
-          READ_ONLY);
+  static final Set<String> WANTED = Set.of(SEND_SECONDS, READ_ONLY);
 
   private final Map<String, Map<String, Double>> signalsByLink = new HashMap<>();
 
@@ -53,14 +40,7 @@ final class StorageLinks {
   }
 
   private static TsdbNode.Link link(Map<String, Double> signals) {
-    return new TsdbNode.Link(
-        signal(signals, SEND_SECONDS),
-        signal(signals, PENDING_BYTES),
-        signal(signals, ROWS_SENT),
-        signal(signals, ROWS_REROUTED),
-        signal(signals, ROWS_DROPPED),
-        signal(signals, REACHABLE),
-        signal(signals, READ_ONLY));
+    return new TsdbNode.Link(signal(signals, SEND_SECONDS), signal(signals, READ_ONLY));
   }
 
   private static OptionalDouble signal(Map<String, Double> signals, String name) {

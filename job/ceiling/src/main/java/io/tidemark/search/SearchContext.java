@@ -1,51 +1,35 @@
 package io.tidemark.search;
 
-import io.tidemark.cluster.FlinkSession;
-import io.tidemark.cluster.Start;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Load;
-import io.tidemark.sink.Capabilities;
-import io.tidemark.sink.OwnedDatabase;
-import io.tidemark.sink.Tsdb;
+import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.process.RunException;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a search works with: a Flink, a database under watch, and the configuration that is varied.
+ * What all parts of a search share: what is searched, and the configuration that is varied.
  *
- * @param from where each of its jobs starts
- * @param owned the database, if it was started for this search
- * @param sharedHost whether the database runs on the job's host
  * @param knownJobCeiling of a search with the same job; null: to be measured
  */
-record Bench(
-    FlinkSession session,
+record SearchContext(
+    SystemUnderTest system,
     JobConfig config,
-    Start from,
-    Optional<OwnedDatabase> owned,
-    DatabaseWatch database,
-    boolean sharedHost,
     Double knownJobCeiling,
-    SimulatedTime time,
-    Clock clock,
+    GeneratedTime time,
+    SearchClock clock,
     StepLength length,
     Journal journal) {
   private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(20);
 
-  Capabilities capabilities() {
-    return Tsdb.byType(config.target().type(), Bench.class.getClassLoader()).capabilities();
-  }
-
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
     JobConfig next = time.next(varied);
-    ObservedJob job = ObservedJob.start(session, next, from, database.log(), sharedHost, clock);
-    return new Running(job, next, time);
+    return new Running(new ObservedJob(system.start(next), clock), next, time);
   }
 
-  /** The job, and what it makes of simulated time. */
-  record Running(ObservedJob job, JobConfig config, SimulatedTime time) implements AutoCloseable {
+  /** The job, and what it makes of generated time. */
+  record Running(ObservedJob job, JobConfig config, GeneratedTime time) implements AutoCloseable {
     @Override
     public void close() {
       try {
@@ -71,24 +55,23 @@ record Bench(
    * Whether the database could not be reached, and can be again; a step without an answer is then
    * worth another try.
    *
-   * @throws SearchEnded if it does not come back
+   * @throws RunException if it does not come back
    */
   boolean waitedForDatabase() {
-    Optional<String> failure = database.log().failure();
-    boolean neverRead = !database.log().everRead();
+    Optional<String> failure = system.database().failure();
+    boolean neverRead = !system.database().everRead();
     if (failure.isEmpty() || neverRead) {
       return false;
     }
     journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));
-    long deadline = System.nanoTime() + COMES_BACK_WITHIN.toNanos();
-    while (System.nanoTime() < deadline) {
+    long until = clock.millis() + COMES_BACK_WITHIN.toMillis();
+    while (clock.millis() < until) {
       clock.pause(Duration.ofMillis(500));
-      if (database.log().failure().isEmpty()) {
+      if (system.database().failure().isEmpty()) {
         return true;
       }
     }
-    throw new SearchEnded(
-        SearchEnded.Why.LOST,
+    throw new RunException(
         "the database did not come back within %d s: %s"
             .formatted(COMES_BACK_WITHIN.toSeconds(), failure.get()));
   }

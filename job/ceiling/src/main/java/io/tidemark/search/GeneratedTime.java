@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
  * one UTC day, so that no step pays for a new day's index, and each of its jobs goes on where the
  * last one ended, so that none writes the same points again.
  */
-final class SimulatedTime {
+final class GeneratedTime {
   private static final Duration DAY = Duration.ofDays(1);
 
   /** So far back that no generated timestamp reaches the present. */
@@ -27,29 +27,29 @@ final class SimulatedTime {
   private final boolean ownInterval;
   private Instant next;
 
-  private SimulatedTime(boolean generated, boolean ownInterval, Instant next) {
+  private GeneratedTime(boolean generated, boolean ownInterval, Instant next) {
     this.generated = generated;
     this.ownInterval = ownInterval;
     this.next = next;
   }
 
   /** Jobs that all start from one savepoint: it says where each of them begins. */
-  static SimulatedTime ofSavepoint() {
-    return new SimulatedTime(false, false, Instant.EPOCH);
+  static GeneratedTime ofSavepoint() {
+    return new GeneratedTime(false, false, Instant.EPOCH);
   }
 
   /**
    * @param ownsDatabase whether timestamps long ago are sure to be kept
    */
-  static SimulatedTime of(ConfigLoader.Loaded loaded, boolean ownsDatabase) {
+  static GeneratedTime of(ConfigLoader.Loaded loaded, boolean ownsDatabase, Instant now) {
     JobConfig.Source source = loaded.config().source();
     boolean generated = source.type() == JobConfig.SourceType.DATAGEN;
     String start = generated ? source.datagen().start() : "";
     Instant first =
         !start.isEmpty()
             ? Instant.parse(start)
-            : Instant.now().minus(ownsDatabase ? DAYS_BACK : DAY).truncatedTo(ChronoUnit.DAYS);
-    return new SimulatedTime(generated, !loaded.names("source.datagen.interval"), first);
+            : now.minus(ownsDatabase ? DAYS_BACK : DAY).truncatedTo(ChronoUnit.DAYS);
+    return new GeneratedTime(generated, !loaded.names("source.datagen.interval"), first);
   }
 
   /** The search's configuration: an interval short enough for all of it to fit into a day. */

@@ -1,20 +1,16 @@
 package io.tidemark.architecture;
 
-import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
@@ -23,70 +19,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Which part may know which: {@code savepoints -> job -> sinks/* -> sinks/api}. */
-class ModulesTest {
-  /** Without the libraries that the job's jar carries under our name. */
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.contains("/io/tidemark/shaded/"))
-          .importPackages("io.tidemark");
-
-  @Test
-  void sinksKnowNoFlink() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.tidemark.sink..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("org.apache.flink..", "io.tidemark.job..")
-        .check(CLASSES);
-  }
-
-  /** But for what all have in common that speak HTTP, which knows none of them. */
-  @Test
-  void sinksDoNotKnowEachOther() {
-    slices()
-        .matching("io.tidemark.sink.(*)..")
-        .should()
-        .notDependOnEachOther()
-        .ignoreDependency(alwaysTrue(), resideInAPackage("io.tidemark.sink.http"))
-        .check(CLASSES);
-  }
-
-  @Test
-  void theSpiKnowsNoSink() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.tidemark.sink")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.tidemark.sink.*..")
-        .check(CLASSES);
-  }
-
-  @Test
-  void theJobKnowsNothingThatRunsIt() {
-    noClasses()
-        .that()
-        .resideInAnyPackage("io.tidemark.job..", "io.tidemark.ceiling..", "io.tidemark.sink..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            "io.tidemark.experiment..", "io.tidemark.cluster..", "io.tidemark.cli..")
-        .check(CLASSES);
-  }
-
-  @Test
-  void theJobKnowsSinksByTheSpiOnly() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.tidemark.job..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.tidemark.sink.*..")
-        .check(CLASSES);
-  }
+/** What computes only: no input, no output, no clock, no chance. */
+class PurityTest {
+  private static final JavaClasses CLASSES = Production.CLASSES;
 
   @Test
   void statisticsKnowNumbersOnly() {
@@ -101,18 +36,6 @@ class ModulesTest {
             "org.hipparchus..",
             "org.HdrHistogram..",
             "io.tidemark.statistics")
-        .check(CLASSES);
-  }
-
-  @Test
-  void packagesHaveAtMostFourSegments() {
-    classes()
-        .should()
-        .resideInAPackage("io.tidemark")
-        .orShould()
-        .resideInAPackage("io.tidemark.*")
-        .orShould()
-        .resideInAPackage("io.tidemark.*.*")
         .check(CLASSES);
   }
 
@@ -140,7 +63,7 @@ class ModulesTest {
           "io.tidemark.sink.victoriametrics.SourceSamples");
 
   private static final DescribedPredicate<JavaClass> PURE =
-      resideInAPackage("io.tidemark.sink")
+      resideInAPackage("io.tidemark.series")
           .or(resideInAPackage("io.tidemark.statistics"))
           .or(assignableTo(WireFormat.class))
           .or(assignableTo(PayloadBuilder.class))

@@ -1,0 +1,122 @@
+package io.tidemark.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Which module may know which: the arrows of docs/architecture.md. */
+class DependenciesTest {
+  /** A module, or a part of one that has arrows of its own; what it may know besides itself. */
+  enum Room {
+    BASE("process|build|series"),
+    SPI("sink", BASE),
+    HTTP("sink\\.http", SPI, BASE),
+    SINKS("sink\\.(?!http).+", SPI, HTTP, BASE),
+    PARSE("parse", BASE),
+    JOB("job(\\..+)?", PARSE, SPI, BASE),
+    CATALOGUE("savepoint", JOB, SPI, BASE),
+    MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SPI, BASE),
+    SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, BASE),
+    CEILING("ceiling|search|watch", MEASURE, CATALOGUE, JOB, SPI, BASE),
+    AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
+    CLI("cli|report|calibrate", CEILING, AB, SIMULATED, MEASURE, CATALOGUE, JOB, SPI, BASE);
+
+    private final Pattern packages;
+    private final List<Room> mayKnow;
+
+    Room(String packages, Room... mayKnow) {
+      this.packages = Pattern.compile("io\\.tidemark\\.(" + packages + ")");
+      this.mayKnow = List.of(mayKnow);
+    }
+
+    boolean holds(JavaClass type) {
+      return packages.matcher(type.getPackageName()).matches();
+    }
+
+    boolean isForbidden(JavaClass type) {
+      return Arrays.stream(values())
+          .anyMatch(room -> room != this && !mayKnow.contains(room) && room.holds(type));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRoomKnowsOnlyThoseBelowIt(Room room) {
+    noClasses()
+        .that(describe("are of " + room, room::holds))
+        .should()
+        .dependOnClassesThat(describe("are of a room it may not know", room::isForbidden))
+        .check(Production.CLASSES);
+  }
+
+  @Test
+  void everyClassHasOneRoom() {
+    assertThat(Production.CLASSES)
+        .allSatisfy(
+            type ->
+                assertThat(
+                        Arrays.stream(Room.values())
+                            .filter(room -> room.holds(type))
+                            .collect(Collectors.toSet()))
+                    .as(type.getName())
+                    .hasSize(1));
+  }
+
+  @Test
+  void noPackagesFormACycle() {
+    slices().matching("io.tidemark.(**)").should().beFreeOfCycles().check(Production.CLASSES);
+  }
+
+  @Test
+  void sinksDoNotKnowEachOther() {
+    slices()
+        .matching("io.tidemark.sink.(*)..")
+        .should()
+        .notDependOnEachOther()
+        .ignoreDependency(alwaysTrue(), describe("are of the HTTP kit", Room.HTTP::holds))
+        .check(Production.CLASSES);
+  }
+
+  @Test
+  void databasesAndFormatsKnowNoFlink() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.tidemark.sink..", "io.tidemark.parse..", "io.tidemark.series..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.flink..")
+        .check(Production.CLASSES);
+  }
+
+  @Test
+  void packagesHaveAtMostFourSegments() {
+    classes()
+        .should()
+        .resideInAPackage("io.tidemark.*")
+        .orShould()
+        .resideInAPackage("io.tidemark.*.*")
+        .check(Production.CLASSES);
+  }
+
+  /** More are a second concept; who has a reason says it here. */
+  @Test
+  void noPackageHasMoreThan22Files() {
+    var files =
+        Production.CLASSES.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+    assertThat(files).allSatisfy((name, count) -> assertThat(count).as(name).isLessThan(23));
+  }
+}

@@ -1,0 +1,216 @@
+package io.tidemark.search;
+
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.FlinkSession;
+import io.tidemark.cluster.Start;
+import io.tidemark.job.RootCause;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseLog;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.measure.Time;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+/**
+ * Jobs on a Flink, one at a time, and a database under watch.
+ *
+ * @param from where each job starts
+ * @param owned the database, if it was started for this search
+ * @param kind of the database
+ * @param database which someone else reads
+ * @param sharedHost whether the database runs on the job's host
+ */
+record FlinkUnderTest(
+    FlinkSession session,
+    Start from,
+    Optional<OwnedDatabase> owned,
+    Tsdb kind,
+    DatabaseLog database,
+    boolean sharedHost,
+    SearchClock clock)
+    implements SystemUnderTest {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+  private static final int POLLS_PER_VERTEX_READING = 3;
+
+  @Override
+  public Capabilities capabilities() {
+    return kind.capabilities();
+  }
+
+  @Override
+  public Job start(JobConfig config) {
+    return start(config, new ObservationLog(database, sharedHost), () -> {});
+  }
+
+  @Override
+  public Optional<Job> startAlone(JobConfig config) {
+    if (!session.isLocal()) {
+      return Optional.empty();
+    }
+    Optional<NullTarget> target = kind.startNullTarget();
+    try {
+      return Optional.of(
+          start(
+              config.withTarget(
+                  target
+                      .map(NullTarget::url)
+                      .map(url -> config.target().withUrls(List.of(url)).withoutCredentials())
+                      .orElse(TargetConfig.of("null"))),
+              new ObservationLog(new DatabaseLog(Time.REAL), true),
+              () -> target.ifPresent(NullTarget::close)));
+    } catch (RuntimeException e) {
+      target.ifPresent(NullTarget::close);
+      throw e;
+    }
+  }
+
+  private Job start(JobConfig config, ObservationLog log, Runnable onClose) {
+    var job = new Running(session.submit(config, from), log, onClose);
+    try {
+      job.awaitStart();
+      return job;
+    } catch (RuntimeException e) {
+      job.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean hasTaskSlots(int parallelism) {
+    return session.hasSlots(parallelism);
+  }
+
+  @Override
+  public Optional<ChangeableDatabase> changeable() {
+    return owned.map(Changeable::new);
+  }
+
+  @Override
+  public String flinkVersion() {
+    return session.flinkVersion();
+  }
+
+  private record Changeable(OwnedDatabase database) implements ChangeableDatabase {
+    @Override
+    public int cores() {
+      return Runtime.getRuntime().availableProcessors();
+    }
+
+    @Override
+    public void useCores(int cores) {
+      database.process().pinTo("0-" + (cores - 1));
+    }
+
+    @Override
+    public void restart(int insertSlots) {
+      database.restart(Settings.DEFAULT.withInsertSlots(insertSlots));
+    }
+  }
+
+  private final class Running implements Job {
+    private final FlinkJob job;
+    private final ObservationLog log;
+    private final Runnable onClose;
+    private int reads;
+
+    private Running(FlinkJob job, ObservationLog log, Runnable onClose) {
+      this.job = job;
+      this.log = log;
+      this.onClose = onClose;
+    }
+
+    private void awaitStart() {
+      long until = clock.millis() + STARTS_WITHIN.toMillis();
+      while (clock.millis() < until) {
+        requireAlive();
+        if (asked(job::runningSinceMillis).isPresent()) {
+          read();
+          if (!log.isEmpty()) {
+            return;
+          }
+        }
+        clock.pause(POLL);
+      }
+      throw new RunException(
+          "the job did not start within %d s%s"
+              .formatted(
+                  STARTS_WITHIN.toSeconds(),
+                  job.lastFailure().map(failure -> "; it failed: " + failure.cause()).orElse("")));
+    }
+
+    private void requireAlive() {
+      if (asked(job::ended)) {
+        throw new RunException(
+            "the job ended by itself: "
+                + asked(job::lastFailure)
+                    .map(FlinkJob.Failure::cause)
+                    .orElse("its source has ended"));
+      }
+    }
+
+    /** A Flink that does not answer is gone, with the job. */
+    private static <T> T asked(Supplier<T> question) {
+      try {
+        return question.get();
+      } catch (CompletionException e) {
+        throw new RunException("Flink can't be asked any more: " + RootCause.of(e), e);
+      }
+    }
+
+    @Override
+    public boolean bound(int inFlight) {
+      return asked(() -> job.boundInFlight(inFlight)).done();
+    }
+
+    @Override
+    public ObservationLog observe(Duration observed) {
+      long until = clock.millis() + observed.toMillis();
+      read();
+      for (long left = observed.toMillis(); left > 0; left = until - clock.millis()) {
+        clock.pause(Duration.ofMillis(Math.min(left, POLL.toMillis())));
+        read();
+      }
+      return log;
+    }
+
+    private void read() {
+      try {
+        log.add(job.observations(log.known()));
+        if (reads++ % POLLS_PER_VERTEX_READING == 0) {
+          log.add(clock.millis(), job.vertices());
+        }
+      } catch (CompletionException e) {
+        // It may be restarting.
+        requireAlive();
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        if (!job.ended()) {
+          job.cancel();
+          Poll.until(ENDS_WITHIN, POLL, job::ended);
+        }
+      } catch (CompletionException e) {
+        // Its Flink is gone, or does not answer: no reason to lose what was found.
+      } finally {
+        onClose.run();
+      }
+    }
+  }
+}

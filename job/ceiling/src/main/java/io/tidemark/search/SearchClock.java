@@ -1,0 +1,64 @@
+package io.tidemark.search;
+
+import io.tidemark.measure.Time;
+import java.time.Duration;
+import java.util.function.IntSupplier;
+
+/** The time that a search has, and whether someone wants it to end. */
+final class SearchClock {
+  private final Time time;
+  private final Duration most;
+  private final IntSupplier interrupts;
+  private final long startNanos;
+
+  /**
+   * @param most time for the whole search
+   * @param interrupts how often someone wanted it to end
+   */
+  SearchClock(Time time, Duration most, IntSupplier interrupts) {
+    this.time = time;
+    this.most = most;
+    this.interrupts = interrupts;
+    this.startNanos = time.nanos();
+  }
+
+  /** Unix time. */
+  long millis() {
+    return time.millis();
+  }
+
+  Duration elapsed() {
+    return Duration.ofNanos(time.nanos() - startNanos);
+  }
+
+  Duration most() {
+    return most;
+  }
+
+  Duration left() {
+    Duration left = most.minus(elapsed());
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  boolean hasTimeFor(Duration task) {
+    return left().compareTo(task) >= 0;
+  }
+
+  /**
+   * @throws SearchInterrupted if someone interrupted
+   */
+  void pause(Duration pause) {
+    check();
+    time.pause(pause);
+    check();
+  }
+
+  /**
+   * @throws SearchInterrupted if someone interrupted
+   */
+  void check() {
+    if (interrupts.getAsInt() > 0) {
+      throw new SearchInterrupted();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.search;
+
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.simulated.SimulatedSystem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A search in virtual time, and what was said during it. */
+final class SimulatedSearch implements SearchObserver {
+  private static final int MAX_IN_FLIGHT = 128;
+
+  final SimulatedSystem system;
+  final SearchContext context;
+  final CeilingPlan plan;
+  final List<String> said = new ArrayList<>();
+  private int interrupts;
+
+  SimulatedSearch(SimulatedSetup setup, By by, Duration most, String... settings) {
+    this(setup, by, most, null, settings);
+  }
+
+  /**
+   * @param jobCeiling null: to be measured
+   * @param settings beside those of a job on two cores, whose samples are cheap
+   */
+  SimulatedSearch(
+      SimulatedSetup setup, By by, Duration most, Double jobCeiling, String... settings) {
+    var all =
+        Stream.concat(
+                Stream.of(
+                    "target.urls=[http://127.0.0.1:1]",
+                    "parallelism=2",
+                    "amplify.m=12",
+                    "source.datagen.start=2026-01-01T00:00:00Z",
+                    "write.retry.max=1s"),
+                Stream.of(settings))
+            .toList();
+    ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.empty(), all);
+    plan = new CeilingPlan(loaded, Optional.empty(), by, most, MAX_IN_FLIGHT, Optional.empty());
+    system = new SimulatedSystem(setup);
+    var clock = new SearchClock(system.time(), most, () -> interrupts);
+    var time = GeneratedTime.of(loaded, true, Instant.EPOCH);
+    JobConfig config = time.fitted(loaded.config(), most);
+    context =
+        new SearchContext(
+            system,
+            config,
+            jobCeiling,
+            time,
+            clock,
+            StepLength.within(most),
+            new Journal(this, clock));
+  }
+
+  /** Someone wants it to end. */
+  void interrupt() {
+    interrupts++;
+  }
+
+  CeilingResult run() {
+    return new CeilingSearch(plan, context).run();
+  }
+
+  @Override
+  public void note(String line) {
+    said.add(line);
+  }
+
+  @Override
+  public void warn(String line) {
+    said.add(line);
+  }
+
+  @Override
+  public void step(String step, String found, Duration elapsed, Duration most) {}
+
+  @Override
+  public void measured(String line) {
+    said.add(line);
+  }
+
+  @Override
+  public void ended() {}
+}

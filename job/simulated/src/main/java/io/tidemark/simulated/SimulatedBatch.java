@@ -1,0 +1,55 @@
+package io.tidemark.simulated;
+
+/** A batch on its way through a simulated job, and the calls that it takes to deliver it. */
+final class SimulatedBatch implements SimulatedNode.Call {
+  private final double samples;
+  private final double bytes;
+  private final double noise;
+  SimulatedWriter writer;
+  long permitNanos;
+  long callNanos;
+  long sentNanos;
+  int failures;
+  private boolean onTheLine;
+
+  SimulatedBatch(double samples, double bytes, double noise) {
+    this.samples = samples;
+    this.bytes = bytes;
+    this.noise = noise;
+  }
+
+  @Override
+  public double samples() {
+    return samples;
+  }
+
+  @Override
+  public double bytes() {
+    return bytes;
+  }
+
+  @Override
+  public double noise() {
+    return noise;
+  }
+
+  boolean isOnTheLine() {
+    return onTheLine;
+  }
+
+  void sent(long nowNanos) {
+    sentNanos = nowNanos;
+    onTheLine = true;
+  }
+
+  @Override
+  public void taken() {
+    onTheLine = false;
+  }
+
+  @Override
+  public void answered(int status) {
+    onTheLine = false;
+    writer.answered(this, status);
+  }
+}

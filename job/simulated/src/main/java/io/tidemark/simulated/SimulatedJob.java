@@ -1,0 +1,247 @@
+package io.tidemark.simulated;
+
+import io.tidemark.cluster.FlinkJob.VertexReading;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.observe.InstrumentRequest.Observations;
+import io.tidemark.job.observe.Observation;
+import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SystemUnderTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** A job in virtual time, in one process: source, amplifier and writer, each with its subtasks. */
+final class SimulatedJob implements SystemUnderTest.Job {
+  private static final Duration OBSERVED_EVERY = Duration.ofMillis(250);
+  private static final Duration VERTICES_READ_EVERY = Duration.ofMillis(500);
+  private static final long HEAP_BYTES = 1 << 30;
+
+  /** Work is never done in no time. */
+  private static final double LEAST_NOISE = 0.2;
+
+  private final SimulatedSetup setup;
+  private final JobConfig config;
+  private final SharedCores host;
+  private final SharedCores.Process process;
+  private final VirtualTime time;
+  private final ObservationLog log;
+  private final Random random;
+  private final SimulatedWriter.Permits permits;
+  private final double slowdown;
+  private final long startNanos;
+  private final String id;
+  private final List<Stage> sources = new ArrayList<>();
+  private final List<Stage> amplifiers = new ArrayList<>();
+  private final List<SimulatedWriter> writers = new ArrayList<>();
+  private final long[] amplified;
+  private long observation;
+  private boolean closed;
+
+  SimulatedJob(
+      SimulatedSetup setup,
+      JobConfig config,
+      List<SimulatedNode> targets,
+      SharedCores host,
+      VirtualTime time,
+      ObservationLog log,
+      Random random) {
+    this.setup = setup;
+    this.config = config;
+    this.host = host;
+    this.time = time;
+    this.log = log;
+    this.random = random;
+    this.process = host.process(setup.jobCores());
+    this.permits = new SimulatedWriter.Permits(config.write().inFlight());
+    this.slowdown = 1 / (1 - setup.gcShare());
+    this.startNanos = time.nanos();
+    this.id = "job-" + startNanos;
+    this.amplified = new long[config.parallelism()];
+    int writing = Math.min(config.parallelism(), config.write().inFlight());
+    for (int i = 0; i < writing; i++) {
+      writers.add(
+          new SimulatedWriter(
+              config.write().retry(), slowdown, setup.costs(), targets, permits, process, time));
+    }
+    for (int i = 0; i < config.parallelism(); i++) {
+      amplifiers.add(amplifier(i, writers.get(i % writing)));
+    }
+    for (int i = 0; i < config.parallelism(); i++) {
+      sources.add(source(amplifiers.get(i), i == 0 || !setup.hotKey()));
+    }
+    sources.forEach(Stage::wake);
+    for (int i = 0; i < config.parallelism(); i++) {
+      int subtask = i;
+      again(OBSERVED_EVERY.plusMillis(17L * i), OBSERVED_EVERY, () -> observe(subtask));
+    }
+    again(VERTICES_READ_EVERY, VERTICES_READ_EVERY, this::readVertices);
+  }
+
+  private void again(Duration first, Duration period, Runnable what) {
+    time.in(
+        first,
+        () -> {
+          if (!closed) {
+            what.run();
+            again(period, period, what);
+          }
+        });
+  }
+
+  private double copies() {
+    return (double) config.amplify().m() * config.amplify().n();
+  }
+
+  private double noise() {
+    return Math.max(LEAST_NOISE, 1 + setup.noise() * random.nextGaussian());
+  }
+
+  /** As fast as possible, or a batch whenever one has gathered at the rate or lingered. */
+  private Stage source(Stage next, boolean hasSeries) {
+    double rate = config.source().datagen().rate() * copies() / config.parallelism();
+    double lingerSeconds = config.write().linger().toNanos() / 1e9;
+    double full = config.write().batchSamples();
+    double samples = rate == 0 ? full : Math.min(full, rate * lingerSeconds);
+    long periodNanos = rate == 0 ? 0 : (long) (1e9 * samples / rate);
+    Stage source =
+        new Stage(process, time) {
+          private long dueNanos = time.nanos() + periodNanos;
+          private boolean waits;
+
+          @Override
+          SimulatedBatch take() {
+            if (closed || !hasSeries) {
+              return null;
+            }
+            if (dueNanos > time.nanos()) {
+              if (!waits) {
+                waits = true;
+                time.at(
+                    dueNanos,
+                    () -> {
+                      waits = false;
+                      wake();
+                    });
+              }
+              return null;
+            }
+            dueNanos = Math.max(dueNanos + periodNanos, time.nanos());
+            return new SimulatedBatch(samples, samples * setup.costs().bytesPerSample(), noise());
+          }
+
+          @Override
+          double nanosFor(SimulatedBatch batch) {
+            double sourceSamples = batch.samples() / copies();
+            return slowdown * noise() * sourceSamples * setup.costs().perSourceSample().toNanos();
+          }
+
+          @Override
+          boolean handOn(SimulatedBatch batch) {
+            return next.offer(batch);
+          }
+        };
+    next.isFedBy(source);
+    return source;
+  }
+
+  private Stage amplifier(int subtask, Stage next) {
+    Stage amplifier =
+        new Stage(process, time) {
+          @Override
+          double nanosFor(SimulatedBatch batch) {
+            return slowdown * noise() * batch.samples() * setup.costs().perSample().toNanos();
+          }
+
+          @Override
+          boolean handOn(SimulatedBatch batch) {
+            boolean handedOn = next.offer(batch);
+            amplified[subtask] += handedOn ? Math.round(batch.samples()) : 0;
+            return handedOn;
+          }
+        };
+    next.isFedBy(amplifier);
+    return amplifier;
+  }
+
+  private void observe(int subtask) {
+    add("amplify", subtask, amplified[subtask], amplifiers.get(subtask), null);
+    if (subtask < writers.size()) {
+      SimulatedWriter writer = writers.get(subtask);
+      add("write", subtask, writer.samples(), writer, writer.observed());
+    }
+  }
+
+  private void add(
+      String task, int subtask, long samples, Stage stage, Observation.Writing writing) {
+    var observed =
+        new Observation(
+            task, subtask, 0, time.millis(), samples, cpuSeconds(stage), writing, reading());
+    log.add(new Observations(observation++, List.of(observed)));
+  }
+
+  private double cpuSeconds(Stage stage) {
+    return process.usedSeconds(stage.thread, time.nanos()) / slowdown;
+  }
+
+  private ProcessReading reading() {
+    var tasks = new TreeMap<String, Double>();
+    Map.of("source", sources, "amplify", amplifiers, "write", writers)
+        .forEach(
+            (vertex, stages) -> {
+              for (int i = 0; i < stages.size(); i++) {
+                tasks.put(vertex + "/" + i, cpuSeconds(stages.get(i)));
+              }
+            });
+    return new ProcessReading(
+        id,
+        "simulated",
+        setup.jobCores(),
+        process.usedSeconds(time.nanos()),
+        setup.gcShare() * (time.nanos() - startNanos) / 1e9,
+        setup.gcShare() > 0 ? (long) (0.9 * HEAP_BYTES) : HEAP_BYTES / 4,
+        HEAP_BYTES,
+        setup.hostCores(),
+        host.usedSeconds(time.nanos()),
+        writers.stream().mapToLong(SimulatedWriter::unacknowledged).sum(),
+        tasks);
+  }
+
+  private void readVertices() {
+    log.add(
+        time.millis(),
+        List.of(
+            vertex("source", sources), vertex("amplify", amplifiers), vertex("write", writers)));
+  }
+
+  private static VertexReading vertex(String name, List<? extends Stage> stages) {
+    return new VertexReading(
+        name,
+        name,
+        stages.size(),
+        stages.stream().mapToDouble(stage -> stage.millis(Stage.State.BUSY)).sum(),
+        stages.stream().mapToDouble(stage -> stage.millis(Stage.State.BACKPRESSURED)).sum(),
+        stages.stream().mapToDouble(stage -> stage.millis(Stage.State.IDLE)).sum());
+  }
+
+  @Override
+  public boolean bound(int inFlight) {
+    permits.bound(inFlight);
+    return true;
+  }
+
+  @Override
+  public ObservationLog observe(Duration observed) {
+    time.pause(observed);
+    return log;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    writers.forEach(SimulatedWriter::close);
+  }
+}

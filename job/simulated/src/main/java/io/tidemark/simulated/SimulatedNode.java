@@ -1,0 +1,188 @@
+package io.tidemark.simulated;
+
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbNode.Role;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * A database's process in virtual time, with the page that it serves: made anew once a second, and
+ * counted from zero after a restart.
+ */
+final class SimulatedNode implements Timed, Simulation.Visitors {
+  private static final long PAGE_AGE_NANOS = 1_000_000_000;
+  private static final int STORED = 204;
+  private static final int NO_ANSWER = 0;
+  private static final OptionalDouble ABSENT = OptionalDouble.empty();
+
+  /** One request, as its sender sees it. */
+  interface Call {
+    double samples();
+
+    double bytes();
+
+    /** Over that of other requests of its size. */
+    double noise();
+
+    /** All of its body is with the database. */
+    void taken();
+
+    /**
+     * @param status of HTTP; 0 if the connection broke
+     */
+    void answered(int status);
+  }
+
+  private final String name;
+  private final VirtualTime time;
+  private final SharedCores host;
+  private final Set<Call> calls = new LinkedHashSet<>();
+  private Behaviour behaviour;
+  private Simulation simulation;
+  private Bandwidth line;
+  private double startSeconds;
+  private double rows;
+  private boolean lost;
+  private TsdbNode page;
+
+  SimulatedNode(String name, Behaviour behaviour, SharedCores host, VirtualTime time) {
+    this.name = name;
+    this.time = time;
+    this.host = host;
+    begin(behaviour);
+    time.add(this);
+  }
+
+  private void begin(Behaviour begun) {
+    simulation = new Simulation(begun, this, host, time.nanos());
+    startSeconds = time.millis() / 1e3;
+    rows = 0;
+    become(begun);
+  }
+
+  Behaviour behaviour() {
+    return behaviour;
+  }
+
+  void become(Behaviour next) {
+    behaviour = next;
+    long bytesPerSecond = next.network().bytesPerSecond();
+    line = bytesPerSecond == 0 ? null : new Bandwidth(bytesPerSecond, time.nanos());
+    simulation.become(next, time.nanos());
+  }
+
+  /** Breaks all connections, and takes no other for a while. */
+  void lose(Duration away) {
+    lost = true;
+    time.in(away, () -> lost = false);
+    List<Call> broken = List.copyOf(calls);
+    calls.clear();
+    broken.forEach(call -> call.answered(NO_ANSWER));
+  }
+
+  void restart(Behaviour next, Duration away) {
+    lose(away);
+    begin(next);
+  }
+
+  void send(Call call) {
+    if (lost) {
+      time.in(Duration.ofMillis(1), () -> call.answered(NO_ANSWER));
+      return;
+    }
+    calls.add(call);
+    if (line == null) {
+      call.taken();
+    }
+    double work = call.noise() * call.samples() / SimulatedSetup.ORDINARY_SAMPLES;
+    simulation.arrive(new SimulatedRequest(call, work), time.nanos());
+  }
+
+  @Override
+  public void slotGranted(SimulatedRequest request, long atNanos) {
+    var call = (Call) request.origin;
+    if (line == null) {
+      simulation.received(request, atNanos);
+    } else {
+      long received = line.pass((int) call.bytes(), atNanos);
+      simulation.received(request, received);
+      time.at(received, call::taken);
+    }
+  }
+
+  @Override
+  public void answered(SimulatedRequest request, int status) {
+    var call = (Call) request.origin;
+    if (calls.remove(call)) {
+      rows += status == STORED ? call.samples() : 0;
+      call.answered(status);
+    }
+  }
+
+  @Override
+  public long nextNanos() {
+    return simulation.nextNanos();
+  }
+
+  @Override
+  public void advance(long nowNanos) {
+    simulation.advance(nowNanos);
+  }
+
+  /**
+   * What it reports; one content for a second.
+   *
+   * @throws IOException if it can't be read
+   */
+  TsdbNode read() throws IOException {
+    if (lost) {
+      throw new IOException(name + ": connection refused");
+    }
+    if (behaviour.metricsStatus() != 200) {
+      throw new IOException("%s: HTTP %d for /metrics".formatted(name, behaviour.metricsStatus()));
+    }
+    if (page == null || time.nanos() - page.readAtNanos() > PAGE_AGE_NANOS) {
+      page = page(simulation.counters(time.nanos()));
+    }
+    return page;
+  }
+
+  private TsdbNode page(Simulation.Counters counters) {
+    boolean isCluster = !behaviour.storageTime().isZero();
+    double readOnly = behaviour.refusals().readOnly() ? 1 : 0;
+    var link =
+        new TsdbNode.Link(
+            of(counters.storageSeconds()), ABSENT, of(rows), ABSENT, ABSENT, of(1), of(readOnly));
+    return new TsdbNode(
+        name,
+        isCluster ? Role.INSERT : Role.SINGLE,
+        time.nanos(),
+        Optional.of("simulated"),
+        of(startSeconds),
+        new TsdbNode.Cpu(of(counters.cpuSeconds()), ABSENT, of(behaviour.cpu().cores())),
+        new TsdbNode.Pressure(
+            of(counters.cpuWaitingSeconds()), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
+        new TsdbNode.Memory(ABSENT, ABSENT),
+        new TsdbNode.Slots(
+            of(counters.slotsInUse()),
+            of(behaviour.slots().count()),
+            of(counters.limitReached()),
+            of(counters.limitTimeouts())),
+        new TsdbNode.Requests(of(counters.requests()), of(counters.errors())),
+        new TsdbNode.Rows(of(rows), ABSENT, Map.of(), ABSENT, ABSENT, of(0), of(0), ABSENT),
+        new TsdbNode.Storage(
+            isCluster ? ABSENT : of(readOnly), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
+        isCluster ? Map.of("storage:8400", link) : Map.of(),
+        Map.of());
+  }
+
+  private static OptionalDouble of(double value) {
+    return OptionalDouble.of(value);
+  }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.simulated;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseLog;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Job, host and databases as queues in virtual time: minutes of them take milliseconds. It reports
+ * what real ones report, as raw as they do, and knows nothing of what is made of that.
+ */
+public final class SimulatedSystem implements SystemUnderTest {
+  private static final Duration STARTS_IN = Duration.ofMillis(600);
+  private static final Duration READ_EVERY = Duration.ofMillis(200);
+  private static final Duration RESTARTS_IN = Duration.ofMillis(500);
+  private static final double HOST_OF_ITS_OWN = 1e6;
+  private static final long SEED = 1;
+
+  private final VirtualTime time = new VirtualTime();
+  private final Random random = new Random(SEED);
+  private final DatabaseLog log = new DatabaseLog(time);
+  private final SimulatedSetup setup;
+  private final SharedCores host;
+  private final List<SimulatedNode> nodes = new ArrayList<>();
+
+  public SimulatedSystem(SimulatedSetup setup) {
+    this.setup = setup;
+    this.host = new SharedCores(setup.hostCores(), 0);
+    time.add(host);
+    for (Behaviour behaviour : setup.databases()) {
+      SharedCores cores = setup.sharedHost() ? host : new SharedCores(HOST_OF_ITS_OWN, 0);
+      nodes.add(new SimulatedNode("database-" + nodes.size(), behaviour, cores, time));
+    }
+    time.every(READ_EVERY, this::read);
+  }
+
+  private void read() {
+    try {
+      var pages = new ArrayList<TsdbNode>();
+      for (SimulatedNode node : nodes) {
+        pages.add(node.read());
+      }
+      log.add(new TsdbSignals(pages, List.of()));
+    } catch (IOException e) {
+      log.failed(e.getMessage());
+    }
+  }
+
+  public VirtualTime time() {
+    return time;
+  }
+
+  /** All databases, from now on. */
+  public void become(Behaviour behaviour) {
+    nodes.forEach(node -> node.become(behaviour));
+  }
+
+  /** No database can be reached for a while. */
+  public void lose(Duration away) {
+    nodes.forEach(node -> node.lose(away));
+  }
+
+  /** It has everything that a behaviour can have. */
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Map.of(
+            Concept.INSERT_SLOTS, "simulated slots",
+            Concept.STORAGE_LINKS, "a simulated link to storage",
+            Concept.READ_ONLY_STATE, "a simulated state",
+            Concept.IGNORED_ROWS, "simulated rows"),
+        false);
+  }
+
+  @Override
+  public DatabaseLog database() {
+    return log;
+  }
+
+  @Override
+  public Job start(JobConfig config) {
+    return start(config, nodes, new ObservationLog(log, setup.sharedHost()));
+  }
+
+  @Override
+  public Optional<Job> startAlone(JobConfig config) {
+    if (!setup.hasNullTarget()) {
+      return Optional.empty();
+    }
+    Behaviour nothing =
+        Behaviour.ofSlots(1_000, Duration.ZERO)
+            .withCpu(Duration.ofNanos(100_000), setup.hostCores());
+    var target = new SimulatedNode("null", nothing, host, time);
+    var unread = new ObservationLog(new DatabaseLog(time), true);
+    return Optional.of(start(config, List.of(target), unread));
+  }
+
+  private Job start(JobConfig config, List<SimulatedNode> targets, ObservationLog observed) {
+    var job = new SimulatedJob(setup, config, targets, host, time, observed, random);
+    time.pause(STARTS_IN);
+    return job;
+  }
+
+  @Override
+  public boolean hasTaskSlots(int parallelism) {
+    return true;
+  }
+
+  @Override
+  public Optional<ChangeableDatabase> changeable() {
+    return setup.changeable() ? Optional.of(new Changeable()) : Optional.empty();
+  }
+
+  @Override
+  public String flinkVersion() {
+    return "simulated";
+  }
+
+  private final class Changeable implements ChangeableDatabase {
+    @Override
+    public int cores() {
+      return (int) setup.databases().get(0).cpu().cores();
+    }
+
+    @Override
+    public void useCores(int cores) {
+      for (SimulatedNode node : nodes) {
+        node.become(node.behaviour().withCpu(node.behaviour().cpu().perRequest(), cores));
+      }
+    }
+
+    @Override
+    public void restart(int insertSlots) {
+      for (SimulatedNode node : nodes) {
+        node.restart(node.behaviour().withSlots(insertSlots), RESTARTS_IN);
+      }
+    }
+  }
+}

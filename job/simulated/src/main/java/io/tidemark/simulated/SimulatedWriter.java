@@ -1,0 +1,252 @@
+package io.tidemark.simulated;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.observe.Observation;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A writer subtask: batches wait for permits of its process, are sent by one thread, and retried.
+ */
+final class SimulatedWriter extends Stage {
+  private static final int STORED = 204;
+
+  /** Of a process, passed on in the order in which writers came. */
+  static final class Permits {
+    private final Deque<SimulatedWriter> waiting = new ArrayDeque<>();
+    private int bound;
+    private int inUse;
+
+    Permits(int bound) {
+      this.bound = bound;
+    }
+
+    int bound() {
+      return bound;
+    }
+
+    void bound(int next) {
+      bound = next;
+      wake();
+    }
+
+    private boolean take(SimulatedWriter writer) {
+      if (inUse < bound && (waiting.isEmpty() || waiting.peek() == writer)) {
+        waiting.remove(writer);
+        inUse++;
+        return true;
+      }
+      if (!waiting.contains(writer)) {
+        waiting.add(writer);
+      }
+      return false;
+    }
+
+    private void release() {
+      inUse--;
+      wake();
+    }
+
+    private void wake() {
+      for (int before = -1; inUse < bound && !waiting.isEmpty() && before != inUse; ) {
+        before = inUse;
+        waiting.peek().wake();
+      }
+    }
+  }
+
+  private final JobConfig.Retry retry;
+  private final double slowdown;
+  private final SimulatedSetup.Costs costs;
+  private final List<SimulatedNode> targets;
+  private final Permits permits;
+  private final SharedCores.Process process;
+  private final SharedCores.Thread http;
+  private final VirtualTime time;
+  private final Deque<SimulatedBatch> toSend = new ArrayDeque<>();
+  private final Set<SimulatedBatch> inFlight = new LinkedHashSet<>();
+  private final Histogram latencyMicros = new Histogram(3);
+  private boolean sending;
+  private boolean closed;
+  private int nextTarget;
+  private long waitsSinceNanos = -1;
+  private long countedNanos;
+  private double samples;
+  private double inFlightSeconds;
+  private double waitSeconds;
+  private long batches;
+  private double batchSeconds;
+  private long calls;
+  private long throttled;
+  private long failed;
+  private long rejected;
+  private double sentBytes;
+  private double sendSeconds;
+  private double answerSeconds;
+
+  SimulatedWriter(
+      JobConfig.Retry retry,
+      double slowdown,
+      SimulatedSetup.Costs costs,
+      List<SimulatedNode> targets,
+      Permits permits,
+      SharedCores.Process process,
+      VirtualTime time) {
+    super(process, time);
+    this.retry = retry;
+    this.slowdown = slowdown;
+    this.costs = costs;
+    this.targets = targets;
+    this.permits = permits;
+    this.process = process;
+    this.http = process.thread();
+    this.time = time;
+    this.countedNanos = time.nanos();
+  }
+
+  @Override
+  double nanosFor(SimulatedBatch batch) {
+    return slowdown * costs.perBatch().toNanos();
+  }
+
+  /** It is one that waits for a permit, too. */
+  @Override
+  State blocked() {
+    return State.BUSY;
+  }
+
+  @Override
+  boolean handOn(SimulatedBatch batch) {
+    if (closed || !permits.take(this)) {
+      waitsSinceNanos = waitsSinceNanos < 0 ? time.nanos() : waitsSinceNanos;
+      return false;
+    }
+    countWait();
+    waitsSinceNanos = -1;
+    countInFlight();
+    inFlight.add(batch);
+    batch.writer = this;
+    batch.permitNanos = time.nanos();
+    call(batch);
+    return true;
+  }
+
+  private void call(SimulatedBatch batch) {
+    if (!closed) {
+      batch.callNanos = time.nanos();
+      toSend.add(batch);
+      send();
+    }
+  }
+
+  private void send() {
+    if (sending || toSend.isEmpty()) {
+      return;
+    }
+    sending = true;
+    SimulatedBatch batch = toSend.remove();
+    process.add(
+        http,
+        slowdown * costs.perCall().toNanos(),
+        time.nanos(),
+        done -> {
+          sending = false;
+          batch.sent(time.nanos());
+          targets.get(nextTarget++ % targets.size()).send(batch);
+          send();
+        });
+  }
+
+  void answered(SimulatedBatch batch, int status) {
+    if (closed) {
+      return;
+    }
+    calls++;
+    sentBytes += batch.bytes();
+    sendSeconds += (batch.sentNanos - batch.callNanos) / 1e9;
+    answerSeconds += (time.nanos() - batch.sentNanos) / 1e9;
+    latencyMicros.recordValue((time.nanos() - batch.callNanos) / 1_000);
+    if (status == STORED) {
+      samples += batch.samples();
+      batches++;
+      batchSeconds += (time.nanos() - batch.permitNanos) / 1e9;
+      end(batch);
+    } else if (status == 429 || status == 503) {
+      throttled++;
+      again(batch);
+    } else if (status == 0 || status >= 500) {
+      failed++;
+      again(batch);
+    } else {
+      rejected++;
+      end(batch);
+    }
+  }
+
+  private void again(SimulatedBatch batch) {
+    long pause = retry.initial().toMillis() << Math.min(10, batch.failures++);
+    time.in(Duration.ofMillis(Math.min(retry.max().toMillis(), pause)), () -> call(batch));
+  }
+
+  private void end(SimulatedBatch batch) {
+    countInFlight();
+    inFlight.remove(batch);
+    permits.release();
+  }
+
+  private void countInFlight() {
+    inFlightSeconds += inFlight.size() * (time.nanos() - countedNanos) / 1e9;
+    countedNanos = time.nanos();
+  }
+
+  private void countWait() {
+    if (waitsSinceNanos >= 0) {
+      waitSeconds += (time.nanos() - waitsSinceNanos) / 1e9;
+      waitsSinceNanos = time.nanos();
+    }
+  }
+
+  /** Connections with bytes that the database's side has not taken. */
+  long unacknowledged() {
+    return inFlight.stream().filter(SimulatedBatch::isOnTheLine).count();
+  }
+
+  long samples() {
+    return Math.round(samples);
+  }
+
+  Observation.Writing observed() {
+    countInFlight();
+    countWait();
+    var encoded = ByteBuffer.allocate(latencyMicros.getNeededByteBufferCapacity());
+    int length = latencyMicros.encodeIntoCompressedByteBuffer(encoded);
+    latencyMicros.reset();
+    return new Observation.Writing(
+        permits.bound(),
+        inFlightSeconds,
+        waitSeconds,
+        batches,
+        batchSeconds,
+        calls,
+        throttled,
+        failed,
+        rejected,
+        Math.round(sentBytes),
+        0,
+        sendSeconds,
+        answerSeconds,
+        process.usedSeconds(http, time.nanos()) / slowdown,
+        Arrays.copyOf(encoded.array(), length));
+  }
+
+  void close() {
+    closed = true;
+  }
+}
