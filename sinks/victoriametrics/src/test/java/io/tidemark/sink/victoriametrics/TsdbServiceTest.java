@@ -22,7 +22,8 @@ class TsdbServiceTest {
   void namesTheTypesThereAre() {
     assertThatThrownBy(() -> byType("influx"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("[null, victoriametrics]");
+        .hasMessageContaining("null")
+        .hasMessageContaining("victoriametrics");
   }
 
   @Test
