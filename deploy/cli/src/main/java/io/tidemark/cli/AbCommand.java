@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Compare two configurations: both start from one savepoint, read the same range of the source,",
       "and run alternately, A B B A ..., until a difference in throughput is shown or is not.",
       "A and B may differ in anything but the source. Without target.urls each run gets a",
-      "VictoriaMetrics of its own, with a copy of the same data."
+      "database of its own, with a copy of the same data."
     },
     footer = {
       "",

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Versions.class,
     description = {
       "Find how much the database can take, and name what stops it.",
-      "Without configuration: a generator into a VictoriaMetrics of its own."
+      "Without configuration: a generator into a database of its own."
     },
     footer = {
       "",

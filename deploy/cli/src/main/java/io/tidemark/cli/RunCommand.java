@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Versions.class,
     description = {
       "Amplify and write until the source ends, --duration passes, or Ctrl-C.",
-      "Without configuration: a generator for 30 s into a VictoriaMetrics of its own."
+      "Without configuration: a generator for 30 s into a database of its own."
     },
     footer = {
       "",

@@ -23,7 +23,8 @@ class DependenciesTest {
     BASE("process|build|series"),
     SPI("sink", BASE),
     HTTP("sink\\.http", SPI, BASE),
-    SINKS("sink\\.(?!http).+", SPI, HTTP, BASE),
+    REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
+    SINKS("sink\\.(?!http|remotewrite).+", SPI, HTTP, REMOTE_WRITE, BASE),
     PARSE("parse", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
@@ -85,7 +86,9 @@ class DependenciesTest {
         .matching("io.tidemark.sink.(*)..")
         .should()
         .notDependOnEachOther()
-        .ignoreDependency(alwaysTrue(), describe("are of the HTTP kit", Room.HTTP::holds))
+        .ignoreDependency(
+            alwaysTrue(),
+            describe("are shared", type -> Room.HTTP.holds(type) || Room.REMOTE_WRITE.holds(type)))
         .check(Production.CLASSES);
   }
 

@@ -4,7 +4,6 @@ import static io.tidemark.ceiling.Cause.HOST_CPU;
 import static io.tidemark.ceiling.Cause.INCONCLUSIVE;
 import static io.tidemark.ceiling.Cause.JOB_CPU;
 import static io.tidemark.ceiling.Cause.JOB_GC;
-import static io.tidemark.ceiling.Cause.JOB_IN_FLIGHT;
 import static io.tidemark.ceiling.Cause.JOB_SKEW;
 import static io.tidemark.ceiling.Cause.NETWORK;
 import static io.tidemark.ceiling.Cause.NONE_REACHED;
@@ -20,10 +19,8 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
-import io.tidemark.simulated.SimulatedSetup.Costs;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,11 +48,7 @@ class GroundTruthTest {
    * @param slots interval that must hold the estimate's; null: any
    */
   record Scenario(
-      String name,
-      By by,
-      SimulatedSetup setup,
-      List<String> settings,
-      List<Cause> expected) {
+      String name, By by, SimulatedSetup setup, List<String> settings, List<Cause> expected) {
     static Scenario of(String name, SimulatedSetup setup, Cause expected, String... settings) {
       return new Scenario(name, By.IN_FLIGHT, setup, List.of(settings), List.of(expected));
     }
@@ -91,7 +84,10 @@ class GroundTruthTest {
             HOST_CPU,
             "amplify.m=1"),
         Scenario.of(
-            "null server, parallelism 1", SimulatedSetup.of(NOTHING.withMetricsStatus(404)), JOB_CPU, "parallelism=1"),
+            "null server, parallelism 1",
+            SimulatedSetup.of(NOTHING.withMetricsStatus(404)),
+            JOB_CPU,
+            "parallelism=1"),
         Scenario.of(
             "the HTTP client's thread is the busiest",
             SimulatedSetup.of(NOTHING.withMetricsStatus(404)),
@@ -107,8 +103,15 @@ class GroundTruthTest {
             SimulatedSetup.of(ORDINARY),
             SOURCE,
             "source.datagen.rate=20000"),
-        Scenario.of("one hot key", SimulatedSetup.of(NOTHING.withMetricsStatus(404)).withHotKey(), JOB_SKEW, "amplify.m=1"),
-        Scenario.of("a heap far too small", SimulatedSetup.of(NOTHING.withMetricsStatus(404)).withGcShare(0.4), JOB_GC),
+        Scenario.of(
+            "one hot key",
+            SimulatedSetup.of(NOTHING.withMetricsStatus(404)).withHotKey(),
+            JOB_SKEW,
+            "amplify.m=1"),
+        Scenario.of(
+            "a heap far too small",
+            SimulatedSetup.of(NOTHING.withMetricsStatus(404)).withGcShare(0.4),
+            JOB_GC),
         Scenario.of(
             "429 for every tenth",
             SimulatedSetup.of(ORDINARY.withRejects(0.1, 429)),
@@ -153,7 +156,17 @@ class GroundTruthTest {
         new SimulatedSearch(
             scenario.setup(), scenario.by(), BUDGET, scenario.settings().toArray(String[]::new));
     CeilingResult result = search.run();
-    System.out.println("=== " + scenario + ": " + result.cause() + " " + result.confidence() + " " + result.sentence() + " slots " + result.slots());
+    System.out.println(
+        "=== "
+            + scenario
+            + ": "
+            + result.cause()
+            + " "
+            + result.confidence()
+            + " "
+            + result.sentence()
+            + " slots "
+            + result.slots());
     search.said.forEach(s -> System.out.println("    " + s));
     assertThat(result.cause()).as(result.sentence()).isIn(scenario.expected());
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How a simulated database works on a write: the request waits for a slot, its body is received,
  * then the database computes, hands the rows to its storage, waits, and answers. The slot is held
- * from the first byte of the body to the answer, as in VictoriaMetrics.
+ * from the first byte of the body to the answer.
  *
  * <p>So the ceiling is known: with C slots, each held for S, c requests in flight give {@code
  * min(C/S, c/S)} requests/s, each after {@code max(S, c·S/C)}; cores, storage and network may bring
@@ -69,7 +69,7 @@ public record Behaviour(
   /** Limited by its slots alone; everything else is plentiful. */
   public static Behaviour ofSlots(int count, Duration waitTime) {
     return new Behaviour(
-        // One minute is VictoriaMetrics' default.
+        // As real ones have by default.
         new Slots(count, Duration.ofMinutes(1)),
         waitTime,
         new Cpu(Duration.ZERO, 4),

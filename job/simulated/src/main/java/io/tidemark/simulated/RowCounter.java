@@ -1,7 +1,6 @@
 package io.tidemark.simulated;
 
-import io.tidemark.sink.Payload;
-import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.StandIn;
 import java.nio.ByteBuffer;
 
 /**
@@ -12,13 +11,13 @@ final class RowCounter {
   private static final int UNPACKED_ONE_IN = 64;
   private static final int MAX_RAW_BYTES = 32 << 20;
 
-  private final WireFormat format;
+  private final StandIn standIn;
   private long bodies;
   private double rowsPerByte;
   private double rows;
 
-  RowCounter(WireFormat format) {
-    this.format = format;
+  RowCounter(StandIn standIn) {
+    this.standIn = standIn;
   }
 
   /** Where to keep the next body for {@link #add}; null: it need not be kept. */
@@ -32,11 +31,10 @@ final class RowCounter {
    */
   void add(long bodyBytes, ByteBuffer kept, String encoding) {
     if (kept != null && bodyBytes > 0) {
-      var payload = new Payload(kept.array(), encoding, 0, MAX_RAW_BYTES);
       try {
-        rowsPerByte = (double) format.decode(payload).size() / bodyBytes;
+        rowsPerByte = (double) standIn.samples(kept.array(), encoding) / bodyBytes;
       } catch (IllegalArgumentException e) {
-        rowsPerByte = 0; // not remote write: no rows
+        rowsPerByte = 0; // not of this protocol: no rows
       }
     }
     rows += bodyBytes * rowsPerByte;

@@ -1,11 +1,9 @@
 package io.tidemark.simulated;
 
-import io.tidemark.series.Amplification;
-import io.tidemark.series.Layout;
-import io.tidemark.series.ValueMode;
+import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.simulated.SimulatedConnection.State;
-import io.tidemark.sink.victoriametrics.Compression;
-import io.tidemark.sink.victoriametrics.RemoteWriteFormat;
+import io.tidemark.sink.StandIn;
+import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,14 +16,15 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
+import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * An HTTP server on 127.0.0.1 that takes remote write as a VictoriaMetrics would whose ceiling is
- * known, and tells of itself at /metrics. It stores nothing. One thread and an alarm clock; costs
- * one copy of each body out of the kernel.
+ * An HTTP server on 127.0.0.1 that passes for a database whose ceiling is known, and reports on
+ * itself at /metrics. It stores nothing. One thread and an alarm clock; costs one copy of each body
+ * out of the kernel.
  *
  * <p>A body is read only once its request has a slot: until then it stays in the client's way, as
  * with the real one.
@@ -40,7 +39,7 @@ public final class SimulatedDatabase implements AutoCloseable {
   /** How much of a body passes a limited line at a time. */
   private static final double LINE_SECONDS_AT_A_TIME = 0.002;
 
-  /** As long as VictoriaMetrics serves one page. */
+  /** As databases do that make a page once for all who ask. */
   private static final long PAGE_AGE_NANOS = 1_000_000_000;
 
   private static final long CLOSE_MILLIS = 5_000;
@@ -51,7 +50,8 @@ public final class SimulatedDatabase implements AutoCloseable {
   private final Thread thread = new Thread(this::serve, "simulated-database");
   private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
   private final Simulation simulation;
-  private final RowCounter rows = new RowCounter(remoteWrite());
+  private final StandIn standIn = standIn();
+  private final RowCounter rows = new RowCounter(standIn);
   private final Queue<Behaviour> changes = new ConcurrentLinkedQueue<>();
   private final Deque<SimulatedConnection> receiving = new ArrayDeque<>();
   private final Deque<SimulatedConnection> gone = new ArrayDeque<>();
@@ -81,9 +81,10 @@ public final class SimulatedDatabase implements AutoCloseable {
     return database;
   }
 
-  private static RemoteWriteFormat remoteWrite() {
-    var plain = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-    return new RemoteWriteFormat(Map.of(), plain, Compression.SNAPPY);
+  /** Of the database that a configuration names which says nothing. */
+  private static StandIn standIn() {
+    String type = ConfigLoader.load(Optional.empty(), List.of()).config().target().type();
+    return Tsdb.byType(type, SimulatedDatabase.class.getClassLoader()).standIn().orElseThrow();
   }
 
   public URI url() {
@@ -203,8 +204,14 @@ public final class SimulatedDatabase implements AutoCloseable {
     } else {
       if (page.isEmpty() || nowNanos - pageAtNanos > PAGE_AGE_NANOS) {
         page =
-            SimulatedPage.text(
-                simulation.behaviour(), simulation.counters(nowNanos), rows.rows(), startSeconds);
+            standIn.metricsPage(
+                SimulatedReport.node(
+                    "simulated",
+                    nowNanos,
+                    simulation.behaviour(),
+                    simulation.counters(nowNanos),
+                    rows.rows(),
+                    startSeconds));
         pageAtNanos = nowNanos;
       }
       connection.answer(200, page);

@@ -1,14 +1,10 @@
 package io.tidemark.simulated;
 
 import io.tidemark.sink.TsdbNode;
-import io.tidemark.sink.TsdbNode.Role;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -19,7 +15,6 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   private static final long PAGE_AGE_NANOS = 1_000_000_000;
   private static final int STORED = 204;
   private static final int NO_ANSWER = 0;
-  private static final OptionalDouble ABSENT = OptionalDouble.empty();
 
   /** One request, as its sender sees it. */
   interface Call {
@@ -148,41 +143,10 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
       throw new IOException("%s: HTTP %d for /metrics".formatted(name, behaviour.metricsStatus()));
     }
     if (page == null || time.nanos() - page.readAtNanos() > PAGE_AGE_NANOS) {
-      page = page(simulation.counters(time.nanos()));
+      page =
+          SimulatedReport.node(
+              name, time.nanos(), behaviour, simulation.counters(time.nanos()), rows, startSeconds);
     }
     return page;
-  }
-
-  private TsdbNode page(Simulation.Counters counters) {
-    boolean isCluster = !behaviour.storageTime().isZero();
-    double readOnly = behaviour.refusals().readOnly() ? 1 : 0;
-    var link =
-        new TsdbNode.Link(
-            of(counters.storageSeconds()), ABSENT, of(rows), ABSENT, ABSENT, of(1), of(readOnly));
-    return new TsdbNode(
-        name,
-        isCluster ? Role.INSERT : Role.SINGLE,
-        time.nanos(),
-        Optional.of("simulated"),
-        of(startSeconds),
-        new TsdbNode.Cpu(of(counters.cpuSeconds()), ABSENT, of(behaviour.cpu().cores())),
-        new TsdbNode.Pressure(
-            of(counters.cpuWaitingSeconds()), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
-        new TsdbNode.Memory(ABSENT, ABSENT),
-        new TsdbNode.Slots(
-            of(counters.slotsInUse()),
-            of(behaviour.slots().count()),
-            of(counters.limitReached()),
-            of(counters.limitTimeouts())),
-        new TsdbNode.Requests(of(counters.requests()), of(counters.errors())),
-        new TsdbNode.Rows(of(rows), ABSENT, Map.of(), ABSENT, ABSENT, of(0), of(0), ABSENT),
-        new TsdbNode.Storage(
-            isCluster ? ABSENT : of(readOnly), ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT),
-        isCluster ? Map.of("storage:8400", link) : Map.of(),
-        Map.of());
-  }
-
-  private static OptionalDouble of(double value) {
-    return OptionalDouble.of(value);
   }
 }

@@ -54,6 +54,11 @@ public interface Tsdb {
     return Optional.empty();
   }
 
+  /** How a simulation passes for it; empty where that is not to be had. */
+  default Optional<StandIn> standIn() {
+    return Optional.empty();
+  }
+
   /** All there are, by their type. */
   static SortedMap<String, Tsdb> all(ClassLoader loader) {
     var all = new TreeMap<String, Tsdb>();

@@ -18,24 +18,24 @@ import java.util.stream.Stream;
  * nodes, vminsert and vmstorage. Pure.
  */
 final class MetricsPage {
-  private static final String APP_VERSION = "vm_app_version";
-  private static final String FLAG = "flag";
-  private static final String START_SECONDS = "process_start_time_seconds";
-  private static final String CPU_SECONDS = "process_cpu_seconds_total";
-  private static final String CPU_WAITING = "process_pressure_cpu_waiting_seconds_total";
-  private static final String IO_STALLED = "process_pressure_io_stalled_seconds_total";
-  private static final String RESIDENT_BYTES = "process_resident_memory_bytes";
-  private static final String ROWS_INSERTED = "vm_rows_inserted_total";
-  private static final String ROWS_IGNORED = "vm_rows_ignored_total";
-  private static final String SLOW_INSERTS = "vm_slow_row_inserts_total";
-  private static final String NEW_SERIES = "vm_new_timeseries_created_total";
-  private static final String READ_ONLY = "vm_storage_is_read_only";
-  private static final String DATA_BYTES = "vm_data_size_bytes";
-  private static final String WRITE_SECONDS = "vm_filestream_write_duration_seconds_total";
-  private static final String FSYNC_SECONDS = "vm_filestream_fsync_duration_seconds_total";
+  static final String APP_VERSION = "vm_app_version";
+  static final String FLAG = "flag";
+  static final String START_SECONDS = "process_start_time_seconds";
+  static final String CPU_SECONDS = "process_cpu_seconds_total";
+  static final String CPU_WAITING = "process_pressure_cpu_waiting_seconds_total";
+  static final String IO_STALLED = "process_pressure_io_stalled_seconds_total";
+  static final String RESIDENT_BYTES = "process_resident_memory_bytes";
+  static final String ROWS_INSERTED = "vm_rows_inserted_total";
+  static final String ROWS_IGNORED = "vm_rows_ignored_total";
+  static final String SLOW_INSERTS = "vm_slow_row_inserts_total";
+  static final String NEW_SERIES = "vm_new_timeseries_created_total";
+  static final String READ_ONLY = "vm_storage_is_read_only";
+  static final String DATA_BYTES = "vm_data_size_bytes";
+  static final String WRITE_SECONDS = "vm_filestream_write_duration_seconds_total";
+  static final String FSYNC_SECONDS = "vm_filestream_fsync_duration_seconds_total";
 
   /** Under a CPU quota and under affinity these differ; what can be used is the least of them. */
-  private static final Set<String> CORES =
+  static final Set<String> CORES =
       Set.of("process_cpu_cores_available", "go_gomaxprocs", "vm_available_cpu_cores");
 
   /** Rows that a limit on cardinality drops, which are not among the ignored ones. */
@@ -45,13 +45,13 @@ final class MetricsPage {
           "vm_daily_series_limit_rows_dropped_total", "daily_series_limit");
 
   /** The limiter of insert requests, and the one vmstorage had before 1.86. */
-  private static final String INSERT = "vm_concurrent_insert_";
+  static final String INSERT = "vm_concurrent_insert_";
 
   private static final String ADD_ROWS = "vm_concurrent_addrows_";
-  private static final String IN_USE = "current";
-  private static final String CAPACITY = "capacity";
-  private static final String LIMIT_REACHED = "limit_reached_total";
-  private static final String LIMIT_TIMEOUTS = "limit_timeout_total";
+  static final String IN_USE = "current";
+  static final String CAPACITY = "capacity";
+  static final String LIMIT_REACHED = "limit_reached_total";
+  static final String LIMIT_TIMEOUTS = "limit_timeout_total";
 
   private static final Set<String> TELLING_FLAGS =
       Set.of(

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 
 /** What a vminsert's page says of its connections to the vmstorages. Pure. */
 final class StorageLinks {
-  private static final String SEND_SECONDS = "vm_rpc_send_duration_seconds_total";
-  private static final String READ_ONLY = "vm_rpc_vmstorage_is_read_only";
+  static final String SEND_SECONDS = "vm_rpc_send_duration_seconds_total";
+  static final String READ_ONLY = "vm_rpc_vmstorage_is_read_only";
 
   static final Set<String> WANTED = Set.of(SEND_SECONDS, READ_ONLY);
 

@@ -8,12 +8,14 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.StandIn;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.NullServerProcess;
+import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +80,11 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedVictoriaMetrics.STARTER);
+  }
+
+  @Override
+  public Optional<StandIn> standIn() {
+    return Optional.of(new RemoteWriteStandIn());
   }
 
   @Override

@@ -1,0 +1,61 @@
+package io.tidemark.sink.victoriametrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbNode.Role;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class RemoteWriteStandInTest {
+  private static final OptionalDouble ABSENT = OptionalDouble.empty();
+
+  private final RemoteWriteStandIn standIn = new RemoteWriteStandIn();
+
+  @Test
+  void theProbeReadsWhatTheSimulationReports() {
+    TsdbNode single = node(Role.SINGLE, of(0), Map.of());
+    TsdbNode insert =
+        node(Role.INSERT, ABSENT, Map.of("storage:8400", new TsdbNode.Link(of(12.5), of(1))));
+
+    assertThat(read(single)).isEqualTo(single);
+    assertThat(read(insert)).isEqualTo(insert);
+  }
+
+  @Test
+  void whatIsNoRemoteWriteIsRefused() {
+    assertThatThrownBy(() -> standIn.samples(new byte[] {1, 2, 3}, "snappy"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private TsdbNode read(TsdbNode reported) {
+    byte[] page = standIn.metricsPage(reported).getBytes(StandardCharsets.UTF_8);
+    return MetricsPage.parse(page).node(reported.name(), reported.readAtNanos());
+  }
+
+  private static TsdbNode node(
+      Role role, OptionalDouble readOnly, Map<String, TsdbNode.Link> links) {
+    return new TsdbNode(
+        "simulated",
+        role,
+        7,
+        Optional.empty(),
+        of(1_800_000_000),
+        new TsdbNode.Cpu(of(3.25), of(1.5)),
+        new TsdbNode.Pressure(of(0.5), of(0.25)),
+        of(1 << 20),
+        new TsdbNode.Slots(of(3), of(4), of(100), of(2)),
+        new TsdbNode.Rows(of(1e9), Map.of("big_timestamp", 5.0), of(6), of(8)),
+        new TsdbNode.Storage(readOnly, ABSENT, of(9), of(10)),
+        links,
+        Map.of("maxConcurrentInserts", "4"));
+  }
+
+  private static OptionalDouble of(double value) {
+    return OptionalDouble.of(value);
+  }
+}
