@@ -8,8 +8,11 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import io.tidemark.measure.Part;
+import io.tidemark.measure.Window;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,23 @@ class DependenciesTest {
         .that(describe("are of " + room, room::holds))
         .should()
         .dependOnClassesThat(describe("are of a room it may not know", room::isForbidden))
+        .check(Production.CLASSES);
+  }
+
+  /** Else it would say what the search wants to hear: raw observations are all that it makes. */
+  @Test
+  void theSimulatorKnowsNothingThatJudges() {
+    noClasses()
+        .that(describe("are of " + Room.SIMULATED, Room.SIMULATED::holds))
+        .should()
+        .dependOnClassesThat(
+            describe(
+                "make something of observations",
+                type ->
+                    Room.CEILING.holds(type)
+                        || type.getPackageName().equals("io.tidemark.statistics")
+                        || Set.of(Window.class.getName(), Part.class.getName())
+                            .contains(type.getName())))
         .check(Production.CLASSES);
   }
 

@@ -77,7 +77,7 @@ public final class Watch {
    */
   public static End run(WatchPlan plan, WatchObserver observer) {
     // It is asked again every moment anyway, and Ctrl-C must not wait for Flink's own retries.
-    try (var flink = RemoteFlink.connect(plan.cluster(), 0);
+    try (var flink = RemoteFlink.connectToWatch(plan.cluster());
         var interrupts = new Interrupts()) {
       RunningJob chosen = JobChoice.of(flink.running(), plan.job(), plan.cluster());
       FlinkJob job = flink.attach(chosen);
