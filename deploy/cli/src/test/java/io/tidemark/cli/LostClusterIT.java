@@ -32,7 +32,7 @@ class LostClusterIT {
 
           assertThat(watch.exitCode(PATIENCE)).isEqualTo(1);
           assertThat(watch.errors())
-              .startsWith("tidemark: " + url + " has told nothing of job ")
+              .startsWith("tidemark: " + url + " has reported nothing of job ")
               .contains(" for 10 s: ")
               .hasLineCount(1);
         }

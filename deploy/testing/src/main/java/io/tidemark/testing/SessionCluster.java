@@ -33,6 +33,21 @@ public final class SessionCluster implements AutoCloseable {
    * @param options Flink options as {@code key=value}, which replace the script's own
    */
   public static SessionCluster start(int taskManagers, int slotsEach, String... options) {
+    var arguments = new ArrayList<String>();
+    arguments.addAll(List.of("--taskmanagers", Integer.toString(taskManagers)));
+    arguments.addAll(List.of("--slots", Integer.toString(slotsEach)));
+    for (String option : options) {
+      arguments.addAll(List.of("-D", option));
+    }
+    return start(arguments);
+  }
+
+  /** One TaskManager with two task slots, on a Flink that this build is not compiled against. */
+  public static SessionCluster startFlink(String version) {
+    return start(List.of("--flink", version));
+  }
+
+  private static SessionCluster start(List<String> arguments) {
     SessionCluster cluster;
     try {
       cluster = new SessionCluster(Files.createTempDirectory("tidemark-session"));
@@ -40,12 +55,6 @@ public final class SessionCluster implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     Runtime.getRuntime().addShutdownHook(cluster.onExit);
-    var arguments = new ArrayList<String>();
-    arguments.addAll(List.of("--taskmanagers", Integer.toString(taskManagers)));
-    arguments.addAll(List.of("--slots", Integer.toString(slotsEach)));
-    for (String option : options) {
-      arguments.addAll(List.of("-D", option));
-    }
     try {
       cluster.restUrl = cluster.session("start", arguments).strip();
     } catch (RuntimeException e) {
