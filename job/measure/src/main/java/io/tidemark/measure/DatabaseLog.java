@@ -125,11 +125,10 @@ public final class DatabaseLog {
     warnings = signals.warnings();
     version = signals.version();
     failure = Optional.empty();
-    long epochMillis = time.millis() - time.nanos() / 1_000_000;
     for (TsdbNode node : signals.nodes()) {
       nodes
           .computeIfAbsent(node.name(), name -> new Node())
-          .add(epochMillis + node.readAtNanos() / 1_000_000, node);
+          .add(time.millisAt(node.readAtNanos()), node);
     }
   }
 

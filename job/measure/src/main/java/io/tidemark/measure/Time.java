@@ -6,7 +6,12 @@ import java.time.Duration;
 /** The time that passes: this machine's, or a simulation's. */
 public interface Time {
   /** Unix time. Never goes back. */
-  long millis();
+  default long millis() {
+    return millisAt(nanos());
+  }
+
+  /** Unix time of a moment of {@link #nanos}. */
+  long millisAt(long nanos);
 
   /** Of the clock by which {@link io.tidemark.sink.TsdbNode#readAtNanos} is told. */
   long nanos();
@@ -20,8 +25,8 @@ public interface Time {
             System.currentTimeMillis() * 1_000_000 - System.nanoTime();
 
         @Override
-        public long millis() {
-          return (epochMinusNanos + nanos()) / 1_000_000;
+        public long millisAt(long nanos) {
+          return (epochMinusNanos + nanos) / 1_000_000;
         }
 
         @Override

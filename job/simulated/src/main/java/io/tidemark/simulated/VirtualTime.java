@@ -21,8 +21,8 @@ public final class VirtualTime implements Time {
   private long eventNumber;
 
   @Override
-  public long millis() {
-    return EPOCH_MILLIS + nowNanos / 1_000_000;
+  public long millisAt(long nanos) {
+    return EPOCH_MILLIS + nanos / 1_000_000;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.remotewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.remotewrite;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;

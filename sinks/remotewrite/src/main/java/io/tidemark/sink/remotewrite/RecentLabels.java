@@ -1,4 +1,4 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.remotewrite;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.remotewrite;
 
 /** Of a request's body. */
 public enum Compression {

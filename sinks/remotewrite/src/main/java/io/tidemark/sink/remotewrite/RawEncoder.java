@@ -1,4 +1,4 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.remotewrite;
 
 import io.tidemark.series.Labels;
 import io.tidemark.series.Slice;
