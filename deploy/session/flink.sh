@@ -1,16 +1,19 @@
-# A Flink 2.2 distribution: FLINK_HOME's, else one assembled in the cache from Flink's own Python packages. To be sourced
+# A Flink distribution: FLINK_HOME's, else one assembled in the cache from Flink's own Python packages. To be sourced
 # after machine.sh and build.sh.
 
-flink_version=$(pom_property flink.version)
-flink_cached=$cache/flink-$flink_version
+use_flink() {
+  flink_version=$1
+  flink_cached=$cache/flink-$1
+}
+use_flink "$(pom_property flink.version)"
 
 # Sets FLINK_HOME, or fails.
 flink_is_here() {
-  local dist=''
-  [ -z "${FLINK_HOME:-}" ] || dist=$(echo "$FLINK_HOME"/lib/flink-dist-2.2.*.jar)
+  local minor=${flink_version%.*} dist=''
+  [ -z "${FLINK_HOME:-}" ] || dist=$(echo "$FLINK_HOME/lib/flink-dist-$minor".*.jar)
   [ ! -e "$dist" ] || return 0
   [ -x "$flink_cached/bin/flink" ] || return 1
-  [ -z "${FLINK_HOME:-}" ] || say "FLINK_HOME=$FLINK_HOME holds no Flink 2.2: taking $flink_cached"
+  [ -z "${FLINK_HOME:-}" ] || say "FLINK_HOME=$FLINK_HOME holds no Flink $minor: taking $flink_cached"
   export FLINK_HOME=$flink_cached
 }
 

@@ -13,8 +13,8 @@ run_tests() {
   need_kafka
   flink_is_here || need_pip
   need_browser
-  # The Flink distribution is the largest download: it comes in while the engine and the image are made.
-  start_group need_flink </dev/null
+  # The Flink distributions are the largest downloads: they come in while the engine and the image are made.
+  start_group need_tested_flinks </dev/null
   fetching=$!
   engine_up
   image_up
@@ -25,6 +25,14 @@ run_tests() {
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
   run maven verify -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     ${image_args[@]+"${image_args[@]}"} "$@"
+}
+
+need_tested_flinks() {
+  need_flink
+  # Not the FLINK_HOME of the version before.
+  unset FLINK_HOME
+  use_flink "$(pom_property flink.newest.version)"
+  need_flink
 }
 
 # Reports are looked at in a real one.

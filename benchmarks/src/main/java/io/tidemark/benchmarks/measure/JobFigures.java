@@ -21,9 +21,7 @@ public final class JobFigures {
   private JobFigures() {}
 
   static Map<String, Figure> of(Recording recording, List<ContenderWindow> windows) {
-    var figures = new Figures(windows);
-    figures.add(THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond);
-    figures.add(CPU, CPU_UNIT, LOWER, window -> window.perSample("cpu") * 1e6);
+    Figures figures = throughputAndCpu(windows, "cpu");
     figures.add("wire", "bytes/sample", LOWER, window -> window.perSample(JobProcess.SENT_BYTES));
     figures.add("allocation", "bytes/s", NEITHER, w -> recording.allocatedBytes(w) / w.seconds());
     figures.add(
@@ -43,6 +41,15 @@ public final class JobFigures {
       figures.add(group, Figure.NANOS, NEITHER, w -> w.perSample("cpu." + group) * 1e9);
     }
     return figures.all();
+  }
+
+  /**
+   * @param cpuCounter its CPU seconds
+   */
+  public static Figures throughputAndCpu(List<ContenderWindow> windows, String cpuCounter) {
+    return new Figures(windows)
+        .add(THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond)
+        .add(CPU, CPU_UNIT, LOWER, window -> window.perSample(cpuCounter) * 1e6);
   }
 
   /** What the database beside a contender tells, if there is one. */

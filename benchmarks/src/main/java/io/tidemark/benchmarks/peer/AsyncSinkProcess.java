@@ -1,12 +1,8 @@
 package io.tidemark.benchmarks.peer;
 
-import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
-import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
-
 import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
-import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
@@ -87,10 +83,7 @@ public final class AsyncSinkProcess implements Contender {
 
   @Override
   public Map<String, Figure> figures(List<ContenderWindow> windows) {
-    return new Figures(windows)
-        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond)
-        .add(JobFigures.CPU, JobFigures.CPU_UNIT, LOWER, window -> window.perSample(CPU) * 1e6)
-        .all();
+    return JobFigures.throughputAndCpu(windows, CPU).all();
   }
 
   @Override

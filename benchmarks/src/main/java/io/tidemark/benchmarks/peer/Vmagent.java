@@ -1,13 +1,9 @@
 package io.tidemark.benchmarks.peer;
 
-import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
-import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
-
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
-import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
@@ -116,10 +112,7 @@ public final class Vmagent implements Contender {
                 .formatted(pending, MAX_PENDING_BYTES));
       }
     }
-    return new Figures(windows)
-        .add(JobFigures.THROUGHPUT, "samples/s", HIGHER, ContenderWindow::samplesPerSecond)
-        .add(JobFigures.CPU, JobFigures.CPU_UNIT, LOWER, window -> window.perSample(CPU) * 1e6)
-        .all();
+    return JobFigures.throughputAndCpu(windows, CPU).all();
   }
 
   @Override

@@ -91,12 +91,14 @@ final class WatchBlock {
       return;
     }
     line(
-        "%-10s %s of %s cores, %s of %s slots taken",
+        "%-10s %s of %s cores%s",
         "database",
         number(database.cpuCoresUsed()),
         number(database.cores()),
-        number(database.slotsInUse()),
-        number(database.slots()));
+        database.slots() == null
+            ? ""
+            : ", %s of %s insert slots taken"
+                .formatted(number(database.slotsInUse()), number(database.slots())));
   }
 
   private void verdict(Judgement judgement) {

@@ -26,7 +26,8 @@ class DependenciesTest {
     BASE("process|build|series"),
     SPI("sink", BASE),
     HTTP("sink\\.http", SPI, BASE),
-    SINKS("sink\\.(?!http).+", SPI, HTTP, BASE),
+    REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
+    SINKS("sink\\.(?!http|remotewrite).+", SPI, HTTP, REMOTE_WRITE, BASE),
     PARSE("parse", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
@@ -105,7 +106,9 @@ class DependenciesTest {
         .matching("io.tidemark.sink.(*)..")
         .should()
         .notDependOnEachOther()
-        .ignoreDependency(alwaysTrue(), describe("are of the HTTP kit", Room.HTTP::holds))
+        .ignoreDependency(
+            alwaysTrue(),
+            describe("are shared", type -> Room.HTTP.holds(type) || Room.REMOTE_WRITE.holds(type)))
         .check(Production.CLASSES);
   }
 

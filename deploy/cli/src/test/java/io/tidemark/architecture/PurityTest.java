@@ -54,13 +54,13 @@ class PurityTest {
           "io.tidemark.job.amplify.TemplateCache",
           "io.tidemark.job.amplify.SampleRules",
           "io.tidemark.job.write.Smoothness",
-          "io.tidemark.sink.victoriametrics.InstanceLabel",
-          "io.tidemark.sink.victoriametrics.LabelDelta",
-          "io.tidemark.sink.victoriametrics.RawEncoder",
-          "io.tidemark.sink.victoriametrics.RemoteWriteReader",
-          "io.tidemark.sink.victoriametrics.SnappyEncoder",
-          "io.tidemark.sink.victoriametrics.SnappyWriter",
-          "io.tidemark.sink.victoriametrics.SourceSamples");
+          "io.tidemark.sink.remotewrite.InstanceLabel",
+          "io.tidemark.sink.remotewrite.LabelDelta",
+          "io.tidemark.sink.remotewrite.RawEncoder",
+          "io.tidemark.sink.remotewrite.RemoteWriteReader",
+          "io.tidemark.sink.remotewrite.SnappyEncoder",
+          "io.tidemark.sink.remotewrite.SnappyWriter",
+          "io.tidemark.sink.remotewrite.SourceSamples");
 
   private static final DescribedPredicate<JavaClass> PURE =
       resideInAPackage("io.tidemark.series")

@@ -31,7 +31,7 @@ class CeilingEndsIT {
   @Test
   void waitsForADatabaseThatWentAwayAndEndsEarlyWhenItStaysAway() throws Exception {
     try (var database = OwnedVictoriaMetrics.start();
-        var search = search("--json", "--max-duration", "3m", "--set", urls(database))) {
+        var search = search("--json", "--max-duration", "100s", "--set", urls(database))) {
       awaitLine(search, "in flight 2 ");
       database.stop();
       awaitLine(search, "waiting for it");
@@ -52,7 +52,7 @@ class CeilingEndsIT {
   @ValueSource(strings = {"INT", "TERM"})
   void aSignalGivesAPartialReport(String signal) throws Exception {
     Path out = folder.resolve("report");
-    try (var search = search("--max-duration", "2m", "--out", out.toString())) {
+    try (var search = search("--max-duration", "65s", "--out", out.toString())) {
       awaitLine(search, "in flight 1 ");
       search.signal(signal);
 

@@ -23,7 +23,8 @@ class LostClusterIT {
     try (var database = SimulatedDatabase.start(Behaviour.ofSlots(2, Duration.ofMillis(20)))) {
       var cluster = SessionCluster.start(1, 2);
       String url = cluster.restUrl();
-      try (var search = start("ceiling", url, "--json", "--max-duration", "2m", target(database))) {
+      try (var search =
+          start("ceiling", url, "--json", "--max-duration", "65s", target(database))) {
         awaitText(search::errors, "in flight 1 ");
         try (var watch = start("watch", url, "-q", "--window", "2s")) {
           awaitText(watch::output, "verdict");
@@ -31,7 +32,7 @@ class LostClusterIT {
 
           assertThat(watch.exitCode(PATIENCE)).isEqualTo(1);
           assertThat(watch.errors())
-              .startsWith("tidemark: " + url + " has told nothing of job ")
+              .startsWith("tidemark: " + url + " has reported nothing of job ")
               .contains(" for 10 s: ")
               .hasLineCount(1);
         }

@@ -23,11 +23,17 @@ class WatchBlockTest {
             "write                          100 %            0 %     0 %    0.02",
             "acks                               -              -       -       -",
             "job        0.20 of 2 cores, GC 1 % of the time, heap 30 % full",
-            "database   0.20 of 4 cores, 0.10 of 8 slots taken",
+            "database   0.20 of 4 cores, 0.10 of 8 insert slots taken",
             "verdict    JOB_IN_FLIGHT (confidence: low)",
             "           190 k samples/s are written, stopped by the job's bound on requests in flight.",
             "advice     raise write.in-flight above 1: the database has free slots and CPU")
         .contains("evidence   requests in flight: 0.98 of 1 (at least 90 %)");
+  }
+
+  @Test
+  void saysNothingOfInsertSlotsWhereNoneAreReported() {
+    assertThat(WatchBlock.of(new WatchedWindow().withoutSlots().judgement(), WIDE).lines())
+        .contains("database   0.20 of 4 cores");
   }
 
   @Test

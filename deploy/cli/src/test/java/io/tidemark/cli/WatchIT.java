@@ -13,12 +13,11 @@ import io.tidemark.process.Loopback;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedDatabase;
 import io.tidemark.testing.ChildJvm;
+import io.tidemark.testing.ScrapedPage;
 import io.tidemark.testing.SessionCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,11 +140,8 @@ class WatchIT {
   }
 
   private static String page(int port) {
-    var url = URI.create("http://127.0.0.1:" + port + "/metrics");
-    try (var in = url.toURL().openStream()) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      return "";
-    }
+    return ScrapedPage.get(Loopback.http(port).resolve("/metrics"))
+        .map(ScrapedPage::text)
+        .orElse("");
   }
 }

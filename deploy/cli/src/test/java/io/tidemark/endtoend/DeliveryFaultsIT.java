@@ -102,7 +102,7 @@ class DeliveryFaultsIT {
       settings.addAll(List.of("write.in-flight=1", "write.retry.max=1s"));
       EmbeddedRun.of(settings);
       long waited = proxy.writtenAtNanos().get(1) - proxy.writtenAtNanos().get(0);
-      assertThat(Duration.ofNanos(waited)).isBetween(Duration.ofSeconds(7), Duration.ofSeconds(12));
+      assertThat(Duration.ofNanos(waited)).isBetween(Duration.ofSeconds(7), Duration.ofSeconds(30));
     }
   }
 
@@ -145,7 +145,7 @@ class DeliveryFaultsIT {
       long began = System.nanoTime();
       assertThatThrownBy(() -> EmbeddedRun.of(settings(proxy, "fatal-" + status)))
           .hasMessageContaining("status=" + status);
-      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(60));
       assertThat(proxy.writtenAtNanos().size()).as("no restart loop").isLessThanOrEqualTo(4);
       assertThat(folder.resolve("dead")).doesNotExist();
     }

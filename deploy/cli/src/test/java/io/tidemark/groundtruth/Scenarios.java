@@ -100,10 +100,9 @@ final class Scenarios {
                     EIGHT_SLOTS.withStorageTime(TWENTY_MILLIS)),
             oneOf(TSDB_STORAGE)),
         ceiling(
-                "a simulated database with four slots",
-                () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS)),
-                oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5))
-            .alsoInShort(),
+            "a simulated database with four slots",
+            () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS)),
+            oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5)),
         ceiling(
             "a simulated database with half a core",
             () -> simulated(EIGHT_SLOTS.withCpu(TWENTY_MILLIS, 0.5)),

@@ -23,7 +23,9 @@ class SessionClusterIT {
   void runsAJobThroughTheLossOfATaskManagerAndLeavesNothingBehind(@TempDir Path folder)
       throws IOException {
     Path sessionFolder;
-    try (var cluster = SessionCluster.start(2, 1)) {
+    // The default finds out after 50 s that a TaskManager is gone.
+    try (var cluster =
+        SessionCluster.start(2, 1, "heartbeat.interval=500", "heartbeat.timeout=5000")) {
       sessionFolder = cluster.folder();
       assertThat(overview(cluster).get("slots-total").asInt()).isEqualTo(2);
 

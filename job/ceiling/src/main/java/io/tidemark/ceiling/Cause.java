@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * What stops the traffic from growing: one row each, in the order in which {@link Attribution}
- * judges them. Each has a section in docs/verdicts.md; docs/adding-a-cause.md tells how to add one.
+ * judges them. Each has a section in docs/verdicts.md; docs/adding-a-cause.md says how to add one.
  */
 public enum Cause {
   TSDB_STORAGE(
@@ -63,7 +63,7 @@ public enum Cause {
       needs(
           NetworkFindings::mostlySends,
           JobFindings::boundUsedUp,
-          JobFindings::httpClientHasRoom,
+          JobFindings::clientHasRoom,
           DatabaseFindings::slotsWereFreeWhenSendingWasSlow),
       supportedBy(),
       Advice::network,
@@ -90,7 +90,7 @@ public enum Cause {
           JobFindings::waitsForAnswers,
           DatabaseFindings::slotsAreFree,
           DatabaseFindings::cpuIsFree,
-          JobFindings::httpClientHasRoom,
+          JobFindings::clientHasRoom,
           NetworkFindings::sendsQuickly),
       supportedBy(HostFindings::hostHasRoom),
       Advice::inFlight,
@@ -101,7 +101,7 @@ public enum Cause {
       supportedBy(),
       Advice::host,
       tries(MORE_IN_FLIGHT)),
-  /** What is left where no other holds, or where it can't be told which. */
+  /** What is left where no other holds, or where it is not known which. */
   INCONCLUSIVE(
       new Words("it can't be told", "and the cause can't be told"),
       needs(),
@@ -146,7 +146,7 @@ public enum Cause {
     return words.headline;
   }
 
-  /** Must all hold; the first that does not rules the cause out. That which tells most is first. */
+  /** Must all hold; the first that does not rules the cause out. That which decides is first. */
   List<Question> needed() {
     return needs;
   }

@@ -52,7 +52,7 @@ public record CeilingResult(
   /**
    * How many requests the database works on at once, from the outside.
    *
-   * @param estimated null if the steps don't tell
+   * @param estimated null if the steps don't show it
    * @param limitedBy "slots" if that many is a limit of the database's, "cpu" if it is only the
    *     number of requests that keep its CPU busy
    * @param reported by the database itself

@@ -11,6 +11,7 @@ import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -28,6 +29,17 @@ final class DatabaseFindings {
     }
     if (Boolean.TRUE.equals(database.readOnly())) {
       return new Finding(signal, "read-only", "takes writes", true);
+    }
+    boolean silent =
+        Stream.of(
+                database.readOnly(),
+                database.linkShare(),
+                database.ioStalledShare(),
+                database.diskShare(),
+                database.slowInsertShare())
+            .allMatch(Objects::isNull);
+    if (silent) {
+      return Finding.missing(signal, "free", remedy(facts));
     }
     boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
     return Stream.of(

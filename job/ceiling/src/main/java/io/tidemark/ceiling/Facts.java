@@ -32,14 +32,14 @@ public record Facts(
     return peak.tasks().isEmpty() ? null : peak.tasks().get(0);
   }
 
-  /** Of the HTTP client's threads of the busiest writer. */
-  double httpCores() {
+  /** Of the client's threads of the busiest writer. */
+  double clientCores() {
     Double cores = peak.job().httpCpuCoresMax();
     return cores == null ? 0 : cores;
   }
 
-  boolean httpClientIsFull() {
-    return httpCores() >= Thresholds.FULL_THREAD;
+  boolean clientIsFull() {
+    return clientCores() >= Thresholds.FULL_THREAD;
   }
 
   /** The task whose busiest subtask uses most CPU; null if none is known. */
@@ -61,7 +61,7 @@ public record Facts(
   /** Of a core, by the busiest thread of the job; 0 if none is known. */
   double busiestThread() {
     Window.Task task = busiestTask();
-    return Math.max(httpCores(), task == null ? 0 : task.cpuCoresMax());
+    return Math.max(clientCores(), task == null ? 0 : task.cpuCoresMax());
   }
 
   boolean mostlyCollects() {
@@ -73,11 +73,9 @@ public record Facts(
     return share != null && share >= Thresholds.FULL;
   }
 
-  /**
-   * Whether requests wait for the job itself, so that many in flight tell nothing of a database.
-   */
+  /** Whether requests wait for the job itself, so that many in flight say nothing of a database. */
   boolean jobHoldsItselfUp() {
-    return httpClientIsFull()
+    return clientIsFull()
         || mostlyCollects()
         || isAtJobCeiling() && busiestThread() >= Thresholds.WORKING_THREAD;
   }
@@ -86,14 +84,14 @@ public record Facts(
     return peak.host() != null && peak.host().busyShare() >= Thresholds.FULL_HOST;
   }
 
-  /** Cores of the job's host that the database uses; 0 if it is elsewhere, or does not tell. */
+  /** Cores of the job's host that the database uses; 0 if it is elsewhere, or not known. */
   double databaseCoresOnHost() {
     boolean here = peak.host() != null && peak.host().shared() && peak.database() != null;
     Double cores = here ? peak.database().cpuCoresUsed() : null;
     return cores == null ? 0 : cores;
   }
 
-  /** Cores of the job's host that neither job nor database use, 0 if it can't be told. */
+  /** Cores of the job's host that neither job nor database use, 0 if not known. */
   double othersCoresOnHost() {
     return peak.host() == null
         ? 0

@@ -40,9 +40,9 @@ final class JobFindings {
   }
 
   private static String ofItself(Facts facts) {
-    if (facts.httpClientIsFull()) {
-      return ", but the HTTP client's own threads are full (%s of a core)"
-          .formatted(percent(facts.httpCores()));
+    if (facts.clientIsFull()) {
+      return ", but the client's own threads are full (%s of a core)"
+          .formatted(percent(facts.clientCores()));
     }
     if (facts.mostlyCollects()) {
       return ", but it collects garbage %s of the time"
@@ -197,11 +197,11 @@ final class JobFindings {
     return atJobCeiling(facts).opposite("less than %s".formatted(percent(FULL)));
   }
 
-  static Finding httpClientHasRoom(Facts facts) {
+  static Finding clientHasRoom(Facts facts) {
     return new Finding(
-        "the HTTP client's threads",
-        percent(facts.httpCores()) + " of a core",
+        "the client's threads",
+        percent(facts.clientCores()) + " of a core",
         "less than %s".formatted(percent(FULL_THREAD)),
-        !facts.httpClientIsFull());
+        !facts.clientIsFull());
   }
 }

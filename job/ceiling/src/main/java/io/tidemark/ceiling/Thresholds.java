@@ -37,7 +37,7 @@ public final class Thresholds {
   static final double SLOW_INSERTS = 0.05;
   static final double IO_STALLED = 0.3;
 
-  /** Of the requests, that found every slot taken. */
+  /** Of the requests, that found every insert slot taken. */
   static final double LIMIT_REACHED = 0.1;
 
   static final double RATE_KEPT = 0.95;

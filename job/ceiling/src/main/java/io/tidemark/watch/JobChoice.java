@@ -52,7 +52,7 @@ final class JobChoice {
   }
 
   /**
-   * @param published what the job tells of itself
+   * @param published what the job says of itself
    * @throws ConfigException if it is none of Tidemark's, or of another build
    */
   static PublicSettings settings(RunningJob job, Map<String, String> published) {

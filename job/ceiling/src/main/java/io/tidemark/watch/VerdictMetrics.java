@@ -73,7 +73,7 @@ final class VerdictMetrics extends Collector implements AutoCloseable {
       page.add(
           gauge(
               "permit_wait_ratio",
-              "Share of the writers' time with a batch in hand and every slot taken.",
+              "Share of the writers' time with a batch in hand and every permit taken.",
               window.inFlight().permitWaitShare()));
       page.add(latency(window.requests()));
     }

@@ -52,7 +52,7 @@ public final class Watch {
   private final long startNanos = System.nanoTime();
   private long answeredNanos = startNanos;
   private long judgedNanos = startNanos;
-  private boolean silenceTold;
+  private boolean silenceNoted;
 
   private Watch(
       WatchPlan plan,
@@ -77,7 +77,7 @@ public final class Watch {
    */
   public static End run(WatchPlan plan, WatchObserver observer) {
     // It is asked again every moment anyway, and Ctrl-C must not wait for Flink's own retries.
-    try (var flink = RemoteFlink.connect(plan.cluster(), 0);
+    try (var flink = RemoteFlink.connectToWatch(plan.cluster());
         var interrupts = new Interrupts()) {
       RunningJob chosen = JobChoice.of(flink.running(), plan.job(), plan.cluster());
       FlinkJob job = flink.attach(chosen);
@@ -153,7 +153,7 @@ public final class Watch {
     } catch (CompletionException e) {
       if (System.nanoTime() - answeredNanos > LOST_AFTER.toNanos()) {
         throw new RunException(
-            "%s has told nothing of job %s for %d s: %s"
+            "%s has reported nothing of job %s for %d s: %s"
                 .formatted(plan.cluster(), chosen.id(), LOST_AFTER.toSeconds(), RootCause.of(e)),
             e);
       }
@@ -165,7 +165,7 @@ public final class Watch {
     return System.nanoTime() - judgedNanos >= BETWEEN_JUDGEMENTS.toNanos();
   }
 
-  /** Empty while writers have told too little. */
+  /** Empty while writers have reported too little. */
   private Optional<Judgement> judge(RollingWindow window) {
     Optional<Window> read = window.window();
     if (read.isEmpty()) {
@@ -183,17 +183,17 @@ public final class Watch {
   }
 
   private void requireWriters() {
-    if (!patienceIsOver() || silenceTold) {
+    if (!patienceIsOver() || silenceNoted) {
       return;
     }
     String silence =
-        "the writers of job %s told too little within %d s; it is %s"
+        "the writers of job %s reported too little within %d s; it is %s"
             .formatted(chosen.id(), patience.toSeconds(), job.status());
     if (plan.once()) {
       throw new RunException(silence);
     }
     observer.note(silence);
-    silenceTold = true;
+    silenceNoted = true;
   }
 
   /** A single window should not be the one in which the job started. */

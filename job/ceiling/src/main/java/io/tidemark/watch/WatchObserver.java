@@ -1,6 +1,6 @@
 package io.tidemark.watch;
 
-/** Is told what a watch sees. */
+/** Hears what a watch sees. */
 public interface WatchObserver {
   void note(String line);
 

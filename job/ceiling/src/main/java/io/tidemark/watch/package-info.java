@@ -1,2 +1,2 @@
-/** The ceiling of a job that someone else started: attach to it, judge its last seconds, tell. */
+/** The ceiling of a job that someone else started: attach to it, judge its last seconds. */
 package io.tidemark.watch;

@@ -258,6 +258,19 @@ class AttributionTest {
   }
 
   @Test
+  void aStorageOfWhichNothingIsReportedIsNotAFreeOne() {
+    var scene = new Scene().saturated();
+    scene.readOnly = null;
+    scene.slowInserts = null;
+    scene.disk = null;
+    Verdict verdict = Attribution.judge(scene.facts());
+    assertThat(verdict.missing()).containsExactly("the database's storage");
+
+    scene.disk = 0.1;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
+  }
+
+  @Test
   void promisesNoNewerVersionOfWhatTheDatabaseHasNot() {
     Verdict verdict = Attribution.judge(new Scene().withoutSlots().saturated().facts());
     assertThat(verdict.against().get(Cause.TSDB_SLOTS).value()).isEqualTo("it has no insert slots");

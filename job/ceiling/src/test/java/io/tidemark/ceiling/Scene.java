@@ -37,6 +37,8 @@ final class Scene {
   Double slotTimeouts = 0.0;
   Double link;
   Boolean readOnly = false;
+  Double slowInserts = 0.0;
+  Double disk = 0.1;
   Double ioStalled;
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
@@ -77,10 +79,10 @@ final class Scene {
             link,
             link == null ? null : "vmstorage-1:8400",
             readOnly,
-            0.0,
+            slowInserts,
             0.0,
             ioStalled,
-            0.1,
+            disk,
             null,
             1e6,
             Map.of(),

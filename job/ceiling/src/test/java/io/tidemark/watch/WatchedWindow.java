@@ -23,12 +23,20 @@ public final class WatchedWindow {
   List<String> invalid = List.of();
   Window.Host host;
 
+  private Double slots = 8.0;
+
   public WatchedWindow() {}
+
+  /** Of a kind of database that has no such thing. */
+  public WatchedWindow withoutSlots() {
+    slots = null;
+    return this;
+  }
 
   Window window() {
     var database =
         new Window.Database(
-            "1.150.0", 0.2, 4.0, 0.05, 0.1, 8.0, 0.0, 0.0, null, null, false, 0.0, 0.0, 0.0, 0.01,
+            "1.150.0", 0.2, 4.0, 0.05, 0.1, slots, 0.0, 0.0, null, null, false, 0.0, 0.0, 0.0, 0.01,
             0.0, 190_000.0, Map.of(), 1e9, false, List.of());
     return new Window(
         new Load(1, 1, 1, 10_000, 2, rate),
@@ -49,7 +57,9 @@ public final class WatchedWindow {
   }
 
   public Judgement judgement() {
-    var capabilities = new Capabilities(Map.of(Concept.INSERT_SLOTS, "turn the knob"), false);
+    Map<Concept, String> remedies =
+        slots == null ? Map.of() : Map.of(Concept.INSERT_SLOTS, "turn the knob");
+    var capabilities = new Capabilities(remedies, false);
     return Judgement.of(
         Instant.parse("2026-11-21T08:09:10.123Z"), JOB, window(), capabilities, failure());
   }

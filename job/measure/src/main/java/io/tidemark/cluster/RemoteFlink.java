@@ -1,5 +1,6 @@
 package io.tidemark.cluster;
 
+import io.tidemark.job.FlinkVersions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.TidemarkJob;
 import io.tidemark.job.config.ConfigException;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.program.rest.RestClusterClient;
@@ -37,7 +39,6 @@ import org.apache.flink.runtime.rest.messages.ClusterConfigurationInfoHeaders;
 import org.apache.flink.runtime.rest.messages.ConfigurationInfoEntry;
 import org.apache.flink.runtime.rest.messages.EmptyMessageParameters;
 import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
-import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.util.TimeUtils;
 
 /** A session cluster, reached by its REST address. */
@@ -81,12 +82,26 @@ public final class RemoteFlink implements FlinkSession {
    * @param retries of a request that finds no one, 3 s apart
    */
   public static RemoteFlink connect(String url, int retries) {
+    return connect(url, retries, FlinkVersions::requireSubmittable);
+  }
+
+  /**
+   * To read what jobs do that something else has submitted; a request that finds no one fails.
+   *
+   * @throws ConfigException if there is no such cluster, or jobs of this build can't run there
+   */
+  public static RemoteFlink connectToWatch(String url) {
+    return connect(url, 0, FlinkVersions::require);
+  }
+
+  private static RemoteFlink connect(
+      String url, int retries, BiConsumer<String, String> requireVersion) {
     URI address = parse(url);
     requireListening(address);
     RestClusterClient<String> client = client(address, retries);
     try {
       var overview = client.getClusterOverview().get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
-      requireVersion(overview.getVersion());
+      requireVersion.accept("--cluster " + address, overview.getVersion());
       return new RemoteFlink(address, client, overview, settings(client));
     } catch (ConfigException e) {
       client.close();
@@ -145,18 +160,6 @@ public final class RemoteFlink implements FlinkSession {
     } catch (Exception e) {
       throw new ConfigException("--cluster %s: %s".formatted(address, RootCause.of(e)), e);
     }
-  }
-
-  private static void requireVersion(String theirs) {
-    String ours = EnvironmentInformation.getVersion();
-    if (!minor(theirs).equals(minor(ours))) {
-      throw new ConfigException(
-          "--cluster runs Flink %s, this build needs %s.x".formatted(theirs, minor(ours)));
-    }
-  }
-
-  private static String minor(String version) {
-    return version.replaceAll("^(\\d+\\.\\d+).*", "$1");
   }
 
   private static Map<String, String> settings(RestClusterClient<?> client) {

@@ -3,16 +3,13 @@ package io.tidemark.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.Loopback;
+import io.tidemark.testing.ScrapedPage;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +19,7 @@ class EmbeddedFlinkIT {
     int port = Loopback.freePort();
     try (var flink = EmbeddedFlink.start(1, port)) {
       assertThat(flink.isLocal()).isTrue();
-      var request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/metrics".formatted(port))).build();
-
-      String page =
-          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+      String page = ScrapedPage.get(Loopback.http(port).resolve("/metrics")).orElseThrow().text();
 
       assertThat(page).contains("flink_jobmanager_");
       assertThat(addressesOfThisHost()).noneMatch(address -> answers(address, port));

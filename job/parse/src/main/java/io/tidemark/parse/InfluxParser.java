@@ -11,18 +11,19 @@ import java.util.List;
 
 /**
  * InfluxDB line protocol, one or more lines: {@code measurement,tag=value field=1,other=2i
- * timestamp}. Series are named as VictoriaMetrics names them: metric {@code measurement_field} (or
- * {@code field} alone after an empty measurement), tags as labels, tags without a value left out.
+ * timestamp}. Series are named as databases with PromQL name them: metric {@code measurement_field}
+ * (or {@code field} alone after an empty measurement), tags as labels, tags without a value left
+ * out.
  *
  * <ul>
  *   <li>A line is read whole or rejected alone. A line feed always ends it, also in quotes; spaces
  *       and a carriage return at its end don't count. Blank lines and those that begin with {@code
  *       #} are passed over.
  *   <li>Integers ({@code 1i}, {@code 1u}) become doubles, {@code t, T, true, True, TRUE} 1 and
- *       their counterparts 0. Text in quotes is no measurement: such a field is left out.
- *       (VictoriaMetrics stores 0, or the number in the quotes.)
- *   <li>Anything else that is no number rejects the line (VictoriaMetrics stores 0), and so does a
- *       tag given twice (VictoriaMetrics keeps the last).
+ *       their counterparts 0. Text in quotes is no measurement: such a field is left out. (A
+ *       database that takes the line itself may store 0, or the number in the quotes.)
+ *   <li>Anything else that is no number rejects the line (such a database may store 0), and so does
+ *       a tag given twice (it may keep the last).
  *   <li>A line longer than 1 MiB, or whose tags repeated for each field take more than 32 MiB, is
  *       rejected.
  *   <li>Timestamps are nanoseconds and rounded down to milliseconds. A line without one gets the

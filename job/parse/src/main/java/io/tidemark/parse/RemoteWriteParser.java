@@ -20,7 +20,7 @@ import org.xerial.snappy.SnappyError;
  * between: a small record may unpack to millions of samples.
  */
 public final class RemoteWriteParser implements SampleParser {
-  /** What a record may unpack to; VictoriaMetrics' own bound on a request. */
+  /** What a record may unpack to; the usual bound on a request. */
   public static final int MAX_DECODED_BYTES = 32 << 20;
 
   /** Snappy's densest element, a copy, takes 3 bytes for 64: no block gives more than this. */

@@ -5,8 +5,10 @@ import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,15 +36,22 @@ public final class TidemarkJob {
   private TidemarkJob() {}
 
   public static void main(String[] args) throws Exception {
-    var job = new TidemarkJob();
-    var commandLine = new CommandLine(job);
+    main(EnvironmentInformation.getVersion(), args);
+  }
+
+  /** Asks for the version before it touches a class that another Flink may not have. */
+  static void main(String flinkVersion, String[] args) throws Exception {
     try {
+      FlinkVersions.require("this", flinkVersion);
+      var job = new TidemarkJob();
+      var commandLine = new CommandLine(job);
       commandLine.parseArgs(args);
-    } catch (ParameterException e) {
-      throw new ConfigException(e.getMessage(), e);
-    }
-    if (!CommandLine.printHelpIfRequested(commandLine.getParseResult())) {
-      job.run();
+      if (!CommandLine.printHelpIfRequested(commandLine.getParseResult())) {
+        job.run();
+      }
+    } catch (ConfigException | ParameterException e) {
+      // Of this one Flink's client prints the message alone, of any other the stack.
+      throw new ProgramParametrizationException(e.getMessage());
     }
   }
 

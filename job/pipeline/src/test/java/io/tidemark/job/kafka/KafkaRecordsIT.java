@@ -255,14 +255,14 @@ class KafkaRecordsIT {
   }
 
   @Test
-  void saysWithinTenSecondsThatNoBrokerAnswers() {
+  void saysWithinSecondsThatNoBrokerAnswers() {
     var nowhere =
         new Kafka("127.0.0.1:1", List.of("t"), "g", "earliest", "none", Format.INFLUX, Map.of());
     long begunNanos = System.nanoTime();
     assertThatThrownBy(() -> start(nowhere, 1, null))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("source.kafka.bootstrap-servers=127.0.0.1:1");
-    assertThat(System.nanoTime() - begunNanos).isLessThan(15_000_000_000L);
+    assertThat(System.nanoTime() - begunNanos).isLessThan(30_000_000_000L);
   }
 
   private SourceRuns.Run start(Kafka kafka, int parallelism, String savepoint) throws Exception {

@@ -15,6 +15,7 @@ import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.NullServerProcess;
+import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

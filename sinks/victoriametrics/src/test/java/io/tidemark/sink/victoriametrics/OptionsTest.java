@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.remotewrite.Compression;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,81 @@
+package io.tidemark.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A database's name stands in its own module, in configuration defaults, docs and tests. */
+class NamesTest {
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+  /** Every other folder of {@code sinks} is a database's. */
+  private static final Set<String> SHARED = Set.of("api", "http", "remotewrite", "all");
+
+  /** Databases to come. */
+  private static final List<String> MORE =
+      List.of("opentsdb", "postgresql", "timescaledb", "iotdb", "monetdb", "rrdcached", "ignite");
+
+  @Test
+  void noDatabaseIsNamedOutsideItsModule() throws IOException {
+    List<String> names = names();
+    assertThat(names).contains("victoriametrics");
+    Pattern anyName = Pattern.compile("\\b(" + String.join("|", names) + ")");
+
+    var found = new ArrayList<String>();
+    for (Path file : sources()) {
+      int number = 0;
+      for (String line : Files.readAllLines(file)) {
+        number++;
+        String words = line.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
+        if (anyName.matcher(words).find()) {
+          found.add("%s:%d: %s".formatted(ROOT.relativize(file), number, line.strip()));
+        }
+      }
+    }
+
+    assertThat(found).isEmpty();
+  }
+
+  private static List<String> names() throws IOException {
+    var names = new ArrayList<>(MORE);
+    try (Stream<Path> modules = Files.list(ROOT.resolve("sinks"))) {
+      modules
+          .filter(Files::isDirectory)
+          .map(module -> module.getFileName().toString())
+          .filter(name -> !SHARED.contains(name))
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  private static List<Path> sources() throws IOException {
+    var sources = new ArrayList<Path>();
+    for (String part : List.of("job", "savepoints", "deploy/cli")) {
+      try (Stream<Path> files =
+          Files.find(ROOT.resolve(part), 20, (path, is) -> is.isRegularFile())) {
+        files.filter(NamesTest::isMain).forEach(sources::add);
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+    }
+    assertThat(sources).hasSizeGreaterThan(100);
+    return sources;
+  }
+
+  private static boolean isMain(Path file) {
+    String path = ROOT.relativize(file).toString();
+    return path.contains("/src/main/")
+        && path.matches(".*\\.(java|yaml|properties|html|css|js|txt|md)")
+        && !path.endsWith("/defaults.yaml");
+  }
+}

@@ -1,0 +1,124 @@
+package io.tidemark.testing;
+
+import io.tidemark.process.LinuxProcess;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A JVM beside this one, with its class path. {@link #close} ends it with all it has started. */
+public final class ChildJvm implements AutoCloseable {
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+
+  /**
+   * A shell without a terminal starts what runs in the background deaf to Ctrl-C, and so it would
+   * be inherited down to here.
+   */
+  private static final List<String> HEARS_CTRL_C = List.of("env", "--default-signal=INT");
+
+  private final Process process;
+  private final Path output;
+  private final Path errors;
+
+  private ChildJvm(Process process, Path output, Path errors) {
+    this.process = process;
+    this.output = output;
+    this.errors = errors;
+  }
+
+  /**
+   * @param options of the JVM
+   * @param cpus the processors it may use, as taskset takes them; "" for any
+   */
+  public static ChildJvm start(
+      Class<?> main, List<String> options, String cpus, List<String> arguments) {
+    List<String> wrapper = cpus.isEmpty() ? List.of() : List.of("taskset", "-c", cpus);
+    return startUnder(wrapper, main, options, arguments);
+  }
+
+  /**
+   * @param wrapper command that runs the one behind it
+   */
+  public static ChildJvm startUnder(
+      List<String> wrapper, Class<?> main, List<String> options, List<String> arguments) {
+    var command = new ArrayList<>(HEARS_CTRL_C);
+    command.addAll(wrapper);
+    command.addAll(JavaCommand.of(main, options, arguments));
+    try {
+      Path output = Files.createTempFile("tidemark-child", ".out");
+      Path errors = Files.createTempFile("tidemark-child", ".err");
+      var process =
+          new ProcessBuilder(command)
+              .redirectOutput(output.toFile())
+              .redirectError(errors.toFile())
+              .start();
+      return new ChildJvm(process, output, errors);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * @param name such as INT, which is Ctrl-C
+   */
+  public void signal(String name) {
+    new LinuxProcess(pid()).signal(name);
+  }
+
+  /**
+   * Its exit code.
+   *
+   * @throws IllegalStateException if it does not end in time
+   */
+  public int exitCode(Duration limit) throws InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException(
+          "did not end within %d s; it said: %s".formatted(limit.toSeconds(), errors()));
+    }
+    return process.exitValue();
+  }
+
+  public String output() {
+    return read(output);
+  }
+
+  public String errors() {
+    return read(errors);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As a bare kill would. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Stream.of(output, errors).map(Path::toFile).forEach(File::delete);
+  }
+}

@@ -1,0 +1,154 @@
+package io.tidemark.testing;
+
+import io.tidemark.process.FolderCopy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A real Flink session cluster in processes of its own, driven by {@code deploy/session/session}.
+ * {@link #close} ends them and removes the session's folder; a JVM that ends without it does the
+ * same.
+ */
+public final class SessionCluster implements AutoCloseable {
+  private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
+  private static final int COMMAND_MINUTES = 5;
+
+  private final Path root = Repository.root();
+  private final Path folder;
+  private final Thread onExit = new Thread(this::end);
+  private String restUrl;
+
+  private SessionCluster(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * @param options Flink options as {@code key=value}, which replace the script's own
+   */
+  public static SessionCluster start(int taskManagers, int slotsEach, String... options) {
+    var arguments = new ArrayList<String>();
+    arguments.addAll(List.of("--taskmanagers", Integer.toString(taskManagers)));
+    arguments.addAll(List.of("--slots", Integer.toString(slotsEach)));
+    for (String option : options) {
+      arguments.addAll(List.of("-D", option));
+    }
+    return start(arguments);
+  }
+
+  /** One TaskManager with two task slots, on a Flink that this build is not compiled against. */
+  public static SessionCluster startFlink(String version) {
+    return start(List.of("--flink", version));
+  }
+
+  private static SessionCluster start(List<String> arguments) {
+    SessionCluster cluster;
+    try {
+      cluster = new SessionCluster(Files.createTempDirectory("tidemark-session"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Runtime.getRuntime().addShutdownHook(cluster.onExit);
+    try {
+      cluster.restUrl = cluster.session("start", arguments).strip();
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  /** Without a slash at the end. */
+  public String restUrl() {
+    return restUrl;
+  }
+
+  /** Holds {@code log/}, {@code checkpoints/} and {@code savepoints/}. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** SIGKILL. TaskManagers are numbered from 0 in the order of their start. */
+  public void killTaskManager(int number) {
+    session("kill-taskmanager", List.of(Integer.toString(number)));
+  }
+
+  /** Returns the new TaskManager's number, before it has registered. */
+  public int addTaskManager() {
+    return Integer.parseInt(session("add-taskmanager", List.of()).strip());
+  }
+
+  /** Submits detached with the distribution's own {@code bin/flink run}; returns the job's id. */
+  public String flinkRun(List<String> arguments) {
+    var all = new ArrayList<>(List.of("run", "--detached"));
+    all.addAll(arguments);
+    String printed = flink(all);
+    Matcher id = JOB_ID.matcher(printed);
+    if (!id.find()) {
+      throw new IllegalStateException("bin/flink run printed no job id:\n" + printed);
+    }
+    return id.group(1);
+  }
+
+  /** Any command of {@code bin/flink} against this cluster; returns what it printed. */
+  public String flink(List<String> arguments) {
+    String home = session("fetch", List.of()).strip();
+    var command = new ArrayList<>(List.of(home + "/bin/flink"));
+    command.addAll(arguments);
+    return run(command);
+  }
+
+  @Override
+  public void close() {
+    Runtime.getRuntime().removeShutdownHook(onExit);
+    end();
+  }
+
+  private void end() {
+    session("stop", List.of());
+    FolderCopy.remove(folder);
+  }
+
+  private String session(String command, List<String> arguments) {
+    var all = new ArrayList<>(List.of(root.resolve("deploy/session/session").toString(), command));
+    all.addAll(List.of("--dir", folder.toString()));
+    all.addAll(arguments);
+    return run(all);
+  }
+
+  private String run(List<String> command) {
+    try {
+      Path printed = Files.createTempFile("tidemark-command", ".out");
+      Path errors = Files.createTempFile("tidemark-command", ".err");
+      var builder = new ProcessBuilder(command).redirectOutput(printed.toFile());
+      builder.redirectError(errors.toFile());
+      builder.environment().put("FLINK_CONF_DIR", folder.resolve("conf").toString());
+      builder.environment().put("FLINK_LOG_DIR", folder.resolve("log").toString());
+      Process process = builder.start();
+      boolean ended = process.waitFor(COMMAND_MINUTES, TimeUnit.MINUTES);
+      if (!ended) {
+        process.destroy();
+      }
+      String text = Files.readString(printed);
+      String errorText = Files.readString(errors);
+      Files.delete(printed);
+      Files.delete(errors);
+      if (!ended || process.exitValue() != 0) {
+        throw new IllegalStateException(
+            String.join(" ", command) + " failed:\n" + text + errorText);
+      }
+      return text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while running " + command, e);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.tidemark.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Loopback;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A real VictoriaMetrics in a container on loopback. {@link #close} removes it with its data.
+ *
+ * <pre>{@code
+ * try (var store = VictoriaMetricsContainer.start("-maxConcurrentInserts=2")) {
+ *   write(store.baseUrl());
+ *   store.kill();
+ *   store.startAgain();
+ *   assertThat(store.export("{__name__=~\"cpu.*\"}")).isEqualTo(expected);
+ * }
+ * }</pre>
+ */
+public final class VictoriaMetricsContainer implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration REQUEST = Duration.ofSeconds(60);
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final int port = Loopback.freePort();
+  private final HostContainer container;
+
+  private VictoriaMetricsContainer(String... flags) {
+    container =
+        new HostContainer(
+            "tidemark.test.victoria-metrics-image", () -> get("/health").statusCode() == 200);
+    var command = new String[flags.length + 3];
+    command[0] = "-httpListenAddr=127.0.0.1:" + port;
+    command[1] = "-storageDataPath=/victoria-metrics-data";
+    command[2] = "-retentionPeriod=100y";
+    System.arraycopy(flags, 0, command, 3, flags.length);
+    container.withCommand(command);
+  }
+
+  /**
+   * @param flags beside those for address, data and an unlimited retention
+   */
+  public static VictoriaMetricsContainer start(String... flags) {
+    var started = new VictoriaMetricsContainer(flags);
+    started.container.start();
+    return started;
+  }
+
+  /**
+   * With a CPU quota.
+   *
+   * @param cores may be fractional
+   */
+  public static VictoriaMetricsContainer startWithCpus(double cores, String... flags) {
+    var started = new VictoriaMetricsContainer(flags);
+    started.container.withCreateContainerCmdModifier(
+        create -> create.getHostConfig().withNanoCPUs(Math.round(cores * 1e9)));
+    started.container.start();
+    return started;
+  }
+
+  public String baseUrl() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  /**
+   * SIGKILL. VictoriaMetrics acknowledges what it holds in memory: what was acknowledged in the
+   * last seconds is lost, unless {@link #syncToDisk} ran after it.
+   */
+  public void kill() {
+    container.kill();
+  }
+
+  /** On the same port, data and flags; returns once it answers. */
+  public void startAgain() {
+    container.startAgain();
+  }
+
+  /** Makes everything acknowledged so far survive {@link #kill}: a snapshot is on disk whole. */
+  public void syncToDisk() {
+    get("/snapshot/create");
+    get("/snapshot/delete_all");
+  }
+
+  /**
+   * Every point of the matching series acknowledged so far. A point written twice with the same
+   * value is one element.
+   *
+   * @param match a series selector, such as {@code {__name__=~"cpu.*"}}
+   */
+  public Set<StoredSample> export(String match) {
+    var samples = new HashSet<StoredSample>();
+    export(match, samples::add);
+    return samples;
+  }
+
+  /** As {@link #export(String)}, for counting duplicates or sets too large to hold. */
+  public void export(String match, Consumer<StoredSample> each) {
+    get("/internal/force_flush");
+    String path =
+        "/api/v1/export?reduce_mem_usage=1&match%5B%5D="
+            + URLEncoder.encode(match, StandardCharsets.UTF_8);
+    try (var body = send(request(path).GET().build(), BodyHandlers.ofInputStream()).body();
+        var lines = JSON.readerFor(JsonNode.class).<JsonNode>readValues(body)) {
+      while (lines.hasNext()) {
+        JsonNode line = lines.next();
+        Map<String, String> labels = new HashMap<>();
+        line.get("metric")
+            .fields()
+            .forEachRemaining(l -> labels.put(l.getKey(), l.getValue().asText()));
+        String series = StoredSample.series(labels);
+        JsonNode values = line.get("values");
+        JsonNode timestamps = line.get("timestamps");
+        for (int i = 0; i < values.size(); i++) {
+          each.accept(
+              new StoredSample(series, timestamps.get(i).asLong(), values.get(i).asDouble()));
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("export failed: match=" + match, e);
+    }
+  }
+
+  /** Writes lines of the Prometheus text format. */
+  public void importPrometheus(String lines) {
+    send(
+        request("/api/v1/import/prometheus").POST(BodyPublishers.ofString(lines)).build(),
+        BodyHandlers.ofString());
+  }
+
+  @Override
+  public void close() {
+    container.stop();
+  }
+
+  private HttpResponse<String> get(String path) {
+    return send(request(path).GET().build(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(baseUrl() + path)).timeout(REQUEST);
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+    try {
+      HttpResponse<T> response = http.send(request, handler);
+      if (response.statusCode() / 100 != 2) {
+        throw new IllegalStateException(
+            "VictoriaMetrics answered status=" + response.statusCode() + " to " + request.uri());
+      }
+      return response;
+    } catch (IOException e) {
+      throw new IllegalStateException("VictoriaMetrics did not answer " + request.uri(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking " + request.uri(), e);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LinuxProcessIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @Test
+  void stopsGoesOnAndEnds() {
+    try (var owned = OwnedProcess.start(OwnedProcess.newFolder("test"), List.of("sleep", "60"))) {
+      LinuxProcess process = owned.process();
+
+      process.freeze();
+      assertThat(Poll.until(PATIENCE, Duration.ofMillis(10), () -> state(process) == 'T')).isTrue();
+      process.resume();
+      assertThat(Poll.until(PATIENCE, Duration.ofMillis(10), () -> state(process) == 'S')).isTrue();
+      process.kill();
+
+      assertThat(process.isAlive()).isFalse();
+      assertThatThrownBy(process::freeze)
+          .isInstanceOf(RunException.class)
+          .hasMessageContaining("SIGSTOP")
+          .hasMessageContaining(Long.toString(process.pid()));
+    }
+  }
+
+  private static char state(LinuxProcess process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2);
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.tidemark.sink.remotewrite;
+
+import io.tidemark.series.Amplification;
+import io.tidemark.series.LabelCursor;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.SeriesTemplate;
+import io.tidemark.sink.WireFormat;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Prometheus remote write 1, as VictoriaMetrics takes it at {@code /api/v1/write}: a protobuf
+ * {@code WriteRequest}, compressed. Values and timestamps are always written, also when they are
+ * zero. Immutable, so it may be shared between threads.
+ */
+public final class RemoteWriteFormat implements WireFormat {
+  /** What VictoriaMetrics takes by default ({@code -maxInsertRequestSize}), decompressed. */
+  static final int MAX_DECODED_BYTES = 32 * 1024 * 1024;
+
+  /** A tag and the longest size below 2^31. */
+  static final int MAX_ENTRY_HEADER_BYTES = 1 + 5;
+
+  /** A {@code Sample} field with a timestamp of ten bytes, as negative ones have. */
+  static final int MAX_SAMPLE_FIELD_BYTES = 2 + 1 + 8 + 1 + 10;
+
+  private final Labels extraLabels;
+  private final Amplification amplification;
+  private final BodyCompression compression;
+  private final InstanceLabel instanceLabel;
+
+  /**
+   * @param extraLabels added to every series; they win over a label of the same name
+   * @throws IllegalArgumentException if an extra label has no name or no value
+   */
+  public RemoteWriteFormat(
+      Map<String, String> extraLabels, Amplification amplification, Compression compression) {
+    extraLabels.forEach(
+        (name, value) -> {
+          if (name.isEmpty() || value.isEmpty()) {
+            throw new IllegalArgumentException(
+                "an extra label needs a name and a value [name=%s, value=%s]"
+                    .formatted(name, value));
+          }
+        });
+    this.extraLabels = extraLabels.isEmpty() ? null : Labels.of(extraLabels);
+    this.amplification = amplification;
+    this.compression = BodyCompression.of(compression);
+    instanceLabel = new InstanceLabel(amplification);
+  }
+
+  @Override
+  public SeriesTemplate template(Labels labels) {
+    Labels written = extraLabels == null ? labels : withExtraLabels(labels);
+    return instanceLabel.template(written, labels.hash());
+  }
+
+  @Override
+  public PayloadBuilder newPayloadBuilder() {
+    return new RemoteWriteBuilder(amplification, compression, instanceLabel);
+  }
+
+  @Override
+  public List<Sample> decode(Payload payload) {
+    byte[] raw =
+        BodyCompression.byEncoding(payload.encoding())
+            .decompress(payload.body(), MAX_DECODED_BYTES);
+    return new RemoteWriteReader(raw).read();
+  }
+
+  @Override
+  public Payload encode(List<Sample> samples) {
+    var encoder = new RawEncoder();
+    for (Sample sample : samples) {
+      encoder.encode(sample.labels(), sample.timestampMillis(), sample.value());
+    }
+    byte[] body = new byte[compression.maxCompressedBytes(encoder.size())];
+    int size = compression.compress(encoder.bytes(), encoder.size(), body);
+    return new Payload(
+        Arrays.copyOf(body, size), compression.encoding, samples.size(), encoder.size());
+  }
+
+  /** Both are sorted by name, so they are merged. */
+  private Labels withExtraLabels(Labels labels) {
+    byte[] source = labels.encoded();
+    byte[] extra = extraLabels.encoded();
+    byte[] merged = new byte[source.length + extra.length];
+    int size = 0;
+    LabelCursor ours = extraLabels.cursor();
+    boolean more = ours.next();
+    for (LabelCursor theirs = labels.cursor(); theirs.next(); ) {
+      int order = -1;
+      while (more && (order = compareNames(extra, ours, source, theirs)) < 0) {
+        size = append(merged, size, extra, ours);
+        more = ours.next();
+      }
+      if (order != 0) {
+        size = append(merged, size, source, theirs);
+      }
+    }
+    for (; more; more = ours.next()) {
+      size = append(merged, size, extra, ours);
+    }
+    return Labels.ofEncoded(Arrays.copyOf(merged, size));
+  }
+
+  private static int compareNames(byte[] a, LabelCursor labelOfA, byte[] b, LabelCursor labelOfB) {
+    return Arrays.compareUnsigned(
+        a,
+        labelOfA.nameOffset(),
+        labelOfA.nameOffset() + labelOfA.nameLength(),
+        b,
+        labelOfB.nameOffset(),
+        labelOfB.nameOffset() + labelOfB.nameLength());
+  }
+
+  private static int append(byte[] to, int position, byte[] from, LabelCursor label) {
+    int length = label.end() - label.start();
+    System.arraycopy(from, label.start(), to, position, length);
+    return position + length;
+  }
+}

@@ -1,0 +1,223 @@
+package io.tidemark.sink.remotewrite;
+
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
+import io.tidemark.series.Varint;
+import java.util.Arrays;
+
+/**
+ * Writes a slice of the copies as one Snappy block without writing, or searching, the bytes that
+ * repeat. Only for timestamps that take six bytes ({@link SourceSamples#timestampsTakeSixBytes}),
+ * so that all entries of one instance have one size and what repeats lies at a known distance.
+ *
+ * <p>The first tick of a series' first instance is a literal, less what its labels share with the
+ * series before ({@link LabelDelta}); a further instance repeats the instance before it up to the
+ * digits of its suffix; and a further tick repeats the tick before it but for the bytes of value
+ * and timestamp that change, at about one element per 64 bytes, whatever the labels.
+ */
+final class SnappyEncoder {
+  /** {@code 0x12 size 0x09 value 0x10 timestamp}, the latter six bytes. */
+  private static final int SAMPLE_BYTES = 18;
+
+  private static final int TIMESTAMP_BYTES = 6;
+  private static final int VALUE_TO_END_BYTES = 8 + 1 + TIMESTAMP_BYTES;
+
+  private final SourceSamples samples;
+  private final InstanceLabel instanceLabel;
+  private final boolean repeatsValues;
+  private final SnappyWriter out = new SnappyWriter();
+  private final LabelDelta labelDelta;
+  private int[] entryBytes = new int[1024];
+
+  /** Of the slice's ticks: a division each, too dear for every sample. */
+  private long[] tickOffsets = new long[16];
+
+  private int tickFrom;
+
+  /** Where the first tick of the latest instance lies, and its size. */
+  private int entryAt;
+
+  private int labelsAt;
+  private int latestEntryBytes;
+
+  SnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel) {
+    this.samples = samples;
+    this.instanceLabel = instanceLabel;
+    this.labelDelta = new LabelDelta(samples);
+    this.repeatsValues = samples.amplification.value() == ValueMode.REPEAT;
+  }
+
+  byte[] encode(Slice slice) {
+    out.clear();
+    labelDelta.clear();
+    readTickOffsets(slice);
+    switch (samples.amplification.layout()) {
+      case TIME -> tickByTick(slice);
+      case SERIES -> seriesBySeries(slice);
+      case GROUPED -> grouped(slice);
+    }
+    return out.toByteArray();
+  }
+
+  /** Size before compression of what was encoded last. */
+  int rawBytes() {
+    return out.rawBytes();
+  }
+
+  private void tickByTick(Slice slice) {
+    int instances = slice.instanceTo() - slice.instanceFrom();
+    int entries = samples.count() * instances;
+    if (entryBytes.length < entries) {
+      entryBytes = Arrays.copyOf(entryBytes, Math.max(entries, 2 * entryBytes.length));
+    }
+    for (int s = 0, entry = 0; s < samples.count(); s++) {
+      for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
+        firstTick(s, n, slice, SAMPLE_BYTES);
+        entryBytes[entry++] = latestEntryBytes;
+      }
+    }
+    int tickBytes = out.rawBytes();
+    if (repeatsValues) {
+      for (int tick = 1; tick < slice.tickTo() - tickFrom; tick++) {
+        long before = tickOffsets[tick - 1];
+        out.repeatTick(tickBytes, samples, before, tickOffsets[tick], entryBytes, instances);
+      }
+      return;
+    }
+    for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
+      for (int s = 0, entry = 0; s < samples.count(); s++) {
+        for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
+          furtherTick(s, n, tick, entryBytes[entry++], tickBytes);
+        }
+      }
+    }
+  }
+
+  private void seriesBySeries(Slice slice) {
+    for (int s = 0; s < samples.count(); s++) {
+      for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
+        firstTick(s, n, slice, SAMPLE_BYTES);
+        for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
+          furtherTick(s, n, tick, latestEntryBytes, latestEntryBytes);
+        }
+      }
+    }
+  }
+
+  private void grouped(Slice slice) {
+    int samplesBytes = (slice.tickTo() - slice.tickFrom()) * SAMPLE_BYTES;
+    for (int s = 0; s < samples.count(); s++) {
+      for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
+        firstTick(s, n, slice, samplesBytes);
+        if (!repeatsValues) {
+          for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
+            out.literalSample(samples.valueBits(s, n, tick), timestamp(s, tick));
+          }
+        } else if (n == slice.instanceFrom()) {
+          for (int tick = slice.tickFrom() + 1; tick < slice.tickTo(); tick++) {
+            furtherTick(s, n, tick, SAMPLE_BYTES, SAMPLE_BYTES);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Begins an instance: entry header, labels, and the sample of the slice's first tick. With
+   * repeated values an instance's samples are those of the instance before it, so all {@code
+   * samplesBytes} of them are written with its labels.
+   */
+  private void firstTick(int s, int instance, Slice slice, int samplesBytes) {
+    RemoteWriteTemplate template = samples.templates[s];
+    boolean first = instance == slice.instanceFrom();
+    if (first) {
+      firstInstance(s, instance, samplesBytes);
+    } else {
+      nextInstance(template, instance, samplesBytes);
+    }
+    if (first || !repeatsValues) {
+      long valueBits = samples.valueBits(s, instance, slice.tickFrom());
+      out.literalSample(valueBits, timestamp(s, slice.tickFrom()));
+    }
+  }
+
+  /** Repeats the tick before it, which lies {@code distance} back; both have the same size. */
+  private void furtherTick(int s, int instance, int tick, int bytes, int distance) {
+    long timestamp = timestamp(s, tick);
+    long timestampBefore = timestamp(s, tick - 1);
+    out.reserve(bytes);
+    if (repeatsValues) {
+      out.repeat(distance, bytes - TIMESTAMP_BYTES, timestamp, timestampBefore);
+    } else {
+      long valueBits = samples.valueBits(s, instance, tick);
+      int length = bytes - VALUE_TO_END_BYTES;
+      out.repeat(distance, length, valueBits, timestamp, timestampBefore);
+    }
+  }
+
+  private void firstInstance(int s, int instance, int samplesBytes) {
+    RemoteWriteTemplate template = samples.templates[s];
+    byte[] labels = template.labels;
+    beginEntry(instanceLabel.labelsBytes(template, instance) + samplesBytes);
+    if (instance == 0) {
+      labelDelta.write(out, s);
+    } else {
+      out.literal(labels, 0, template.holeStart);
+      out.literalInstance(instanceLabel, template, instance);
+      out.literal(labels, template.holeEnd, labels.length - template.holeEnd);
+    }
+  }
+
+  private void nextInstance(RemoteWriteTemplate template, int instance, int samplesBytes) {
+    int previousAt = entryAt;
+    int previousLabelsAt = labelsAt;
+    int previousBytes = latestEntryBytes;
+    int labelsAfter = template.labels.length - template.holeEnd;
+    int repeatedAfter = repeatsValues ? labelsAfter + samplesBytes : labelsAfter;
+    int digits = InstanceLabel.digits(instance);
+    if (instance > 1 && digits == InstanceLabel.digits(instance - 1)) {
+      out.reserve(previousBytes);
+      entryAt = out.rawBytes();
+      int distance = entryAt - previousAt;
+      labelsAt += distance;
+      out.copy(distance, previousBytes - samplesBytes - labelsAfter - digits);
+      out.literalDigits(instance);
+      copy(distance, repeatedAfter);
+    } else {
+      beginEntry(instanceLabel.labelsBytes(template, instance) + samplesBytes);
+      copy(labelsAt - previousLabelsAt, template.holeStart);
+      out.literalInstance(instanceLabel, template, instance);
+      int previousAfterAt = previousAt + previousBytes - samplesBytes - labelsAfter;
+      copy(out.rawBytes() - previousAfterAt, repeatedAfter);
+    }
+  }
+
+  private void beginEntry(int size) {
+    entryAt = out.rawBytes();
+    latestEntryBytes = 1 + Varint.size(size) + size;
+    out.reserve(latestEntryBytes);
+    out.literalHeader(0x0A, size);
+    labelsAt = out.rawBytes();
+  }
+
+  private void copy(int distance, int length) {
+    if (length > 0) {
+      out.copy(distance, length);
+    }
+  }
+
+  private void readTickOffsets(Slice slice) {
+    tickFrom = slice.tickFrom();
+    int ticks = slice.tickTo() - tickFrom;
+    if (tickOffsets.length < ticks) {
+      tickOffsets = new long[ticks];
+    }
+    for (int i = 0; i < ticks; i++) {
+      tickOffsets[i] = samples.amplification.offsetMillis(tickFrom + i);
+    }
+  }
+
+  private long timestamp(int s, int tick) {
+    return samples.timestamps[s] + tickOffsets[tick - tickFrom];
+  }
+}

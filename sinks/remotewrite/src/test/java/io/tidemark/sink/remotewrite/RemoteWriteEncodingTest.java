@@ -1,0 +1,113 @@
+package io.tidemark.sink.remotewrite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.Zstd;
+import io.tidemark.series.Copies;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.PayloadBuilder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.xerial.snappy.Snappy;
+import prometheus.TimeSeries;
+import prometheus.WriteRequest;
+
+/** Independent decoders read from random payloads what a straightforward amplifier computes. */
+class RemoteWriteEncodingTest {
+  private static final int PAYLOADS_PER_SEED = 200;
+
+  /** The last one differs from run to run; a failure names it. */
+  static LongStream seeds() {
+    return LongStream.concat(
+        LongStream.rangeClosed(1, 9), LongStream.of(System.nanoTime() & Integer.MAX_VALUE));
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void holdsTheCopiesInOrder(long seed) throws Exception {
+    var random = new Random(seed);
+    for (int i = 0; i < PAYLOADS_PER_SEED; i++) {
+      var drawn = RandomPayload.draw(random);
+      check("seed %d, payload %d".formatted(seed, i), drawn);
+    }
+  }
+
+  private static void check(String which, RandomPayload drawn) throws Exception {
+    var format =
+        new RemoteWriteFormat(drawn.extraLabels(), drawn.amplification(), drawn.compression());
+    PayloadBuilder builder = format.newPayloadBuilder();
+    append(format, builder, drawn.samples().subList(0, 1));
+    builder.encode(drawn.amplification().all());
+    builder.clear();
+    append(format, builder, drawn.samples());
+    Payload payload = builder.encode(drawn.slice());
+
+    byte[] raw = decompress(payload);
+    List<Sample> expected =
+        new Copies(drawn.amplification(), drawn.extraLabels()).of(drawn.samples(), drawn.slice());
+    List<TimeSeries> parsed = WriteRequest.parseFrom(raw).getTimeseriesList();
+    assertThat(parsed).as(which).hasSize(timeSeries(drawn));
+    assertThat(bits(samplesOf(parsed))).as(which).isEqualTo(bits(expected));
+    assertThat(payload.samples())
+        .as(which)
+        .isEqualTo(drawn.samples().size() * drawn.slice().copies());
+    assertThat(payload.rawBytes()).as(which).isEqualTo(raw.length);
+    assertThat(builder.maxRawBytes()).as(which).isGreaterThanOrEqualTo(raw.length);
+    assertThat(bits(format.decode(payload))).as(which).isEqualTo(bits(expected));
+    assertThat(builder.encode(drawn.slice()).body()).as(which).isEqualTo(payload.body());
+  }
+
+  private static void append(
+      RemoteWriteFormat format, PayloadBuilder builder, List<Sample> samples) {
+    for (Sample sample : samples) {
+      builder.append(format.template(sample.labels()), sample.timestampMillis(), sample.value());
+    }
+  }
+
+  private static byte[] decompress(Payload payload) throws Exception {
+    return switch (payload.encoding()) {
+      case "snappy" -> Snappy.uncompress(payload.body());
+      case "zstd" -> Zstd.decompress(payload.body(), payload.rawBytes());
+      default -> throw new AssertionError(payload.encoding());
+    };
+  }
+
+  /** A time series of each sample, but where the layout groups them. */
+  private static int timeSeries(RandomPayload drawn) {
+    int copies = drawn.slice().copies();
+    int ticks = drawn.slice().tickTo() - drawn.slice().tickFrom();
+    return drawn.samples().size()
+        * (drawn.amplification().layout() == Layout.GROUPED ? copies / ticks : copies);
+  }
+
+  /** In the order of the wire: labels must be sorted there. */
+  private static List<Sample> samplesOf(List<TimeSeries> parsed) {
+    var samples = new ArrayList<Sample>();
+    for (TimeSeries series : parsed) {
+      var labels = new LinkedHashMap<String, String>();
+      series.getLabelsList().forEach(label -> labels.put(label.getName(), label.getValue()));
+      assertThat(Labels.of(labels).toMap().keySet()).containsExactlyElementsOf(labels.keySet());
+      for (var sample : series.getSamplesList()) {
+        samples.add(new Sample(Labels.of(labels), sample.getTimestamp(), sample.getValue()));
+      }
+    }
+    return samples;
+  }
+
+  /** So that NaN payloads and -0.0 count. */
+  private static List<Bits> bits(List<Sample> samples) {
+    return samples.stream()
+        .map(s -> new Bits(s.labels(), s.timestampMillis(), Double.doubleToRawLongBits(s.value())))
+        .toList();
+  }
+
+  private record Bits(Labels labels, long timestampMillis, long valueBits) {}
+}
