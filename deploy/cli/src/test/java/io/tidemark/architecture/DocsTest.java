@@ -56,8 +56,7 @@ class DocsTest {
     assertThat(
             found(
                 PATH,
-                (page, path) ->
-                    BUILT.matcher(path).matches() || Files.exists(ROOT.resolve(path))))
+                (page, path) -> BUILT.matcher(path).matches() || Files.exists(ROOT.resolve(path))))
         .isEmpty();
   }
 
