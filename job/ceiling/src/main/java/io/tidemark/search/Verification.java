@@ -31,7 +31,7 @@ final class Verification {
 
   void run(Sweep sweep) {
     found = sweep.plateau();
-    if (found == null) {
+    if (found == null || found.samplesPerSecond() == 0) {
       return;
     }
     int inFlight = Sweep.inFlight(found);

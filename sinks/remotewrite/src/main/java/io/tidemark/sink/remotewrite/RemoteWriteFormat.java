@@ -65,9 +65,14 @@ public final class RemoteWriteFormat implements WireFormat {
 
   @Override
   public List<Sample> decode(Payload payload) {
-    byte[] raw =
-        BodyCompression.byEncoding(payload.encoding())
-            .decompress(payload.body(), MAX_DECODED_BYTES);
+    return decode(payload.body(), payload.encoding());
+  }
+
+  /**
+   * @throws IllegalArgumentException if the body is not of this format
+   */
+  public static List<Sample> decode(byte[] body, String encoding) {
+    byte[] raw = BodyCompression.byEncoding(encoding).decompress(body, MAX_DECODED_BYTES);
     return new RemoteWriteReader(raw).read();
   }
 

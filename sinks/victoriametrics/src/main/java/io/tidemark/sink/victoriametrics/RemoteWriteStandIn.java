@@ -1,28 +1,15 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.series.Amplification;
-import io.tidemark.series.Layout;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.Payload;
 import io.tidemark.sink.StandIn;
 import io.tidemark.sink.TsdbNode;
-import io.tidemark.sink.remotewrite.Compression;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
-import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Passes for a single node, or for a vminsert where the node has links to a storage. Pure. */
 final class RemoteWriteStandIn implements StandIn {
-  /** To read with: what it would make of a sample is of no concern. */
-  private static final RemoteWriteFormat FORMAT =
-      new RemoteWriteFormat(
-          Map.of(),
-          new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.TIME),
-          Compression.SNAPPY);
-
   @Override
   public int samples(byte[] body, String encoding) {
-    return FORMAT.decode(new Payload(body, encoding, 0, 0)).size();
+    return RemoteWriteFormat.decode(body, encoding).size();
   }
 
   @Override

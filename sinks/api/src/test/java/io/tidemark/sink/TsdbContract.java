@@ -1,0 +1,465 @@
+package io.tidemark.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.tidemark.process.Poll;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every sink keeps to, against its real server. Its integration tests extend this class. */
+public abstract class TsdbContract {
+  /** Of the last full hour but two, so that copies lie in the past. */
+  private static final long START_MILLIS = (System.currentTimeMillis() / 3_600_000 - 2) * 3_600_000;
+
+  private static final Duration SHOWS_WITHIN = Duration.ofSeconds(20);
+  private static final Duration RETRY_FOR = Duration.ofSeconds(60);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+  private static final int DRAWS = 30;
+
+  @TempDir protected Path folder;
+
+  protected abstract Tsdb tsdb();
+
+  /** With no data. */
+  protected abstract RealDatabase start() throws Exception;
+
+  /** As {@link #start}, but refuses {@link #refused()}. */
+  protected abstract RealDatabase startRefusing() throws Exception;
+
+  /** What that one refuses however it is sent, and nothing else. */
+  protected abstract Sample refused();
+
+  /** One that asks for a password; empty if the kind has none. */
+  protected Optional<RealDatabase> startGuarded(String user, String password) throws Exception {
+    return Optional.empty();
+  }
+
+  /** What it acknowledges and throws away; empty if it does no such thing. */
+  protected Optional<Sample> ignored() {
+    return Optional.empty();
+  }
+
+  /** What it can hold, awkward cases likely. */
+  protected double value(Random random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> 0;
+      case 1 -> random.nextInt();
+      case 2 -> random.nextInt(1_000_000) / 1000.0;
+      case 3 -> -random.nextInt(100) * 1e-6;
+      default -> random.nextInt(1000) * 1e12;
+    };
+  }
+
+  /** Whether a value that was read is the one that was written. */
+  protected boolean isSame(double written, double read) {
+    return Double.doubleToRawLongBits(written) == Double.doubleToRawLongBits(read);
+  }
+
+  /** What it can hold, awkward cases likely. */
+  protected String labelValue(Random random) {
+    String awkward = "a Z09_-.:/~\"\\{}=,'<>&%\n\té€漢😀";
+    int[] characters = awkward.codePoints().toArray();
+    var value = new StringBuilder("v");
+    for (int i = random.nextInt(20); i > 0; i--) {
+      value.appendCodePoint(characters[random.nextInt(characters.length)]);
+    }
+    return value.append('.').toString();
+  }
+
+  /** Labels of one series at what {@code limits} let through by default. */
+  protected Labels largestLabels() {
+    var labels = new TreeMap<String, String>();
+    labels.put("__name__", "contract_limits");
+    labels.put("n".repeat(256), "v");
+    labels.put("value", "é".repeat(4096 / 2));
+    for (int i = labels.size(); i < 30; i++) {
+      labels.put("label" + i, "v" + i);
+    }
+    return Labels.of(labels);
+  }
+
+  @Test
+  void takesItsOwnDefaultsAndSchemes() throws Exception {
+    var defaults = new TreeMap<String, String>();
+    tsdb().options().forEach(option -> defaults.put(option.name(), option.fallback()));
+    try (var database = start()) {
+      assertThat(tsdb().problems(defaults)).isEmpty();
+      assertThat(database.target().type()).isEqualTo(tsdb().type());
+      assertThat(database.target().urls())
+          .isNotEmpty()
+          .allSatisfy(url -> assertThat(tsdb().schemes()).contains(url.getScheme()));
+    }
+  }
+
+  @Test
+  void storesWhatTheDefinitionOfACopySays() throws Exception {
+    long seed = System.nanoTime() & Integer.MAX_VALUE;
+    var random = new Random(seed);
+    var expected = new ArrayList<Sample>();
+    try (var database = start()) {
+      for (int i = 0; i < DRAWS; i++) {
+        var labels = Map.of("draw", Integer.toString(i), "extra", labelValue(random));
+        TargetConfig target = database.target().withExtraLabels(labels);
+        expected.addAll(writeDrawn(target, random));
+      }
+      assertStored(database, expected, "seed " + seed);
+    }
+  }
+
+  /** Some series, each with some samples one after the other; each step is a payload or two. */
+  private List<Sample> writeDrawn(TargetConfig target, Random random) throws Exception {
+    int m = List.of(1, 2, 3, 7, 20).get(random.nextInt(5));
+    var amplification =
+        new Amplification(
+            m,
+            1 + random.nextInt(4),
+            60_000,
+            random.nextBoolean() ? "instance" : "host",
+            ValueMode.values()[random.nextInt(ValueMode.values().length)],
+            Layout.values()[random.nextInt(Layout.values().length)]);
+    var copies = new Copies(amplification, target.extraLabels());
+    List<Labels> series =
+        IntStream.rangeClosed(0, random.nextInt(4)).mapToObj(i -> labels(i, random)).toList();
+    var expected = new ArrayList<Sample>();
+    WireFormat format = tsdb().format(target, amplification);
+    PayloadBuilder builder = format.newPayloadBuilder();
+    try (var client = client(target)) {
+      for (int step = 0; step <= random.nextInt(3); step++) {
+        var sources = new ArrayList<Sample>();
+        for (Labels labels : series) {
+          sources.add(new Sample(labels, START_MILLIS + step * 60_000L, value(random)));
+        }
+        builder.clear();
+        sources.forEach(
+            s -> builder.append(format.template(s.labels()), s.timestampMillis(), s.value()));
+        for (Slice slice : slices(amplification, random)) {
+          expected.addAll(copies.of(sources, slice));
+          assertAccepted(write(client, builder.encode(slice)));
+        }
+      }
+    }
+    return expected;
+  }
+
+  private Labels labels(int number, Random random) {
+    var labels = new TreeMap<String, String>();
+    labels.put("__name__", "contract_" + random.nextInt(3));
+    labels.put("series", Integer.toString(number));
+    for (int i = random.nextInt(6); i > 0; i--) {
+      labels.put("label_" + random.nextInt(30), labelValue(random));
+    }
+    if (random.nextBoolean()) {
+      labels.put("instance", labelValue(random));
+    }
+    return Labels.of(labels);
+  }
+
+  private static List<Slice> slices(Amplification all, Random random) {
+    if (all.m() == 1 || random.nextBoolean()) {
+      return List.of(all.all());
+    }
+    int tick = 1 + random.nextInt(all.m() - 1);
+    return List.of(new Slice(0, all.n(), 0, tick), new Slice(0, all.n(), tick, all.m()));
+  }
+
+  @Test
+  void refusesSamplesAndNoOthers() throws Exception {
+    var good = samples("good", 20);
+    var sent = new ArrayList<>(good);
+    sent.add(7, refused());
+    try (var database = startRefusing();
+        var client = client(database.target())) {
+      WireFormat format = plain(database.target());
+      var refused = new ArrayList<Sample>();
+      split(client, format, format.encode(sent), refused);
+
+      assertThat(refused).containsExactly(refused());
+      assertStored(database, good, "beside a refused one");
+    }
+  }
+
+  /** As the writer does. */
+  private void split(WriteClient client, WireFormat format, Payload payload, List<Sample> refused)
+      throws Exception {
+    WriteResult result = writePatiently(client, payload);
+    if (result.outcome() != ResponseClass.REJECT) {
+      assertAccepted(result);
+      return;
+    }
+    assertThat(result.code()).isNotBlank();
+    assertThat(result.error()).isNotBlank();
+    List<Sample> samples = format.decode(payload);
+    if (samples.size() == 1) {
+      refused.addAll(samples);
+      return;
+    }
+    int half = samples.size() / 2;
+    split(client, format, format.encode(samples.subList(0, half)), refused);
+    split(client, format, format.encode(samples.subList(half, samples.size())), refused);
+  }
+
+  @Test
+  void losesNothingThatItPromisedWhenItIsKilled() throws Exception {
+    var promised = samples("promised", 50);
+    var late = samples("late", 50);
+    try (var database = start();
+        var client = client(database.target())) {
+      WireFormat format = plain(database.target());
+      assertAccepted(write(client, format.encode(promised)));
+      database.settle();
+      database.kill();
+      WriteResult whileDead = write(client, format.encode(late));
+      assertThat(isAccepted(whileDead) || whileDead.outcome().isPassing())
+          .as("%s", whileDead)
+          .isTrue();
+      database.startAgain();
+
+      assertStored(database, promised, "after the crash", true);
+      // Delivery is at least once: what was stored is sent again.
+      assertAccepted(writePatiently(client, format.encode(promised)));
+      assertAccepted(writePatiently(client, format.encode(late)));
+      var all = new ArrayList<>(promised);
+      all.addAll(late);
+      assertStored(database, all, "sent again");
+    }
+  }
+
+  @Test
+  void isThrottledAndNotRefusedWhileItIsBusy() throws Exception {
+    var samples = samples("throttled", 10);
+    try (var database = start();
+        var client = client(database.target())) {
+      Payload payload = plain(database.target()).encode(samples);
+      Runnable release = database.occupy();
+      try {
+        WriteResult result = write(client, payload);
+        assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.THROTTLED);
+        assertThat(result.code()).isNotBlank();
+        assertThat(result.error()).isNotBlank();
+      } finally {
+        release.run();
+      }
+      assertAccepted(writePatiently(client, payload));
+      assertStored(database, samples, "once it is no longer busy");
+    }
+  }
+
+  @Test
+  void reportsWhatItTakesIn() throws Exception {
+    try (var database = start();
+        var client = client(database.target());
+        var probe = tsdb().probe(database.target())) {
+      WireFormat format = plain(database.target());
+      TsdbSignals before = probe.read();
+      assertAccepted(write(client, format.encode(samples("reported", 10))));
+
+      assertMoves(probe, TsdbSignals::rowsInserted, before.rowsInserted().orElse(0) + 10);
+      TsdbSignals after = probe.read();
+      assertThat(after.version()).isEqualTo(before.version());
+      assertThat(after.processStartSeconds()).isEqualTo(before.processStartSeconds());
+      assertThat(after.cpuSeconds().orElse(0))
+          .isGreaterThanOrEqualTo(before.cpuSeconds().orElse(0));
+    }
+  }
+
+  @Test
+  void reportsItsSlotsIfItHasAny() throws Exception {
+    try (var database = start();
+        var probe = tsdb().probe(database.target())) {
+      TsdbSignals idle = probe.read();
+      if (!tsdb().capabilities().has(Concept.INSERT_SLOTS)) {
+        assertThat(idle.slots()).isEmpty();
+        return;
+      }
+      assertThat(idle.slots()).isPresent();
+      Runnable release = database.occupy();
+      try {
+        assertMoves(probe, TsdbSignals::slotsInUse, idle.slots().getAsDouble());
+      } finally {
+        release.run();
+      }
+    }
+  }
+
+  @Test
+  void reportsWhatItThrowsAway() throws Exception {
+    assumeThat(tsdb().capabilities().has(Concept.IGNORED_ROWS)).isTrue();
+    try (var database = start();
+        var client = client(database.target());
+        var probe = tsdb().probe(database.target())) {
+      double before = sum(probe.read().rowsIgnored());
+      assertAccepted(
+          write(client, plain(database.target()).encode(List.of(ignored().orElseThrow()))));
+
+      assertMoves(probe, now -> OptionalDouble.of(sum(now.rowsIgnored())), before + 1);
+    }
+  }
+
+  private static double sum(Map<String, Double> rows) {
+    return rows.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private static void assertMoves(
+      CapacityProbe probe, Function<TsdbSignals, OptionalDouble> signal, double to)
+      throws Exception {
+    var last = new TsdbSignals[] {TsdbSignals.NONE};
+    Poll.until(
+        SHOWS_WITHIN,
+        LOOK_AGAIN,
+        () -> {
+          last[0] = read(probe);
+          return signal.apply(last[0]).orElse(-1) == to;
+        });
+    assertThat(signal.apply(last[0])).hasValue(to);
+  }
+
+  private static TsdbSignals read(CapacityProbe probe) {
+    try {
+      return probe.read();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void holdsLabelsAtTheirLimits() throws Exception {
+    var samples = List.of(new Sample(largestLabels(), START_MILLIS, 1));
+    try (var database = start();
+        var client = client(database.target())) {
+      assertAccepted(write(client, plain(database.target()).encode(samples)));
+
+      assertStored(database, samples, "labels at their limits");
+    }
+  }
+
+  @Test
+  void showsNoSecret() throws Exception {
+    String secret = "s3cr3t-0f-the-c0ntract";
+    Path file = Files.writeString(folder.resolve("password"), secret);
+    Path wrong = Files.writeString(folder.resolve("wrong"), secret + "-wrong");
+    var guarded = startGuarded("contract", secret);
+    assumeThat(guarded).as("a kind of database that asks for passwords").isPresent();
+    try (var database = guarded.get()) {
+      for (Path of : List.of(file, wrong)) {
+        TargetConfig target =
+            database
+                .target()
+                .withAuth(new TargetConfig.Auth("contract", "", of.toString(), "", ""));
+        try (var client = client(target)) {
+          WriteResult result = write(client, plain(target).encode(samples("guarded", 1)));
+          assertThat(result.outcome())
+              .as(result.error())
+              .isEqualTo(of == file ? ResponseClass.OK : ResponseClass.FATAL);
+          assertThat(target + " " + client + " " + result).doesNotContain(secret);
+        }
+      }
+    }
+  }
+
+  @Test
+  void leavesNoThreadAndNoClass() throws Exception {
+    try (var database = start()) {
+      assertThat(IsolatedWrite.accepted(database.target())).isTrue();
+    }
+  }
+
+  private WriteClient client(TargetConfig target) {
+    return tsdb().client(target, new ClientOptions(4, Duration.ofSeconds(20), "contract"));
+  }
+
+  /** Samples as they are, without copies. */
+  private WireFormat plain(TargetConfig target) {
+    return tsdb()
+        .format(target, new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
+  }
+
+  private static List<Sample> samples(String name, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                new Sample(
+                    Labels.of(Map.of("__name__", "contract_" + name, "series", "s" + i)),
+                    START_MILLIS + i,
+                    i))
+        .toList();
+  }
+
+  private static WriteResult write(WriteClient client, Payload payload) throws Exception {
+    return client.write(payload).get(60, TimeUnit.SECONDS);
+  }
+
+  private static WriteResult writePatiently(WriteClient client, Payload payload) throws Exception {
+    long deadlineNanos = System.nanoTime() + RETRY_FOR.toNanos();
+    WriteResult result = write(client, payload);
+    while (result.outcome().isPassing() && System.nanoTime() - deadlineNanos < 0) {
+      Poll.pause(LOOK_AGAIN);
+      result = write(client, payload);
+    }
+    return result;
+  }
+
+  private static boolean isAccepted(WriteResult result) {
+    return result.outcome() == ResponseClass.OK || result.outcome() == ResponseClass.ALREADY_STORED;
+  }
+
+  private static void assertAccepted(WriteResult result) {
+    assertThat(isAccepted(result)).as("%s", result).isTrue();
+  }
+
+  private void assertStored(RealDatabase database, List<Sample> expected, String which)
+      throws Exception {
+    assertStored(database, expected, which, false);
+  }
+
+  private void assertStored(
+      RealDatabase database, List<Sample> expected, String which, boolean orMore) throws Exception {
+    long deadlineNanos = System.nanoTime() + SHOWS_WITHIN.toNanos();
+    List<Sample> stored = database.stored();
+    while (stored.size() < expected.size() && System.nanoTime() - deadlineNanos < 0) {
+      Poll.pause(LOOK_AGAIN);
+      stored = database.stored();
+    }
+    var read = byPlace(stored);
+    var written = byPlace(expected);
+    assertThat(read.keySet()).as(which).containsAll(written.keySet());
+    if (!orMore) {
+      assertThat(stored).as(which).hasSameSizeAs(expected);
+    }
+    written.forEach(
+        (place, value) -> {
+          if (!isSame(value, read.get(place))) {
+            fail("%s: %s holds %s, not %s", which, place, read.get(place), value);
+          }
+        });
+  }
+
+  /** Series and time, to the value. */
+  private static Map<String, Double> byPlace(List<Sample> samples) {
+    return samples.stream()
+        .collect(Collectors.toMap(s -> s.labels() + "@" + s.timestampMillis(), Sample::value));
+  }
+}
