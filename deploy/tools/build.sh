@@ -13,6 +13,7 @@ add_opens() { pom_property flink.add-opens; }
 stale() {
   [ -e "$stamp" ] || return 0
   [ -n "$(find "$root/pom.xml" "$root"/{sinks,job,savepoints,deploy}/*/{pom.xml,src/main} "$root/$module"/{pom.xml,src/main} \
+    "$root/deploy/testing/src" \
     -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
@@ -36,7 +37,10 @@ build() {
   touch "$root/.tidemark/built"
   # Jars of older versions must go, and a running Tidemark keeps the deleted ones, where it would trip over rewritten ones.
   rm -rf "$root"/{deploy/cli,"$module"}/target/{built,lib,tidemark.jar}
-  run maven -pl "$module" -am package -Dmaven.test.skip=true -Dspotless.check.skip=true -q >"$build_log" 2>&1 || {
+  # Benchmarks start their real parts with what tests have for that.
+  local tests=-Dmaven.test.skip=true
+  [ "$module" = deploy/cli ] || tests=-DskipTests
+  run maven -pl "$module" -am package "$tests" -Dspotless.check.skip=true -q >"$build_log" 2>&1 || {
     # The rest of Maven's errors is about Maven.
     sed -n '/^\[ERROR\]/{/Help 1/q;p;}' "$build_log" | head -n 12 >&2
     say "the build failed (whole log: $build_log)"

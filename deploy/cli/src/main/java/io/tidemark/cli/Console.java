@@ -6,72 +6,42 @@ import io.tidemark.run.Totals;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/**
- * Shows a run on standard error: on a terminal as one line that renews itself, elsewhere as a line
- * every 10 s.
- */
+/** Shows a run on standard error. */
 final class Console implements Observer {
-  private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
+  /** Where a status does not renew itself, the first is due after. */
+  private static final Duration FIRST = Duration.ofSeconds(10);
 
   /** Totals come in steps of a heartbeat: a rate needs a span of several. */
   private static final double RATE_SECONDS = 2.5;
 
-  private final PrintWriter err;
-  private final boolean quiet;
-  private final Terminal terminal;
-  private Duration lastLine = Duration.ZERO;
+  private final StatusLine status;
   private double rateFromSeconds;
   private long rateFromSamples;
   private double samplesPerSecond;
-  private boolean lineIsOpen;
 
-  private Console(PrintWriter err, boolean quiet, Terminal terminal) {
-    this.err = err;
-    this.quiet = quiet;
-    this.terminal = terminal;
+  private Console(StatusLine status) {
+    this.status = status;
   }
 
-  /**
-   * @param logging a log is written between our lines, so none of them renews itself
-   */
   static Console of(PrintWriter err, boolean quiet, boolean logging) {
-    return new Console(err, quiet, logging ? Terminal.NONE : Terminal.ofStandardError());
+    return new Console(StatusLine.of(err, quiet, logging, FIRST));
   }
 
   @Override
   public void note(String line) {
-    if (!quiet) {
-      print(line);
-    }
+    status.note(line);
   }
 
   @Override
   public void warn(String line) {
-    print("warning: " + line);
-  }
-
-  private void print(String line) {
-    closeLine();
-    err.println(line);
-    err.flush();
+    status.warn(line);
   }
 
   @Override
   public void progress(Progress progress) {
-    if (quiet || progress.elapsed().isEmpty()) {
-      return;
-    }
-    Duration elapsed = progress.elapsed().get();
-    measureRate(elapsed, progress.totals());
-    if (terminal.columns() > 0) {
-      String line = bar(progress) + text(progress);
-      int width = Math.min(line.length(), terminal.columns() - 1);
-      err.print("\r" + line.substring(0, width) + "\u001b[K");
-      err.flush();
-      lineIsOpen = true;
-    } else if (elapsed.minus(lastLine).compareTo(BETWEEN_LINES) >= 0) {
-      lastLine = elapsed;
-      print(text(progress));
+    if (progress.elapsed().isPresent()) {
+      measureRate(progress.elapsed().get(), progress.totals());
+      status.show(progress.elapsed().get(), bar(progress), text(progress));
     }
   }
 
@@ -124,15 +94,6 @@ final class Console implements Observer {
 
   @Override
   public void ended() {
-    closeLine();
-  }
-
-  /** Leaves the renewed line's row to what comes next. */
-  private void closeLine() {
-    if (lineIsOpen) {
-      err.print("\r\u001b[K");
-      err.flush();
-      lineIsOpen = false;
-    }
+    status.close();
   }
 }

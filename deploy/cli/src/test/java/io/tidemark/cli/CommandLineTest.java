@@ -1,12 +1,15 @@
 package io.tidemark.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.tidemark.process.Loopback;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +88,47 @@ class CommandLineTest {
     assertThat(err.toString())
         .startsWith("tidemark: --cluster " + url + " can't be reached (ConnectException: ")
         .hasLineCount(1);
+  }
+
+  /** A Flink that runs none of our jobs, and one that runs them, but takes none from here. */
+  @ParameterizedTest
+  @CsvSource({
+    "run, 1.20.5, where this Tidemark was never tested; it runs on 2.2.x (tested: 2.2.1)",
+    "ceiling, 2.1.3, where this Tidemark was never tested; it runs on 2.2.x (tested: 2.2.1)",
+    "watch, 2.4.0, where this Tidemark was never tested; it runs on 2.2.x (tested: 2.2.1)",
+    "run, 2.3.0, and jobs are submitted from here to 2.2.x only",
+    "ab --aa, 2.3.0, and jobs are submitted from here to 2.2.x only"
+  })
+  void refusesAClusterOfAnotherFlinkInOneLine(String command, String version, String why)
+      throws IOException {
+    var cluster = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    byte[] overview =
+        """
+        {"taskmanagers": 1, "slots-total": 1, "slots-available": 1,
+         "jobs-running": 0, "jobs-finished": 0, "jobs-cancelled": 0, "jobs-failed": 0,
+         "flink-version": "%s", "flink-commit": "0"}
+        """
+            .formatted(version)
+            .getBytes(UTF_8);
+    cluster.createContext(
+        "/v1/overview",
+        asked -> {
+          asked.sendResponseHeaders(200, overview.length);
+          asked.getResponseBody().write(overview);
+          asked.close();
+        });
+    cluster.start();
+    try {
+      String url = "http://127.0.0.1:" + cluster.getAddress().getPort();
+
+      assertThat(execute((command + " --cluster " + url).split(" "))).isEqualTo(2);
+
+      assertThat(err.toString())
+          .startsWith("tidemark: --cluster %s is Flink %s, %s".formatted(url, version, why))
+          .hasLineCount(1);
+    } finally {
+      cluster.stop(0);
+    }
   }
 
   @Test

@@ -12,6 +12,8 @@ class SearchConsoleTest {
   private static final Duration NOW = Duration.ofSeconds(65);
   private static final Duration MAX = Duration.ofMinutes(4);
 
+  private static final String CLEAR = "\u001b[K";
+
   private final StringWriter err = new StringWriter();
 
   @Test
@@ -25,9 +27,11 @@ class SearchConsoleTest {
 
     assertThat(err.toString())
         .isEqualTo(
-            "1:05 of at most 4:00  4 requests in flight  (best so far 91 k samples/s)"
+            "\r1:05 of at most 4:00  4 requests in flight  (best so far 91 k samples/s)"
+                + CLEAR
                 + ERASE
-                + "in flight 4\n1:05 of at most 4:00  8 requests in flight"
+                + "in flight 4\n\r1:05 of at most 4:00  8 requests in flight"
+                + CLEAR
                 + ERASE);
   }
 
@@ -36,7 +40,7 @@ class SearchConsoleTest {
   void isNoWiderThanTheTerminal() {
     console(new Terminal(30, 24), false).step("8 requests in flight", "", NOW, MAX);
 
-    assertThat(err.toString()).isEqualTo("1:05 of at most 4:00  8 reque");
+    assertThat(err.toString()).isEqualTo("\r1:05 of at most 4:00  8 reque" + CLEAR);
   }
 
   @Test
@@ -71,6 +75,6 @@ class SearchConsoleTest {
   }
 
   private SearchConsole console(Terminal terminal, boolean quiet) {
-    return new SearchConsole(new PrintWriter(err), quiet, terminal);
+    return new SearchConsole(new StatusLine(new PrintWriter(err), quiet, terminal, Duration.ZERO));
   }
 }

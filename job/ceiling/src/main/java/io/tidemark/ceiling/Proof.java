@@ -21,17 +21,21 @@ public final class Proof {
     List<Intervention> contradicting =
         interventions.stream()
             .filter(i -> i.speaksFor() != verdict.cause())
-            .filter(i -> i.moved() && i.elasticity() > 0)
+            .filter(Proof::movedAsItShould)
             .filter(i -> !verdict.next().contains(i.speaksFor()))
             .toList();
     if (!contradicting.isEmpty()) {
       return contradicted(verdict, contradicting.get(0), "moved the throughput by");
     }
-    if (!named.isEmpty() && named.stream().noneMatch(Intervention::moved)) {
+    if (!named.isEmpty() && named.stream().noneMatch(Proof::movedAsItShould)) {
       return contradicted(verdict, named.get(0), "should have moved the throughput, but gave");
     }
     boolean proven = !named.isEmpty() && verdict.confidence() != Confidence.LOW;
     return proven ? verdict.with(Confidence.HIGH) : verdict;
+  }
+
+  private static boolean movedAsItShould(Intervention intervention) {
+    return intervention.moved() && intervention.elasticity() > 0;
   }
 
   private static Verdict contradicted(Verdict verdict, Intervention by, String what) {

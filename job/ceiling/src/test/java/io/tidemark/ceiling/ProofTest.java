@@ -27,6 +27,13 @@ class ProofTest {
   }
 
   @Test
+  void theNamedChangeThatMovesTheWrongWayContradictsIt() {
+    Verdict verdict = Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 2, 0.55)));
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("-45 %");
+  }
+
+  @Test
   void anotherChangeThatMovesContradictsIt() {
     Verdict verdict = Proof.of(cpu, List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8)));
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);

@@ -96,6 +96,10 @@ public record Behaviour(
     return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
   }
 
+  public Behaviour withWaitTime(Duration waitTime) {
+    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+  }
+
   public Behaviour withStorageTime(Duration storageTime) {
     return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
   }

@@ -22,8 +22,7 @@ class TsdbServiceTest {
   void namesTheTypesThereAre() {
     assertThatThrownBy(() -> byType("influx"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("null")
-        .hasMessageContaining("victoriametrics");
+        .hasMessageContainingAll("target.type=influx", "null", "victoriametrics");
   }
 
   @Test

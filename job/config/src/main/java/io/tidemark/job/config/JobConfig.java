@@ -30,73 +30,27 @@ public record JobConfig(
     implements Serializable {
 
   public JobConfig withSource(Source source) {
-    return new JobConfig(
-        source,
-        amplify,
-        target,
-        limits,
-        write,
-        deadLetter,
-        parallelism,
-        checkpoint,
-        metrics,
-        flink);
+    return with(source, amplify, target, write, parallelism);
   }
 
   public JobConfig withTarget(TargetConfig target) {
-    return new JobConfig(
-        source,
-        amplify,
-        target,
-        limits,
-        write,
-        deadLetter,
-        parallelism,
-        checkpoint,
-        metrics,
-        flink);
+    return with(source, amplify, target, write, parallelism);
   }
 
   public JobConfig withAmplify(Amplify amplify) {
-    return new JobConfig(
-        source,
-        amplify,
-        target,
-        limits,
-        write,
-        deadLetter,
-        parallelism,
-        checkpoint,
-        metrics,
-        flink);
+    return with(source, amplify, target, write, parallelism);
   }
 
   public JobConfig withWrite(Write write) {
-    return new JobConfig(
-        source,
-        amplify,
-        target,
-        limits,
-        write,
-        deadLetter,
-        parallelism,
-        checkpoint,
-        metrics,
-        flink);
+    return with(source, amplify, target, write, parallelism);
   }
 
   public JobConfig withParallelism(int parallelism) {
-    return new JobConfig(
-        source,
-        amplify,
-        target,
-        limits,
-        write,
-        deadLetter,
-        parallelism,
-        checkpoint,
-        metrics,
-        flink);
+    return with(source, amplify, target, write, parallelism);
+  }
+
+  private JobConfig with(Source s, Amplify a, TargetConfig t, Write w, int parallelism) {
+    return new JobConfig(s, a, t, limits, w, deadLetter, parallelism, checkpoint, metrics, flink);
   }
 
   public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)

@@ -90,14 +90,6 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
     container.startAgain();
   }
 
-  public void pause() {
-    container.pause();
-  }
-
-  public void unpause() {
-    container.unpause();
-  }
-
   /** Makes everything acknowledged so far survive {@link #kill}: a snapshot is on disk whole. */
   public void syncToDisk() {
     get("/snapshot/create");

@@ -72,11 +72,6 @@ public final class ChildJvm implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** User and system time so far. */
-  public Duration cpu() {
-    return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
-  }
-
   /**
    * @param name such as INT, which is Ctrl-C
    */

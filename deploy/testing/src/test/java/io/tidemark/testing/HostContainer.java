@@ -16,8 +16,6 @@ class HostContainer extends GenericContainer<HostContainer> {
   static final String RUN_LABEL = "io.tidemark.test-run";
   private static final Duration STARTUP = Duration.ofSeconds(60);
 
-  private static final int LAST_CHARACTERS = 2000;
-
   private final Callable<Boolean> isReady;
 
   /**
@@ -51,21 +49,6 @@ class HostContainer extends GenericContainer<HostContainer> {
   void startAgain() {
     getDockerClient().startContainerCmd(getContainerId()).exec();
     awaitReady();
-  }
-
-  /** Freezes every process: connections stay open and nothing answers. */
-  void pause() {
-    getDockerClient().pauseContainerCmd(getContainerId()).exec();
-  }
-
-  void unpause() {
-    getDockerClient().unpauseContainerCmd(getContainerId()).exec();
-  }
-
-  /** What the server has printed last. */
-  String lastLines() {
-    String log = getLogs();
-    return log.substring(Math.max(0, log.length() - LAST_CHARACTERS));
   }
 
   private boolean runs() {

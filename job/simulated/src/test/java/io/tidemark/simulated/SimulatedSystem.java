@@ -25,6 +25,7 @@ public final class SimulatedSystem implements SystemUnderTest {
   private static final Duration READ_EVERY = Duration.ofMillis(200);
   private static final Duration RESTARTS_IN = Duration.ofMillis(500);
   private static final double HOST_OF_ITS_OWN = 1e6;
+  private static final int SLOWER = 3;
   private static final long SEED = 1;
 
   private final VirtualTime time = new VirtualTime();
@@ -33,6 +34,7 @@ public final class SimulatedSystem implements SystemUnderTest {
   private final SimulatedSetup setup;
   private final SharedCores host;
   private final List<SimulatedNode> nodes = new ArrayList<>();
+  private int slowAbove = Integer.MAX_VALUE;
 
   public SimulatedSystem(SimulatedSetup setup) {
     this.setup = setup;
@@ -64,6 +66,11 @@ public final class SimulatedSystem implements SystemUnderTest {
   /** All databases, from now on. */
   public void become(Behaviour behaviour) {
     nodes.forEach(node -> node.become(behaviour));
+  }
+
+  /** After a restart with more, it works three times as long on each request. */
+  public void slowWithMoreSlotsThan(int slots) {
+    slowAbove = slots;
   }
 
   /** No database can be reached for a while. */
@@ -143,7 +150,9 @@ public final class SimulatedSystem implements SystemUnderTest {
     @Override
     public void restart(int insertSlots) {
       for (SimulatedNode node : nodes) {
-        node.restart(node.behaviour().withSlots(insertSlots), RESTARTS_IN);
+        Behaviour as = setup.databases().get(nodes.indexOf(node));
+        Duration wait = as.waitTime().multipliedBy(insertSlots > slowAbove ? SLOWER : 1);
+        node.restart(as.withWaitTime(wait).withSlots(insertSlots), RESTARTS_IN);
       }
     }
   }

@@ -1,0 +1,84 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class GeneratedTimeTest {
+  private static final Instant NOW = Instant.parse("2026-03-10T15:20:00Z");
+  private static final Duration SEARCH = Duration.ofMinutes(3);
+
+  private static ConfigLoader.Loaded load(String... settings) {
+    return ConfigLoader.load(Optional.empty(), List.of(settings));
+  }
+
+  private static Instant start(JobConfig config) {
+    return Instant.parse(config.source().datagen().start());
+  }
+
+  @Test
+  void beginsFarBackInADatabaseOfOurOwnAndYesterdayInAnother() {
+    JobConfig config = load().config();
+
+    assertThat(start(GeneratedTime.of(load(), true, NOW).next(config)))
+        .isEqualTo("2026-01-09T00:00:00Z");
+    assertThat(start(GeneratedTime.of(load(), false, NOW).next(config)))
+        .isEqualTo("2026-03-09T00:00:00Z");
+  }
+
+  @Test
+  void beginsWhereTheUserSays() {
+    var loaded = load("source.datagen.start=2025-05-05T05:05:05Z");
+
+    assertThat(start(GeneratedTime.of(loaded, true, NOW).next(loaded.config())))
+        .isEqualTo("2025-05-05T05:05:05Z");
+  }
+
+  /** Four million samples a second for three minutes are 720 million: all of one day. */
+  @Test
+  void aWholeSearchFitsIntoADay() {
+    var loaded = load("source.datagen.series=1000", "amplify.m=20");
+
+    JobConfig fitted = GeneratedTime.of(loaded, true, NOW).fitted(loaded.config(), SEARCH);
+
+    long millis = fitted.source().datagen().interval().toMillis();
+    double ticks = 4e6 * SEARCH.toSeconds() / (1_000 * 20);
+    assertThat(ticks * millis).isLessThan(Duration.ofDays(1).toMillis());
+    assertThat(millis % 20).as("copies lie in whole milliseconds").isZero();
+    assertThat(fitted.amplify().interval()).isEqualTo(fitted.source().datagen().interval());
+  }
+
+  @Test
+  void anIntervalOfTheUsersStays() {
+    var loaded = load("source.datagen.interval=10s", "source.datagen.series=10");
+
+    assertThat(GeneratedTime.of(loaded, true, NOW).fitted(loaded.config(), SEARCH))
+        .isEqualTo(loaded.config());
+  }
+
+  /** A million samples of a thousand series are a thousand ticks of ten seconds. */
+  @Test
+  void eachJobGoesOnAfterTheLast() {
+    var loaded = load("source.datagen.interval=10s", "source.datagen.series=1000", "amplify.m=1");
+    var time = GeneratedTime.of(loaded, true, NOW);
+    Instant first = start(time.next(loaded.config()));
+
+    time.passed(loaded.config(), 1_000_000);
+
+    assertThat(start(time.next(loaded.config())))
+        .isBetween(first.plusSeconds(10_000), first.plusSeconds(10_000 + 3 * 10));
+  }
+
+  @Test
+  void aSavepointSaysItself() {
+    JobConfig config = load().config();
+
+    assertThat(GeneratedTime.ofSavepoint().next(config)).isEqualTo(config);
+  }
+}

@@ -1,0 +1,157 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedSetup;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class InterventionsTest {
+  private static final Duration LONG = Duration.ofMinutes(3);
+  private static final Behaviour FOUR_SLOTS = Behaviour.ofSlots(4, Duration.ofMillis(50));
+  private static final Behaviour TWO_CORES =
+      Behaviour.ofSlots(4, Duration.ZERO).withCpu(Duration.ofMillis(12), 2);
+
+  private static SimulatedSearch search(SimulatedSetup setup, String... settings) {
+    return new SimulatedSearch(setup, By.IN_FLIGHT, LONG, 1e7, settings);
+  }
+
+  private static Intervention of(CeilingResult result, String changed) {
+    return result.interventions().stream()
+        .filter(each -> each.changed().contains(changed))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(changed + " is not in " + result.interventions()));
+  }
+
+  @Test
+  void twiceTheSlotsWhereSlotsAreShortProveIt() {
+    CeilingResult result = search(SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase()).run();
+
+    Intervention slots = of(result, "insert slots 4 → 8");
+    assertThat(slots.side()).isEqualTo("database");
+    assertThat(slots.moved()).isTrue();
+    assertThat(slots.elasticity()).isCloseTo(1, within(0.1));
+    assertThat(of(result, "requests in flight 8 → 16").moved()).isFalse();
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(result.confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  @Test
+  void halfTheCoresWhereCpuIsShortProveIt() {
+    CeilingResult result =
+        search(SimulatedSetup.of(TWO_CORES).apart().withChangeableDatabase()).run();
+
+    Intervention cores = of(result, "cores 2 → 1");
+    assertThat(cores.factor()).isEqualTo(0.5);
+    assertThat(cores.elasticity()).isCloseTo(1, within(0.1));
+    assertThat(of(result, "insert slots").moved()).isFalse();
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(result.confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  /** What it had in its caches is gone: more slots, and slower. */
+  @Test
+  void aChangeThatMovesTheWrongWayProvesNothing() {
+    var search = search(SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase());
+    search.system.slowWithMoreSlotsThan(4);
+
+    CeilingResult result = search.run();
+
+    assertThat(of(result, "insert slots 4 → 8").elasticity()).isLessThan(-0.5);
+    assertThat(result.confidence()).isNotEqualTo(Confidence.HIGH);
+    assertThat(result.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(result.sentence()).contains("should have moved the throughput");
+  }
+
+  @Test
+  void aDatabaseThatIsNotOursIsNotChanged() {
+    CeilingResult result = search(SimulatedSetup.of(FOUR_SLOTS)).run();
+
+    assertThat(result.interventions())
+        .extracting(Intervention::changed)
+        .containsExactly("requests in flight 8 → 16");
+    assertThat(result.confidence()).isEqualTo(Confidence.MEDIUM);
+  }
+
+  @Test
+  void moreInFlightIsNotTriedWhereWhatMayBeIsNotUsed() {
+    var search = search(SimulatedSetup.of(TWO_CORES), "source.datagen.rate=2000");
+
+    CeilingResult result = search.run();
+
+    assertThat(result.cause()).isEqualTo(Cause.SOURCE);
+    assertThat(result.interventions()).isEmpty();
+    assertThat(search.said).anyMatch(line -> line.startsWith("more in flight is not tried"));
+  }
+
+  @Test
+  void parallelismIsNotDoubledOnAFullHost() {
+    Behaviour nothing =
+        Behaviour.ofSlots(1_000, Duration.ZERO).withCpu(Duration.ofNanos(100_000), 2);
+    var search = new SimulatedSearch(SimulatedSetup.of(nothing), By.IN_FLIGHT, LONG, "amplify.m=1");
+
+    CeilingResult result = search.run();
+
+    assertThat(result.cause()).isEqualTo(Cause.JOB_CPU);
+    assertThat(search.said)
+        .contains("twice the parallelism is not tried: the host has no free cores");
+  }
+
+  @Test
+  void twiceTheParallelismOnFreeCoresProvesThatTheJobWasFull() {
+    Behaviour nothing =
+        Behaviour.ofSlots(1_000, Duration.ZERO).withCpu(Duration.ofNanos(100_000), 8);
+    var search =
+        new SimulatedSearch(
+            SimulatedSetup.of(nothing).withHostCores(8).withJobCores(8),
+            By.IN_FLIGHT,
+            LONG,
+            "amplify.m=1",
+            "parallelism=1");
+
+    CeilingResult result = search.run();
+
+    assertThat(of(result, "parallelism 1 → 2").elasticity()).isCloseTo(1, within(0.1));
+    assertThat(result.cause()).isEqualTo(Cause.JOB_CPU);
+    assertThat(result.confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  @Test
+  void withoutTimeNothingIsChanged() {
+    var search =
+        new SimulatedSearch(
+            SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase(),
+            By.IN_FLIGHT,
+            Duration.ofSeconds(25),
+            1e7);
+
+    CeilingResult result = search.run();
+
+    assertThat(result.interventions()).isEmpty();
+    assertThat(search.said).contains("no time is left for another intervention");
+    assertThat(result.confidence()).isEqualTo(Confidence.MEDIUM);
+  }
+
+  @Test
+  void whatWasMeasuredUnchangedCountsForTheCeiling() {
+    var search = search(SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase());
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(16);
+      var interventions = new Interventions(search.context, sweep);
+      interventions.run(Cause.TSDB_SLOTS, sweep.plateau());
+
+      assertThat(interventions.unchanged()).hasSize(4);
+      assertThat(interventions.unchanged())
+          .allSatisfy(step -> assertThat(step.samplesPerSecond()).isBetween(0.78e6, 0.82e6));
+      assertThat(List.copyOf(interventions.done())).hasSize(2);
+    }
+  }
+}

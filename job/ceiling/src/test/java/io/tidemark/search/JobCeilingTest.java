@@ -1,0 +1,67 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedSetup;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** One subtask that takes 0.12 µs for each copy can't write more than 8.3 million a second. */
+class JobCeilingTest {
+  private static final SimulatedSetup SLOW_DATABASE =
+      SimulatedSetup.of(Behaviour.ofSlots(1, Duration.ofSeconds(1)).withCpu(Duration.ZERO, 8))
+          .withHostCores(8)
+          .withJobCores(8);
+
+  private static SimulatedSearch search(Double known, String... settings) {
+    return search(SLOW_DATABASE, known, settings);
+  }
+
+  private static SimulatedSearch search(SimulatedSetup setup, Double known, String... settings) {
+    return new SimulatedSearch(setup, By.IN_FLIGHT, Duration.ofSeconds(45), known, settings);
+  }
+
+  @Test
+  void isWhatTheJobReachesWithoutTheDatabase() {
+    var search = search(null, "parallelism=1");
+
+    assertThat(JobCeiling.measure(search.context)).isBetween(0.95 / 0.12e-6, 1.01 / 0.12e-6);
+    assertThat(search.context.journal().steps())
+        .extracting(step -> step.phase())
+        .containsExactly("job-ceiling");
+  }
+
+  @Test
+  void isNotTheRateThatTheSourceIsAskedFor() {
+    var search = search(null, "parallelism=1", "source.datagen.rate=1000");
+
+    assertThat(JobCeiling.measure(search.context)).isGreaterThan(7e6);
+  }
+
+  @Test
+  void isNotMeasuredAgainWhereItIsKnown() {
+    var search = search(5e6);
+
+    assertThat(JobCeiling.measure(search.context)).isEqualTo(5e6);
+    assertThat(search.context.clock().elapsed()).isZero();
+  }
+
+  @Test
+  void isUnknownWhereNothingCanBeWrittenTo() {
+    var search = search(SLOW_DATABASE.withoutNullTarget(), null);
+
+    assertThat(JobCeiling.measure(search.context)).isNull();
+    assertThat(search.said)
+        .anyMatch(line -> line.startsWith("the job's own ceiling is not measured"));
+  }
+
+  @Test
+  void theStepBelongsToNoDatabase() {
+    var search = search(null);
+    JobCeiling.measure(search.context);
+
+    assertThat(search.context.journal().steps().get(0).window().database()).isNull();
+  }
+}

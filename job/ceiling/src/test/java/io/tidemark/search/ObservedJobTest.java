@@ -1,0 +1,144 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.measure.Load;
+import io.tidemark.measure.Measured;
+import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedSetup;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How long a step takes, and what is said of it. Eight in flight, four slots for 20 ms each. */
+class ObservedJobTest {
+  private static final Duration LEAST = Duration.ofSeconds(4);
+  private static final Duration MOST = Duration.ofSeconds(12);
+  private static final Behaviour FOUR_SLOTS = Behaviour.ofSlots(4, Duration.ofMillis(20));
+
+  private final SimulatedSearch search =
+      new SimulatedSearch(
+          SimulatedSetup.of(FOUR_SLOTS),
+          By.IN_FLIGHT,
+          Duration.ofMinutes(3),
+          1e7,
+          "write.in-flight=8");
+  private final Load load = SearchContext.load(search.context.config());
+  private final SearchContext.Running running = search.context.start(search.context.config());
+  private final ObservedJob job = running.job();
+
+  @AfterEach
+  void close() {
+    running.close();
+  }
+
+  private Measured step() {
+    return job.step(load, LEAST, MOST);
+  }
+
+  @Test
+  void aSteadyStepTakesNoLongerThanItMust() {
+    Measured step = step();
+
+    assertThat(step.window().valid()).isTrue();
+    assertThat(step.window().marks()).isEmpty();
+    assertThat(step.window().seconds() + step.window().warmUpSeconds()).isBetween(4.0, 4.5);
+  }
+
+  @Test
+  void whatComesBeforeItIsSteadyIsLeftOut() {
+    search.system.become(Behaviour.ofSlots(4, Duration.ofMillis(60)));
+    search.system.time().in(Duration.ofMillis(1_300), () -> search.system.become(FOUR_SLOTS));
+
+    Measured step = step();
+
+    assertThat(step.window().warmUpSeconds()).isBetween(1.0, 1.5);
+    assertThat(step.samplesPerSecond()).isBetween(0.98 * 2e6, 1.02 * 2e6);
+  }
+
+  /** Answers take 8 % longer after 2.3 s, and again after 4.8 s. */
+  @Test
+  void aStepThatDriftsIsExtendedOnceAndThenMarked() {
+    for (int i = 1; i < 3; i++) {
+      long micros = Math.round(20_000 * Math.pow(1.08, i));
+      search
+          .system
+          .time()
+          .in(
+              Duration.ofMillis(2_500L * i - 200),
+              () -> search.system.become(Behaviour.ofSlots(4, Duration.ofNanos(1_000 * micros))));
+    }
+
+    Measured step = step();
+
+    assertThat(step.window().valid()).isTrue();
+    assertThat(step.window().marks()).contains("its throughput drifts");
+    assertThat(step.window().seconds() + step.window().warmUpSeconds()).isBetween(5.9, 6.6);
+  }
+
+  /** Eight wait for four slots of 0.2 s: answers take 0.4 s, and 20 of them 8 s. */
+  @Test
+  void aStepIsLongerWhereAnswersTakeLong() {
+    search.system.become(Behaviour.ofSlots(4, Duration.ofMillis(200)));
+    job.watch(Duration.ofSeconds(3));
+
+    Measured step = step();
+
+    assertThat(step.window().valid()).as("%s", step.window().invalid()).isTrue();
+    assertThat(step.window().seconds()).isGreaterThan(8);
+  }
+
+  @Test
+  void aStepIsVoidWhereAnswersTakeTooLongForIt() {
+    search.system.become(Behaviour.ofSlots(4, Duration.ofMillis(500)));
+    job.watch(Duration.ofSeconds(4));
+
+    Measured step = step();
+
+    assertThat(step.window().invalid()).anyMatch(why -> why.contains("shorter than 20 latencies"));
+    assertThat(step.window().seconds() + step.window().warmUpSeconds()).isBetween(11.9, 12.6);
+  }
+
+  @Test
+  void aDatabaseThatComesBackWithinAStepVoidsIt() {
+    search.system.time().in(Duration.ofSeconds(1), () -> search.system.lose(Duration.ofSeconds(9)));
+
+    Measured step = step();
+
+    assertThat(step.window().invalid())
+        .contains("the database could not be reached for a part of it");
+  }
+
+  @Test
+  void theStepAfterThatBeginsOnceWritersWriteAgain() {
+    search
+        .system
+        .time()
+        .in(Duration.ofSeconds(1), () -> search.system.lose(Duration.ofSeconds(12)));
+    step();
+
+    Measured step = step();
+
+    assertThat(step.window().valid()).as("%s", step.window().invalid()).isTrue();
+    assertThat(step.samplesPerSecond()).isBetween(0.98 * 2e6, 1.02 * 2e6);
+  }
+
+  @Test
+  void aRestartedDatabaseVoidsTheStep() {
+    var changeable =
+        new SimulatedSearch(
+            SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase(),
+            By.IN_FLIGHT,
+            Duration.ofMinutes(3),
+            1e7,
+            "write.in-flight=8");
+    var database = changeable.system.changeable().orElseThrow();
+    changeable.system.time().in(Duration.ofSeconds(7), () -> database.restart(4));
+    try (var other = changeable.context.start(changeable.context.config())) {
+      Measured step = other.job().step(load, MOST, MOST);
+
+      assertThat(step.window().invalid()).contains("the database was restarted");
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseLog;
+import io.tidemark.measure.Measured;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.sink.Capabilities;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Four slots, each held for 50 ms: four in flight are as many as help. */
+class SweepTest {
+  private static final SimulatedSetup FOUR_SLOTS =
+      SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMillis(50)));
+
+  private static SimulatedSearch search(String duration, String... settings) {
+    return new SimulatedSearch(
+        FOUR_SLOTS, By.IN_FLIGHT, Duration.parse("PT" + duration), 1e7, settings);
+  }
+
+  @Test
+  void endsAfterTwoDoublingsThatGainNothingAndOneMore() {
+    try (var sweep = new Sweep(search("3M").context)) {
+      sweep.run(128);
+
+      assertThat(sweep.curve()).extracting(Sweep::inFlight).containsExactly(1, 2, 4, 8, 16, 32);
+    }
+  }
+
+  @Test
+  void endsAtTheMostThatMayBeInFlight() {
+    try (var sweep = new Sweep(search("3M").context)) {
+      sweep.run(4);
+
+      assertThat(sweep.curve()).extracting(Sweep::inFlight).containsExactly(1, 2, 4);
+    }
+  }
+
+  /** 24 s hold the warm-up and three steps of about 3 s, where five of 2.5 s are kept. */
+  @Test
+  void leavesTimeForWhatFollows() {
+    var search = search("24S");
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(128);
+
+      assertThat(sweep.curve()).extracting(Sweep::inFlight).containsExactly(1, 2, 4);
+      assertThat(search.said).contains("no time is left for more in flight");
+      assertThat(search.context.clock().left()).isGreaterThan(Duration.ofMillis(4 * 2_500));
+    }
+  }
+
+  @Test
+  void measuresOneStepHoweverLittleTimeThereIs() {
+    try (var sweep = new Sweep(search("1S").context)) {
+      sweep.run(128);
+
+      assertThat(sweep.curve()).hasSize(1);
+    }
+  }
+
+  /** As good as the best from four on; what is full shows clearly at twice that. */
+  @Test
+  void thePlateauIsTwiceTheLeastInFlightThatIsAsGoodAsTheBest() {
+    try (var sweep = new Sweep(search("3M").context)) {
+      sweep.run(128);
+
+      assertThat(Sweep.inFlight(sweep.knee())).isEqualTo(4);
+      assertThat(Sweep.inFlight(sweep.plateau())).isEqualTo(8);
+      assertThat(sweep.plateau().samplesPerSecond()).isBetween(0.97 * 8e5, 1.03 * 8e5);
+    }
+  }
+
+  @Test
+  void writesEverySeriesBeforeItMeasures() {
+    // Twelve copies of each: 12 million samples at 800,000 a second.
+    var search = search("3M", "source.datagen.series=1000000");
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(1);
+
+      assertThat(search.said).noneMatch(line -> line.contains("first samples of every series"));
+      assertThat(search.context.clock().elapsed()).isGreaterThan(Duration.ofSeconds(15));
+    }
+  }
+
+  @Test
+  void saysWhichStepsMayStillPayForNewSeries() {
+    var search = search("45S", "source.datagen.series=1000000");
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(1);
+
+      assertThat(search.said)
+          .anyMatch(line -> line.contains("of 12000000 first samples of every series"));
+    }
+  }
+
+  /** A bound below one request for each process that writes takes a job with fewer writers. */
+  @Test
+  void startsAnotherJobWhereTheBoundCannotBeThatLow() {
+    var search = search("3M");
+    var twoProcesses = new NoLessThan(2, search.system);
+    SearchContext context =
+        new SearchContext(
+            twoProcesses,
+            search.context.config(),
+            1e7,
+            search.context.time(),
+            search.context.clock(),
+            search.context.length(),
+            search.context.journal());
+    try (var sweep = new Sweep(context)) {
+      sweep.run(2);
+
+      assertThat(sweep.curve()).extracting(Sweep::inFlight).containsExactly(1, 2);
+      Measured one = sweep.curve().get(0);
+      assertThat(one.window().inFlight().mean()).isCloseTo(1, within(0.05));
+      assertThat(twoProcesses.started).containsExactly(4, 1, 2);
+    }
+  }
+
+  /**
+   * Runs each job in several processes, as far as their bound goes.
+   *
+   * @param started with how many in flight
+   */
+  private record NoLessThan(int processes, SystemUnderTest system, List<Integer> started)
+      implements SystemUnderTest {
+    NoLessThan(int processes, SystemUnderTest system) {
+      this(processes, system, new ArrayList<>());
+    }
+
+    @Override
+    public Job start(JobConfig config) {
+      started.add(config.write().inFlight());
+      Job job = system.start(config);
+      return new Job() {
+        @Override
+        public boolean bound(int inFlight) {
+          return inFlight >= Math.min(processes, config.write().inFlight()) && job.bound(inFlight);
+        }
+
+        @Override
+        public ObservationLog observe(Duration time) {
+          return job.observe(time);
+        }
+
+        @Override
+        public void close() {
+          job.close();
+        }
+      };
+    }
+
+    @Override
+    public Capabilities capabilities() {
+      return system.capabilities();
+    }
+
+    @Override
+    public DatabaseLog database() {
+      return system.database();
+    }
+
+    @Override
+    public Optional<Job> startAlone(JobConfig config) {
+      return system.startAlone(config);
+    }
+
+    @Override
+    public boolean hasTaskSlots(int parallelism) {
+      return system.hasTaskSlots(parallelism);
+    }
+
+    @Override
+    public Optional<ChangeableDatabase> changeable() {
+      return system.changeable();
+    }
+
+    @Override
+    public String flinkVersion() {
+      return system.flinkVersion();
+    }
+  }
+}

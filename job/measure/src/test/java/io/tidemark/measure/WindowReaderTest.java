@@ -1,0 +1,175 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.cluster.FlinkJob.VertexReading;
+import io.tidemark.job.observe.InstrumentRequest.Observations;
+import io.tidemark.job.observe.Observation;
+import io.tidemark.job.observe.ProcessReading;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** One writer in each of two processes, with a batch every 10 ms each. */
+class WindowReaderTest {
+  private static final Load LOAD = new Load(4, 1, 1, 100, 2, 0);
+
+  private final JobLog job = new JobLog();
+  private final VertexLog vertices = new VertexLog();
+  private final DatabaseLog database = new DatabaseLog(Time.REAL);
+  private double latencySeconds = 0.02;
+  private double inFlight = 2;
+  private double busyCores = 1;
+  private String otherHost = "a";
+  private double throttledShare;
+  private boolean answers = true;
+  private long number;
+
+  private Window window() {
+    for (int millis = 0; millis <= 10_000; millis += 250) {
+      report(0, "a", millis);
+      report(1, otherHost, millis);
+      vertices.add(
+          millis,
+          List.of(new VertexReading("v", "write", 2, 0.9 * millis, 0.3 * millis, 0.8 * millis)));
+    }
+    return new WindowReader(job, vertices, database, true)
+        .read(LOAD, 2_000, 10_000, 500, List.of("a mark"));
+  }
+
+  private void report(int subtask, String host, long millis) {
+    double seconds = millis / 1e3;
+    long batches = answers ? Math.round(100 * seconds) : 0;
+    var writing =
+        new Observation.Writing(
+            4,
+            inFlight * seconds,
+            0.5 * seconds,
+            batches,
+            batches * latencySeconds,
+            batches,
+            Math.round(throttledShare * 100 * seconds),
+            0,
+            0,
+            1_000 * batches,
+            batches * latencySeconds * 0.1,
+            batches * latencySeconds * 0.3,
+            batches * latencySeconds * 0.6,
+            0.2 * seconds,
+            calls());
+    var process =
+        new ProcessReading(
+            "p" + subtask,
+            host,
+            2,
+            0.25 * seconds,
+            0.1 * (1 + subtask) * seconds,
+            1,
+            2,
+            4,
+            busyCores * seconds,
+            1,
+            Map.of("v/" + subtask, 0.1 * (1 + subtask) * seconds));
+    log(new Observation("write", subtask, 0, millis, 100 * batches, 0, writing, process));
+  }
+
+  private void log(Observation observation) {
+    job.add(new Observations(number++, List.of(observation)));
+  }
+
+  @Test
+  void addsUpTheWriters() {
+    Window window = window();
+
+    assertThat(window.throughput().samplesPerSecond()).isCloseTo(20_000, within(1e-6));
+    assertThat(window.throughput().sentBytesPerSecond()).isCloseTo(200_000, within(1e-6));
+    assertThat(window.requests().meanMillis()).isCloseTo(20, within(1e-9));
+    assertThat(window.requests().sendShare()).isCloseTo(0.3, within(1e-9));
+    assertThat(window.requests().p99Millis()).isCloseTo(20, within(0.1));
+    assertThat(window.inFlight().mean()).isCloseTo(4, within(1e-9));
+    assertThat(window.inFlight().permitWaitShare()).isCloseTo(0.5, within(1e-9));
+    assertThat(window.seconds()).isEqualTo(8);
+    assertThat(window.warmUpSeconds()).isEqualTo(0.5);
+    assertThat(window.valid()).isTrue();
+    assertThat(window.marks()).containsExactly("a mark");
+  }
+
+  /** Threads at 0.1 and 0.2 of a core: the busier one has a third more than the mean. */
+  @Test
+  void tellsATasksSubtasksApart() {
+    Window.Task task = window().task("write");
+
+    assertThat(task.busy()).isCloseTo(0.45, within(1e-9));
+    assertThat(task.cpuCores()).isCloseTo(0.3, within(1e-9));
+    assertThat(task.cpuCoresMax()).isCloseTo(0.2, within(1e-9));
+    assertThat(task.cpuSkew()).isCloseTo(4 / 3.0, within(1e-9));
+  }
+
+  @Test
+  void theProcessThatCollectsMostCounts() {
+    assertThat(window().job().gcShare()).isCloseTo(0.2, within(1e-9));
+    assertThat(window().job().cpuCores()).isCloseTo(0.5, within(1e-9));
+  }
+
+  /** Each process of a host reports on all of it. */
+  @Test
+  void oneHostIsCountedOnceAndTwoAreNone() {
+    assertThat(window().host().busyCores()).isCloseTo(1, within(1e-9));
+    assertThat(window().inFlight().unacknowledgedShare()).isCloseTo(1 / 4.0, within(1e-9));
+  }
+
+  @Test
+  void severalHostsAreNoHost() {
+    otherHost = "b";
+
+    Window window = window();
+
+    assertThat(window.host()).isNull();
+    assertThat(window.inFlight().unacknowledgedShare()).isCloseTo(2 / 4.0, within(1e-9));
+  }
+
+  /** 200 batches/s of 20 ms are 4 in flight, and not 5. */
+  @Test
+  void requestsInFlightThatDoNotFitTheAnswersVoidIt() {
+    inFlight = 2.5;
+
+    assertThat(window().invalid())
+        .containsExactly(
+            "Little's law is off by -20 %: requests in flight and answers do not agree");
+  }
+
+  /** Twenty of 0.5 s are longer than 8 s. */
+  @Test
+  void answersThatTakeTooLongForItVoidIt() {
+    latencySeconds = 0.5;
+    inFlight = 50;
+
+    assertThat(window().invalid()).containsExactly("it is shorter than 20 latencies of 500 ms");
+  }
+
+  @Test
+  void noAnswerAtAllVoidsIt() {
+    answers = false;
+
+    assertThat(window().invalid()).containsExactly("no write was answered");
+  }
+
+  @Test
+  void aDatabaseThatOnlyTurnsAwayHasAnswered() {
+    answers = false;
+    throttledShare = 1;
+
+    assertThat(window().invalid()).isEmpty();
+  }
+
+  private byte[] calls() {
+    var micros = new Histogram(3);
+    micros.recordValue(Math.round(latencySeconds * 1e6));
+    var encoded = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    return Arrays.copyOf(encoded.array(), micros.encodeIntoCompressedByteBuffer(encoded));
+  }
+}
