@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** That each command works and measures something; how fast is not a test's to say. */
 class BenchmarksIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final int MINUTES = 3;
+  private static final int MINUTES = 6;
 
   @TempDir Path folder;
 

@@ -39,7 +39,7 @@ class PurityTest {
         .check(CLASSES);
   }
 
-  /** Bytes, text or numbers in and out. */
+  /** Bytes, text or numbers in and out; or decisions, over whatever is under test. */
   private static final Set<String> PURE_BY_NAME =
       Set.of(
           "io.tidemark.job.config.DurationText",
@@ -54,6 +54,19 @@ class PurityTest {
           "io.tidemark.job.amplify.TemplateCache",
           "io.tidemark.job.amplify.SampleRules",
           "io.tidemark.job.write.Smoothness",
+          "io.tidemark.measure.WindowReader",
+          "io.tidemark.search.CeilingSearch",
+          "io.tidemark.search.Estimates",
+          "io.tidemark.search.GeneratedTime",
+          "io.tidemark.search.Interventions",
+          "io.tidemark.search.JobCeiling",
+          "io.tidemark.search.ObservedJob",
+          "io.tidemark.search.Plateau",
+          "io.tidemark.search.Ramp",
+          "io.tidemark.search.SearchContext",
+          "io.tidemark.search.StepLength",
+          "io.tidemark.search.Sweep",
+          "io.tidemark.search.Verification",
           "io.tidemark.sink.remotewrite.InstanceLabel",
           "io.tidemark.sink.remotewrite.LabelDelta",
           "io.tidemark.sink.remotewrite.RawEncoder",

@@ -17,15 +17,9 @@ class CalibrateIT {
   void findsTheSlotsOfADatabaseWhoseSlotsAreKnown() {
     int code =
         Main.execute(
-            new PrintWriter(out),
-            new PrintWriter(err),
-            "calibrate",
-            "-q",
-            "--each",
-            "45s",
-            "2 slots");
+            new PrintWriter(out), new PrintWriter(err), "calibrate", "--each", "45s", "8 slots");
 
-    assertThat(code).as(out + "%n" + err).isEqualTo(Main.DONE);
-    assertThat(out.toString()).contains("2 slots ", "2, found ").endsWith("right\n");
+    assertThat(code).as(out + "\n" + err).isEqualTo(Main.DONE);
+    assertThat(out.toString()).contains("8 slots ", "8, found ").endsWith("right\n");
   }
 }

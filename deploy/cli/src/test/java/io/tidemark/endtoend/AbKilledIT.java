@@ -38,7 +38,7 @@ class AbKilledIT {
       List<JsonNode> before;
       try (var killed = tidemark(ab(line, out))) {
         await()
-            .atMost(Duration.ofMinutes(3))
+            .atMost(Duration.ofMinutes(5))
             .until(() -> !killed.isAlive() || begun(out) > 3 && valid(out).size() >= 2);
         assertThat(killed.isAlive()).as(killed.errors()).isTrue();
         killed.signal("KILL");
@@ -48,7 +48,7 @@ class AbKilledIT {
       String savepoint = progress(out).get("savepoint").asText();
       assertThat(Catalogue.verify(savepoint).manifest().source()).isEqualTo("datagen");
 
-      JsonNode result = resumed(out, Duration.ofMinutes(4));
+      JsonNode result = resumed(out, Duration.ofMinutes(8));
 
       assertThat(runs(result).subList(0, before.size())).isEqualTo(before);
       assertThat(result.get("savepoint").asText()).isEqualTo(savepoint);
@@ -57,7 +57,7 @@ class AbKilledIT {
       assertThat(result.get("high").asDouble()).isNegative();
       assertThatAllReadTheRange(result, store);
       Catalogue.verify(savepoint);
-      assertThat(resumed(out, Duration.ofMinutes(1))).as("nothing is left to do").isEqualTo(result);
+      assertThat(resumed(out, Duration.ofMinutes(2))).as("nothing is left to do").isEqualTo(result);
     }
   }
 

@@ -31,7 +31,10 @@ public final class Ceiling {
   /** As many subtasks again, for the intervention that doubles them. */
   private static final int SLOTS_PER_SUBTASK = 2;
 
-  /** Writers that can't reach the database try again at least this often, unless told otherwise. */
+  /**
+   * Writers that can't reach the database try again at least this often, unless the user says
+   * otherwise.
+   */
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
   /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
@@ -46,7 +49,9 @@ public final class Ceiling {
    */
   private static final int M = 20;
 
-  /** Tells the writers of a search from the one in the savepoint, whose batches are not theirs. */
+  /**
+   * Keeps apart the writers of a search and the one in the savepoint, whose batches are not theirs.
+   */
   private static final String FORK = "search";
 
   private final CeilingPlan plan;
@@ -165,7 +170,7 @@ public final class Ceiling {
         .ifPresent(path -> from = Start.fork(path, FORK));
   }
 
-  /** So that what is written can be told from the user's own data, and deleted. */
+  /** So that what is written can be told apart from the user's own data, and deleted. */
   private void labelRun() {
     if (config.target().extraLabels().isEmpty()) {
       String run =

@@ -141,7 +141,7 @@ final class CeilingSearch {
                 false));
   }
 
-  /** No step was valid: the last one may still tell, of a database that refuses everything. */
+  /** No step was valid: the last one may still show a database that refuses everything. */
   private Verdict withoutPlateau() {
     var steps = context.journal().steps();
     if (steps.isEmpty()) {

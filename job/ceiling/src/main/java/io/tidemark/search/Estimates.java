@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/** What the curve of a sweep tells beyond its peak. */
+/** What the curve of a sweep shows beyond its peak. */
 final class Estimates {
   /** Times as many cores; the main case went from 8 to 40. */
   private static final int[] FACTORS = {2, 3, 4, 5};
@@ -24,13 +24,13 @@ final class Estimates {
   /** What a database's CPU is loaded to at most. */
   private static final double FULL = 0.9;
 
-  /** Of a request's time: where more is outside the slot, nothing is told of slots. */
+  /** Of a request's time: where more is outside the slot, the curve says nothing of slots. */
   private static final double MAX_OUTSIDE = 0.9;
 
   private Estimates() {}
 
   /**
-   * How many requests the database works on at once. The curve tells it where slots or CPU bend it;
+   * How many requests the database works on at once. The curve shows it where slots or CPU bend it;
    * else there is what the database reports, or null.
    *
    * @param aloneMillis latency of the job's requests without a database, null if unknown
@@ -48,12 +48,12 @@ final class Estimates {
             .map(Window.Database::slots)
             .reduce((earlier, later) -> later)
             .orElse(null);
-    boolean toldByCurve = cause.isCapacityOfDatabase() && points.size() >= SlotFit.MIN_POINTS;
-    if (!toldByCurve) {
+    boolean shownByCurve = cause.isCapacityOfDatabase() && points.size() >= SlotFit.MIN_POINTS;
+    if (!shownByCurve) {
       return reported == null ? null : new Slots(null, null, null, reported, null);
     }
     SlotFit fit = SlotFit.of(points);
-    // Nobody tells whether a slot is held while the body comes in, nor how long an answer is under
+    // Nobody knows whether a slot is held while the body comes in, nor how long an answer is under
     // way: the interval covers all that may be outside the slot.
     double sending = sendingSeconds(steps);
     double outside = aloneMillis == null ? sending : Math.max(sending, aloneMillis / 1e3);

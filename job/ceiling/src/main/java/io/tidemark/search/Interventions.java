@@ -55,7 +55,9 @@ final class Interventions {
     return unchanged;
   }
 
-  /** Those that speak for or against the cause, most telling first, as long as there is time. */
+  /**
+   * Those that speak for or against the cause, the most decisive first, as long as there is time.
+   */
   void run(Cause cause, Measured plateau) {
     int inFlight = Sweep.inFlight(plateau);
     boundMatters = plateau.window().inFlight().use() >= USED;
@@ -218,7 +220,7 @@ final class Interventions {
     double[] from = means(before);
     double[] to = means(after);
     if (from.length < 2 || to.length < 2) {
-      context.journal().note("%s: no valid windows, so it tells nothing".formatted(changed));
+      context.journal().note("%s: no valid windows, so it shows nothing".formatted(changed));
       return;
     }
     Estimate elasticity = Elasticity.of(from, to, factor);

@@ -8,14 +8,14 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * All that was measured of one load with nothing changed. A database's work comes and goes, with
- * its merges say, in times longer than a window: windows at several times of a search tell the mean
+ * its merges say, in times longer than a window: windows at several times of a search give the mean
  * better than one long window would.
  *
  * @param judged the window that the verdict is of
  * @param windows valid ones, not empty
  */
 record Plateau(Measured judged, List<Measured> windows) {
-  /** Fewer windows don't tell how far apart windows are. */
+  /** Fewer windows don't show how far apart windows are. */
   private static final int ENOUGH = 3;
 
   Window window() {
@@ -51,7 +51,7 @@ record Plateau(Measured judged, List<Measured> windows) {
     return new Estimate(value, low, high);
   }
 
-  /** Null if a window does not tell. */
+  /** Null if a window lacks it. */
   Double databaseCores() {
     boolean known =
         windows.stream()

@@ -35,7 +35,7 @@ final class Ramp {
   /** Of the load that is asked for; what is less has a backlog that grows. */
   private static final double SUSTAINED = 0.98;
 
-  /** What is acknowledged rises by a batch at a time; of fewer steps no slope can be told. */
+  /** What is acknowledged rises by a batch at a time; fewer steps show no slope. */
   private static final int BATCHES_TO_A_STEP = 10;
 
   /**

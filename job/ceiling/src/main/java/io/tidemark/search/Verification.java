@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * The plateau until it is found twice in a row; and one request in flight, which was measured while
- * the job was still being compiled, and from which the database's slots are told.
+ * the job was still being compiled, and which shows the database's slots.
  */
 final class Verification {
   /** Windows of one plateau are no farther apart, unless something else has changed meanwhile. */

@@ -9,8 +9,8 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.PublicSettings;
 import io.tidemark.measure.Interrupts;
 import io.tidemark.measure.RollingWindow;
+import io.tidemark.measure.Time;
 import io.tidemark.measure.Window;
-import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.TargetConfig;
@@ -49,9 +49,10 @@ public final class Watch {
   private final Interrupts interrupts;
   private final Capabilities capabilities;
   private final Duration patience;
-  private final long startNanos = System.nanoTime();
-  private long answeredNanos = startNanos;
-  private long judgedNanos = startNanos;
+  private final Time time;
+  private final long startNanos;
+  private long answeredNanos;
+  private long judgedNanos;
   private boolean silenceNoted;
 
   private Watch(
@@ -61,7 +62,8 @@ public final class Watch {
       FlinkJob job,
       Interrupts interrupts,
       Capabilities capabilities,
-      Duration length) {
+      Duration length,
+      Time time) {
     this.plan = plan;
     this.observer = observer;
     this.chosen = chosen;
@@ -69,6 +71,10 @@ public final class Watch {
     this.interrupts = interrupts;
     this.capabilities = capabilities;
     this.patience = STARTS_WITHIN.plus(length);
+    this.time = time;
+    this.startNanos = time.nanos();
+    this.answeredNanos = startNanos;
+    this.judgedNanos = startNanos;
   }
 
   /**
@@ -85,13 +91,14 @@ public final class Watch {
       TargetConfig target = target(settings, plan.loaded());
       Duration length = plan.window().orElse(windowFor(flink.metricsInterval()));
       try (var metrics = VerdictMetrics.serve(plan.prometheusPort());
-          var window = new RollingWindow(job, settings, target, flink.isLocal(), length)) {
+          var window =
+              new RollingWindow(job, settings, target, flink.isLocal(), length, Time.REAL)) {
         observer.note(
             "watching job %s on %s; a window is %d s, the first one ends then"
                 .formatted(chosen.id(), plan.cluster(), length.toSeconds()));
         Capabilities capabilities =
             Tsdb.byType(target.type(), Watch.class.getClassLoader()).capabilities();
-        return new Watch(plan, observer, chosen, job, interrupts, capabilities, length)
+        return new Watch(plan, observer, chosen, job, interrupts, capabilities, length, Time.REAL)
             .until(window, metrics);
       }
     }
@@ -136,7 +143,7 @@ public final class Watch {
           }
         }
       }
-      Poll.pause(POLL);
+      time.pause(POLL);
     }
     return End.INTERRUPTED;
   }
@@ -148,10 +155,10 @@ public final class Watch {
       if (!ended) {
         window.read();
       }
-      answeredNanos = System.nanoTime();
+      answeredNanos = time.nanos();
       return ended;
     } catch (CompletionException e) {
-      if (System.nanoTime() - answeredNanos > LOST_AFTER.toNanos()) {
+      if (time.nanos() - answeredNanos > LOST_AFTER.toNanos()) {
         throw new RunException(
             "%s has reported nothing of job %s for %d s: %s"
                 .formatted(plan.cluster(), chosen.id(), LOST_AFTER.toSeconds(), RootCause.of(e)),
@@ -162,7 +169,7 @@ public final class Watch {
   }
 
   private boolean due() {
-    return System.nanoTime() - judgedNanos >= BETWEEN_JUDGEMENTS.toNanos();
+    return time.nanos() - judgedNanos >= BETWEEN_JUDGEMENTS.toNanos();
   }
 
   /** Empty while writers have reported too little. */
@@ -172,10 +179,10 @@ public final class Watch {
       requireWriters();
       return Optional.empty();
     }
-    judgedNanos = System.nanoTime();
+    judgedNanos = time.nanos();
     return Optional.of(
         Judgement.of(
-            Instant.now(),
+            Instant.ofEpochMilli(time.millis()),
             chosen.id(),
             read.get(),
             capabilities,
@@ -202,7 +209,7 @@ public final class Watch {
   }
 
   private boolean patienceIsOver() {
-    return System.nanoTime() - startNanos > patience.toNanos();
+    return time.nanos() - startNanos > patience.toNanos();
   }
 
   private String became() {

@@ -102,6 +102,10 @@ class GroundTruthTest {
           .with("high", result -> result.slots().high(), truth, truth + 0.99);
     }
 
+    Scenario slotsLimitedByCpu() {
+      return with("cpu", result -> result.slots().limitedBy().equals("cpu") ? 1.0 : 0, 1, 1);
+    }
+
     private Scenario with(
         String what, Function<CeilingResult, Double> value, double least, double most) {
       var all = Stream.concat(bounds.stream(), Stream.of(new Bound(what, value, least, most)));
@@ -118,7 +122,9 @@ class GroundTruthTest {
     return Stream.of(
         Scenario.of("one slot", of(ORDINARY.withSlots(1)), TSDB_SLOTS).slots(1).ceiling(833e3),
         // The job takes 0.2 µs of each sample's 1.4 µs on the two cores.
-        Scenario.of("unconstrained", of(ORDINARY), TSDB_CPU).ceiling(2 / 1.41e-6),
+        Scenario.of("unconstrained", of(ORDINARY), TSDB_CPU)
+            .ceiling(2 / 1.41e-6)
+            .slotsLimitedByCpu(),
         Scenario.of("database and job on a core each", of(oneCore()).withJobCores(1), TSDB_CPU)
             .ceiling(833e3),
         Scenario.of("database with half a core", of(cores(0.5)), TSDB_CPU).ceiling(417e3),

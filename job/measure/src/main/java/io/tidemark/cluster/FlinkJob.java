@@ -61,7 +61,7 @@ public final class FlinkJob {
     return status().isGloballyTerminalState();
   }
 
-  /** What the job tells of itself for anyone to see, as Flink's web UI shows it. */
+  /** What the job shows of itself to anyone, as Flink's web UI shows it. */
   public Map<String, String> publicSettings() {
     var parameters = new JobMessageParameters();
     parameters.jobPathParameter.resolve(id);
@@ -148,7 +148,7 @@ public final class FlinkJob {
   }
 
   /**
-   * What the tasks have counted, as they tell it several times a second.
+   * What the tasks have counted, as they report it several times a second.
    *
    * @param after as in {@link InstrumentRequest.Read}
    */

@@ -11,7 +11,7 @@ import java.util.Optional;
  * it. Not thread-safe but for the database's part.
  */
 public final class ObservationLog {
-  /** Rates are told for steps of this length. */
+  /** Of each rate. */
   public static final long GRID_MILLIS = 100;
 
   private final JobLog job = new JobLog();

@@ -24,7 +24,7 @@ public final class RollingWindow implements AutoCloseable {
   private final FlinkJob job;
   private final PublicSettings settings;
   private final Duration length;
-  private final Time time = Time.REAL;
+  private final Time time;
   private final DatabaseWatch database;
   private final ObservationLog log;
   private long known = InstrumentRequest.Read.NEWEST;
@@ -41,8 +41,10 @@ public final class RollingWindow implements AutoCloseable {
       PublicSettings settings,
       TargetConfig target,
       boolean sharedHost,
-      Duration length) {
+      Duration length,
+      Time time) {
     this.job = job;
+    this.time = time;
     this.settings = settings;
     this.length = length;
     this.database = new DatabaseWatch(target);

@@ -13,7 +13,7 @@ public interface Time {
   /** Unix time of a moment of {@link #nanos}. */
   long millisAt(long nanos);
 
-  /** Of the clock by which {@link io.tidemark.sink.TsdbNode#readAtNanos} is told. */
+  /** The clock of {@link io.tidemark.sink.TsdbNode#readAtNanos}. */
   long nanos();
 
   void pause(Duration pause);

@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param seconds measured
  * @param warmUpSeconds of the step that were left out before
- * @param host the one that the job runs on; null if it runs on several, or can't tell
- * @param database null if it told nothing
+ * @param host the one that the job runs on; null if it runs on several, or is unknown
+ * @param database null if nothing was read of it
  * @param marks what makes it doubtful, e.g. that it drifts
  * @param invalid why this window must not be used, empty if it may be
  */
@@ -104,7 +104,7 @@ public record Window(
   }
 
   /**
-   * A vertex of the job, as Flink sees it and as its threads' CPU time tells.
+   * A vertex of the job, as Flink sees it and as its threads' CPU time shows.
    *
    * @param busy share of time; a writer that waits for a permit is busy, too
    * @param cpuCores over all subtasks

@@ -223,7 +223,7 @@ final class WindowReader {
     return job.cpuSeconds(from, to) * 1e3 / (to - from);
   }
 
-  /** Several hosts are not one, and some can't tell. */
+  /** Several hosts are not one, and some don't report. */
   private Window.Host host(long from, long to) {
     Map<String, ProcessLog> hosts = new TreeMap<>();
     job.processesIn(from, to).forEach(process -> hosts.put(process.host(), process));

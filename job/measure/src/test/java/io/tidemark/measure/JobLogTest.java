@@ -15,26 +15,26 @@ class JobLogTest {
 
   @Test
   void aBoundIsSharedByTheWritersOfAProcess() {
-    tell(0, 0, "a", 1_000, 3);
-    tell(1, 0, "a", 1_000, 3);
-    tell(2, 0, "b", 1_000, 4);
+    report(0, 0, "a", 1_000, 3);
+    report(1, 0, "a", 1_000, 3);
+    report(2, 0, "b", 1_000, 4);
 
     assertThat(log.inFlightBound()).isEqualTo(7);
   }
 
   @Test
   void theBoundOfAnAttemptThatEndedDoesNotCount() {
-    tell(0, 0, "a", 1_000, 3);
-    tell(0, 1, "b", 2_000, 5);
+    report(0, 0, "a", 1_000, 3);
+    report(0, 1, "b", 2_000, 5);
 
     assertThat(log.inFlightBound()).isEqualTo(5);
   }
 
   @Test
   void forgetsAnAttemptThatEndedAndNotOneThatGoesOn() {
-    tell(0, 0, "a", 1_000, 1);
-    tell(0, 1, "a", 2_000, 1);
-    tell(0, 1, "a", 9_000, 1);
+    report(0, 0, "a", 1_000, 1);
+    report(0, 1, "a", 2_000, 1);
+    report(0, 1, "a", 9_000, 1);
 
     log.forgetBefore(5_000);
 
@@ -44,11 +44,11 @@ class JobLogTest {
     assertThat(log.isEmpty()).isTrue();
   }
 
-  private void tell(int subtask, int attempt, String process, long millis, int bound) {
+  private void report(int subtask, int attempt, String process, long millis, int bound) {
     var writing =
         new Observation.Writing(bound, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new byte[0]);
     var reading = new ProcessReading(process, "host", 2, 1, 0, 1, 2, 2, 1, 0, Map.of());
-    var told = new Observation("write", subtask, attempt, millis, 0, 0, writing, reading);
-    log.add(new Observations(number++, List.of(told)));
+    var reported = new Observation("write", subtask, attempt, millis, 0, 0, writing, reading);
+    log.add(new Observations(number++, List.of(reported)));
   }
 }

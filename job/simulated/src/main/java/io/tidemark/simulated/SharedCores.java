@@ -52,7 +52,7 @@ final class SharedCores implements Timed {
     }
 
     /**
-     * @param done told the time when so much is computed
+     * @param done called with the time when so much is computed
      */
     void add(Thread thread, double cpuNanos, long atNanos, LongConsumer done) {
       pass(atNanos);

@@ -41,7 +41,7 @@ public final class SimulatedConnection {
     this.key = key;
   }
 
-  /** Whether to be told when there is something to read. */
+  /** Whether to be called when there is something to read. */
   void listen(boolean listen) {
     if (key.isValid()) {
       key.interestOps(listen ? SelectionKey.OP_READ : 0);

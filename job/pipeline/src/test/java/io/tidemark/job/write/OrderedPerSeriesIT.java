@@ -1,8 +1,10 @@
 package io.tidemark.job.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.job.JobGraph;
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -33,5 +35,16 @@ class OrderedPerSeriesIT {
 
     assertThat(OrderedDatabase.STORED).hasValue(6L * SOURCE_SAMPLES);
     assertThat(OrderedDatabase.LATE).hasValue(0);
+  }
+
+  /**
+   * One tick of all series after the other: of two source samples of a series, it mixes the copies.
+   */
+  @Test
+  void aLayoutThatIsNotInTheOrderOfASeriesIsRefused() {
+    assertThatThrownBy(() -> TestConfig.of("target.type=ordered", "amplify.layout=time"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "amplify.layout=time: target.type=ordered takes the samples of a series in their order; set series or grouped (--set)");
   }
 }

@@ -22,7 +22,7 @@ class TsdbServiceTest {
   void namesTheTypesThereAre() {
     assertThatThrownBy(() -> byType("influx"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("[null, victoriametrics]");
+        .hasMessageContainingAll("target.type=influx", "null", "victoriametrics");
   }
 
   @Test

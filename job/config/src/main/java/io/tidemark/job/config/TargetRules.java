@@ -3,12 +3,14 @@ package io.tidemark.job.config;
 import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
 
+import io.tidemark.series.Layout;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -28,6 +30,13 @@ final class TargetRules {
               c -> c.target().type(),
               c -> DATABASES.containsKey(c.target().type()),
               c -> "must be one of " + String.join(", ", DATABASES.keySet())),
+          rule(
+              "amplify.layout",
+              c -> c.amplify().layout().name().toLowerCase(Locale.ROOT),
+              c -> c.amplify().layout() != Layout.TIME || !takesSeriesInOrder(c),
+              c ->
+                  "target.type=%s takes the samples of a series in their order; set series or grouped"
+                      .formatted(c.target().type())),
           rule(
               "target.urls",
               c -> c.target().urls(),
@@ -67,6 +76,11 @@ final class TargetRules {
               "given beside a bearer token; keep one"));
 
   private TargetRules() {}
+
+  private static boolean takesSeriesInOrder(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    return tsdb != null && tsdb.capabilities().orderedPerSeries();
+  }
 
   private static Rules.Rule urls(String key, Function<JobConfig, List<URI>> urls) {
     return new Rules.Rule(
