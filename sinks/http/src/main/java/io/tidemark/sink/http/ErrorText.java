@@ -2,10 +2,14 @@ package io.tidemark.sink.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Makes text that others wrote fit for one line of a message of ours: bounded, one line. */
 public final class ErrorText {
   static final int MAX_CHARS = 512;
+
+  /** Control and format characters, and separators of all kinds. */
+  private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Z}]+");
 
   private ErrorText() {}
 
@@ -24,32 +28,7 @@ public final class ErrorText {
 
   /** Runs of white space and invisible characters become one space; the rest is cut. */
   public static String of(String text) {
-    var line = new StringBuilder();
-    boolean gap = false;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (Character.isWhitespace(c) || isInvisible(c)) {
-        gap = line.length() > 0;
-        continue;
-      }
-      if (line.length() >= MAX_CHARS) {
-        return line.append('…').toString();
-      }
-      if (gap) {
-        line.append(' ');
-        gap = false;
-      }
-      line.append(c);
-    }
-    return line.toString();
-  }
-
-  private static boolean isInvisible(char c) {
-    int type = Character.getType(c);
-    return type == Character.CONTROL
-        || type == Character.FORMAT
-        || type == Character.SPACE_SEPARATOR
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR;
+    String line = INVISIBLE.matcher(text).replaceAll(" ").strip();
+    return line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + '…';
   }
 }

@@ -3,7 +3,10 @@ package io.tidemark.sink.http;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The Prometheus text exposition format (version 0.0.4), as far as samples go. Pure. Lines that are
@@ -14,141 +17,61 @@ public final class MetricsText {
     void sample(String name, Map<String, String> labels, double value);
   }
 
-  private final String line;
-  private int position;
+  private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_:]+");
 
-  private MetricsText(String line) {
-    this.line = line;
-  }
+  /** Possessive, so that no long value makes Java's matcher recurse. */
+  private static final Pattern LABEL =
+      Pattern.compile(
+          "\\s*+(%s)\\s*+=\\s*+\"((?:[^\"\\\\]++|\\\\.)*+)\"\\s*+,?+".formatted(NAME),
+          Pattern.DOTALL);
+
+  /** What follows the name: labels in braces, if any, and the value. */
+  private static final Pattern REST =
+      Pattern.compile(
+          "\\s*+(?:\\{(?<labels>(?:%s)*+)\\s*+})?+\\s*+(?<value>\\S*+)".formatted(LABEL),
+          Pattern.DOTALL);
+
+  private static final Pattern ESCAPED = Pattern.compile("\\\\(.)", Pattern.DOTALL);
+
+  private MetricsText() {}
 
   /** Hands over each sample whose name is wanted. */
   public static void parse(byte[] page, Set<String> wanted, Sink sink) {
-    int start = 0;
-    while (start < page.length) {
-      int end = start;
-      while (end < page.length && page[end] != '\n') {
-        end++;
-      }
-      if (page[start] != '#') {
-        String line = new String(page, start, end - start, StandardCharsets.UTF_8);
-        new MetricsText(line.strip()).read(wanted, sink);
-      }
-      start = end + 1;
-    }
-  }
-
-  private void read(Set<String> wanted, Sink sink) {
-    String name = name();
-    if (!wanted.contains(name)) {
-      return;
-    }
-    skipBlanks();
-    Map<String, String> labels = Map.of();
-    if (at('{')) {
-      labels = labels();
-      if (labels == null) {
-        return;
-      }
-    }
-    skipBlanks();
-    int start = position;
-    while (position < line.length() && !isBlank(line.charAt(position))) {
-      position++;
-    }
-    Double value = value(line.substring(start, position));
-    if (value != null) {
-      sink.sample(name, labels, value);
-    }
-  }
-
-  private String name() {
-    int start = position;
-    while (position < line.length() && isNamePart(line.charAt(position))) {
-      position++;
-    }
-    return line.substring(start, position);
-  }
-
-  /** From the opening to behind the closing brace, or null if there is none. */
-  private Map<String, String> labels() {
-    var labels = new HashMap<String, String>();
-    position++;
-    while (position < line.length()) {
-      skipBlanks();
-      if (at('}')) {
-        position++;
-        return labels;
-      }
-      String name = name();
-      skipBlanks();
-      if (name.isEmpty() || !at('=')) {
-        return null;
-      }
-      position++;
-      skipBlanks();
-      String value = at('"') ? quoted() : null;
-      if (value == null) {
-        return null;
-      }
-      labels.put(name, value);
-      skipBlanks();
-      if (at(',')) {
-        position++;
-      }
-    }
-    return null;
-  }
-
-  private String quoted() {
-    var text = new StringBuilder();
-    for (position++; position < line.length(); position++) {
-      char c = line.charAt(position);
-      if (c == '"') {
-        position++;
-        return text.toString();
-      }
-      if (c == '\\' && ++position < line.length()) {
-        c = line.charAt(position) == 'n' ? '\n' : line.charAt(position);
-      }
-      text.append(c);
-    }
-    return null;
-  }
-
-  private static Double value(String text) {
-    return switch (text) {
-      case "NaN" -> Double.NaN;
-      case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
-      case "-Inf" -> Double.NEGATIVE_INFINITY;
-      default -> {
-        try {
-          yield Double.valueOf(text);
-        } catch (NumberFormatException e) {
-          yield null;
+    for (String untrimmed : new String(page, StandardCharsets.UTF_8).split("\n")) {
+      String line = untrimmed.strip();
+      Matcher name = NAME.matcher(line);
+      if (name.lookingAt() && wanted.contains(name.group())) {
+        Matcher rest = REST.matcher(line.substring(name.end()));
+        if (rest.lookingAt()) {
+          value(rest.group("value"))
+              .ifPresent(value -> sink.sample(name.group(), labels(rest.group("labels")), value));
         }
       }
-    };
-  }
-
-  private void skipBlanks() {
-    while (position < line.length() && isBlank(line.charAt(position))) {
-      position++;
     }
   }
 
-  private boolean at(char c) {
-    return position < line.length() && line.charAt(position) == c;
+  /**
+   * @param text between the braces, null without any
+   */
+  private static Map<String, String> labels(String text) {
+    var labels = new HashMap<String, String>();
+    for (Matcher label = LABEL.matcher(text == null ? "" : text); label.find(); ) {
+      labels.put(label.group(1), unescaped(label.group(2)));
+    }
+    return labels;
   }
 
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t';
+  private static String unescaped(String text) {
+    return ESCAPED
+        .matcher(text)
+        .replaceAll(c -> c.group(1).equals("n") ? "\n" : Matcher.quoteReplacement(c.group(1)));
   }
 
-  private static boolean isNamePart(char c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
-        || c == '_'
-        || c == ':';
+  private static Optional<Double> value(String text) {
+    try {
+      return Optional.of(Double.valueOf(text.replaceFirst("Inf$", "Infinity")));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.sink.http;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -47,15 +48,8 @@ final class RetryAfter {
   }
 
   private static long secondsToMillis(String digits) {
-    long millis = 0;
-    for (int i = 0; i < digits.length(); i++) {
-      int digit = digits.charAt(i) - '0';
-      if (millis > (Long.MAX_VALUE - digit * 1000L) / 10) {
-        return Long.MAX_VALUE;
-      }
-      millis = millis * 10 + digit * 1000L;
-    }
-    return millis;
+    BigInteger millis = new BigInteger(digits).multiply(BigInteger.valueOf(1000));
+    return millis.min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
   }
 
   private static OptionalLong positive(long millis) {

@@ -105,4 +105,16 @@ class MetricsTextTest {
   void passesOverALineThatIsNoSample(String line) {
     assertThat(parse(line + "\nb 2", "a", "b")).containsExactly(new Sample("b", Map.of(), 2));
   }
+
+  @Test
+  void readsALongValueFullOfEscapes() {
+    assertThat(parse("a{x=\"" + "\\\"".repeat(100_000) + "\"} 1", "a"))
+        .containsExactly(new Sample("a", Map.of("x", "\"".repeat(100_000)), 1));
+  }
+
+  @Test
+  void readsAHundredThousandLabels() {
+    assertThat(parse("a{" + "x=\"y\",".repeat(100_000) + "} 1", "a"))
+        .containsExactly(new Sample("a", Map.of("x", "y"), 1));
+  }
 }
