@@ -1,9 +1,9 @@
 package io.tidemark.report;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * A report as what it says, without how it looks. All text is plain; renderers escape it.
@@ -81,9 +81,9 @@ public record Page(
     @SafeVarargs
     static <T> Table of(Collection<T> things, Cells<T>... cells) {
       return new Table(
-          Stream.of(cells).map(Cells::column).toList(),
+          Arrays.stream(cells).map(Cells::column).toList(),
           things.stream()
-              .map(thing -> Stream.of(cells).map(cell -> cell.of().apply(thing)).toList())
+              .map(thing -> Arrays.stream(cells).map(cell -> cell.of().apply(thing)).toList())
               .toList());
     }
 
