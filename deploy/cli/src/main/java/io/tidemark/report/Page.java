@@ -1,6 +1,6 @@
 package io.tidemark.report;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -80,10 +80,14 @@ public record Page(
     /** A row for each of these things. */
     @SafeVarargs
     static <T> Table of(Collection<T> things, Cells<T>... cells) {
+      var all = new ArrayList<Cells<T>>();
+      for (Cells<T> cell : cells) {
+        all.add(cell);
+      }
       return new Table(
-          Arrays.stream(cells).map(Cells::column).toList(),
+          all.stream().map(Cells::column).toList(),
           things.stream()
-              .map(thing -> Arrays.stream(cells).map(cell -> cell.of().apply(thing)).toList())
+              .map(thing -> all.stream().map(cell -> cell.of().apply(thing)).toList())
               .toList());
     }
 
