@@ -5,7 +5,6 @@ import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
-import io.tidemark.job.config.DurationText;
 import io.tidemark.report.AbPage;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
@@ -29,7 +28,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ab",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = {
       "Compare two configurations: both start from one savepoint, read the same range of the source,",
@@ -49,6 +47,8 @@ final class AbCommand implements Callable<Integer> {
   private static final DateTimeFormatter FOLDER =
       DateTimeFormatter.ofPattern("'.tidemark/ab-'yyyyMMdd-HHmmss");
   private static final int MAX_RUNS = 100;
+  private static final DurationRange TIMES =
+      DurationRange.atLeast(Duration.ofSeconds(1), ", such as 20s or 2m");
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
@@ -115,7 +115,7 @@ final class AbCommand implements Callable<Integer> {
     Ab ab = resume == null ? Ab.of(plan()) : resumed();
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);
-    var console = Console.of(spec.commandLine().getErr(), common.quiet, common.verbose);
+    var console = new Console(spec.commandLine().getErr(), common);
     AbResult result = ab.execute(console);
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
@@ -157,8 +157,8 @@ final class AbCommand implements Callable<Integer> {
         Optional.ofNullable(common.cluster),
         Optional.ofNullable(from),
         runs,
-        duration("--run-time", runTime),
-        duration("--warm-up", warmUp),
+        TIMES.parse("--run-time", runTime),
+        TIMES.parse("--warm-up", warmUp),
         sameSides,
         folder());
   }
@@ -174,18 +174,5 @@ final class AbCommand implements Callable<Integer> {
 
   private static List<String> both(List<String> first, List<String> second) {
     return Stream.concat(first.stream(), second.stream()).toList();
-  }
-
-  private static Duration duration(String option, String text) {
-    try {
-      Duration parsed = DurationText.parse(text);
-      if (parsed.compareTo(Duration.ofSeconds(1)) >= 0) {
-        return parsed;
-      }
-    } catch (IllegalArgumentException e) {
-      // said below
-    }
-    throw new ConfigException(
-        "%s=%s: expected a duration of at least 1s, such as 20s or 2m".formatted(option, text));
   }
 }

@@ -1,10 +1,11 @@
 package io.tidemark.cli;
 
+import static io.tidemark.report.AbPage.percent;
+
 import io.tidemark.ab.AbResult;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
 import io.tidemark.measure.Amounts;
-import java.util.Locale;
 
 /** A comparison as a compact table for people. */
 final class AbSummary {
@@ -34,9 +35,5 @@ final class AbSummary {
     text.append("\nrange      ").append(result.range());
     text.append("\nsavepoint  ").append(result.savepoint()).append("\n");
     return text.toString();
-  }
-
-  private static String percent(Double share) {
-    return share == null ? "open" : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.cli;
 
 import io.tidemark.calibrate.Calibration;
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.job.config.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "calibrate",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = {
       "Run the search against simulated databases whose ceiling is known, and say of each whether it was right.",
@@ -27,8 +25,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Examples:", "  tidemark calibrate", "  tidemark calibrate slots line"})
 final class CalibrateCommand implements Callable<Integer> {
-  private static final Duration MIN = Duration.ofSeconds(20);
-  private static final Duration MAX = Duration.ofMinutes(10);
+  private static final DurationRange EACH =
+      DurationRange.of(Duration.ofSeconds(20), Duration.ofMinutes(10), ", such as 45s");
 
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions common;
@@ -55,8 +53,7 @@ final class CalibrateCommand implements Callable<Integer> {
               .formatted(words, String.join(", ", Calibration.names())));
     }
     var err = spec.commandLine().getErr();
-    Calibration result =
-        Calibration.run(this::wanted, each(), SearchConsole.of(err, common.quiet, common.verbose));
+    Calibration result = Calibration.run(this::wanted, each(), new SearchConsole(err, common));
     output.print(result, table(result));
     output.save("calibration.json", result);
     if (result.interrupted()) {
@@ -70,20 +67,7 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   private Optional<Duration> each() {
-    if (each == null) {
-      return Optional.empty();
-    }
-    try {
-      Duration parsed = DurationText.parse(each);
-      if (parsed.compareTo(MIN) >= 0 && parsed.compareTo(MAX) <= 0) {
-        return Optional.of(parsed);
-      }
-    } catch (IllegalArgumentException e) {
-      // said below
-    }
-    throw new ConfigException(
-        "--each=%s: expected %s to %s, such as 45s"
-            .formatted(each, DurationText.format(MIN), DurationText.format(MAX)));
+    return Optional.ofNullable(each).map(text -> EACH.parse("--each", text));
   }
 
   private static String table(Calibration result) {

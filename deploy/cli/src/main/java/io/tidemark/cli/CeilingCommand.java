@@ -4,7 +4,6 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.job.config.DurationText;
 import io.tidemark.report.CeilingPage;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
@@ -24,7 +23,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ceiling",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = {
       "Find how much the database can take, and name what stops it.",
@@ -39,10 +37,9 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
-  private static final Duration MIN = Duration.ofSeconds(20);
-
   /** Longer than this and its timestamps would leave their day. */
-  private static final Duration MAX = Duration.ofHours(6);
+  private static final DurationRange MAX_DURATION =
+      DurationRange.of(Duration.ofSeconds(20), Duration.ofHours(6), ", such as 4m");
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
@@ -83,12 +80,11 @@ final class CeilingCommand implements Callable<Integer> {
             options.load(),
             Optional.ofNullable(common.cluster),
             parse(by),
-            duration(),
+            MAX_DURATION.parse("--max-duration", maxDuration),
             inFlight(),
             Optional.ofNullable(from));
     var err = spec.commandLine().getErr();
-    Ceiling.Outcome outcome =
-        Ceiling.find(plan, SearchConsole.of(err, common.quiet, common.verbose));
+    Ceiling.Outcome outcome = Ceiling.find(plan, new SearchConsole(err, common));
     CeilingResult result = outcome.result();
     output.print(result, CeilingSummary.of(result));
     output
@@ -107,20 +103,6 @@ final class CeilingCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ConfigException("--by=%s: expected in-flight, m, rate or batch".formatted(by), e);
     }
-  }
-
-  private Duration duration() {
-    try {
-      Duration parsed = DurationText.parse(maxDuration);
-      if (parsed.compareTo(MIN) >= 0 && parsed.compareTo(MAX) <= 0) {
-        return parsed;
-      }
-    } catch (IllegalArgumentException e) {
-      // said below
-    }
-    throw new ConfigException(
-        "--max-duration=%s: expected %s to %s, such as 4m"
-            .formatted(maxDuration, DurationText.format(MIN), DurationText.format(MAX)));
   }
 
   private int inFlight() {

@@ -35,7 +35,7 @@ final class CeilingSummary {
           Amounts.count(window.throughput().samplesPerSecond()),
           number(window.requests().p50Millis()),
           number(window.requests().p99Millis()),
-          percent(window.inFlight().permitWaitShare()),
+          Amounts.percent(window.inFlight().permitWaitShare()),
           String.format(Locale.ROOT, "%.2f", window.job().cpuCores()),
           window.database() == null || window.database().cpuCoresUsed() == null
               ? "-"
@@ -60,7 +60,7 @@ final class CeilingSummary {
           row.n(),
           Amounts.count(row.expectedPerMinute()),
           Amounts.count(row.actualPerMinute()),
-          percent(row.efficiency()));
+          Amounts.percent(row.efficiency()));
     }
     line("");
   }
@@ -119,10 +119,6 @@ final class CeilingSummary {
 
   private static String number(Double value) {
     return value == null ? "-" : Amounts.significant(value, false);
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
   private void line(String format, Object... values) {

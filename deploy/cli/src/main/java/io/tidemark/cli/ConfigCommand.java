@@ -13,7 +13,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = "Print the effective configuration with every default, or check a file.",
     footer = {

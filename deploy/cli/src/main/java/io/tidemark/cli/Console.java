@@ -7,41 +7,26 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /** Shows a run on standard error. */
-final class Console implements Observer {
+final class Console extends StatusLine implements Observer {
   /** Where a status does not renew itself, the first is due after. */
   private static final Duration FIRST = Duration.ofSeconds(10);
 
   /** Totals come in steps of a heartbeat: a rate needs a span of several. */
   private static final double RATE_SECONDS = 2.5;
 
-  private final StatusLine status;
   private double rateFromSeconds;
   private long rateFromSamples;
   private double samplesPerSecond;
 
-  private Console(StatusLine status) {
-    this.status = status;
-  }
-
-  static Console of(PrintWriter err, boolean quiet, boolean logging) {
-    return new Console(StatusLine.of(err, quiet, logging, FIRST));
-  }
-
-  @Override
-  public void note(String line) {
-    status.note(line);
-  }
-
-  @Override
-  public void warn(String line) {
-    status.warn(line);
+  Console(PrintWriter err, OutputOptions options) {
+    super(err, options.quiet, options.verbose, FIRST);
   }
 
   @Override
   public void progress(Progress progress) {
     if (progress.elapsed().isPresent()) {
       measureRate(progress.elapsed().get(), progress.totals());
-      status.show(progress.elapsed().get(), bar(progress), text(progress));
+      show(progress.elapsed().get(), bar(progress), text(progress));
     }
   }
 
@@ -90,10 +75,5 @@ final class Console implements Observer {
       text.append(", ").append(totals.count("samplesDeadLettered")).append(" dead-lettered");
     }
     return text.append(progress.stopping() ? ", stopping" : "").toString();
-  }
-
-  @Override
-  public void ended() {
-    status.close();
   }
 }

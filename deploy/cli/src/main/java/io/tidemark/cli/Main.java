@@ -16,7 +16,6 @@ import picocli.CommandLine.IVersionProvider;
 @Command(
     name = "tidemark",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description =
         "Finds how much a time series database can take, with your own traffic, and says what stops it.",
@@ -59,6 +58,7 @@ public final class Main {
     return new CommandLine(new Main())
         .setOut(out)
         .setErr(err)
+        .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(
             (thrown, given) -> {
               complain(thrown.getCommandLine(), firstLine(thrown.getMessage()), thrown, verbose);

@@ -1,11 +1,9 @@
 package io.tidemark.cli;
 
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.process.RunException;
+import io.tidemark.report.ReportFiles;
 import io.tidemark.run.Preflight;
 import io.tidemark.savepoint.Json;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,19 +46,11 @@ final class Output {
 
   /** Into the folder, if there is one. */
   void save(String name, Record result) {
-    folder.ifPresent(to -> write(to.resolve(name), Json.write(result)));
+    folder.ifPresent(to -> ReportFiles.write(to.resolve(name), Json.write(result)));
   }
 
   private static Path make(Path folder) {
     Preflight.requireWritable("--out", folder.toString());
     return folder;
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new RunException("can't write " + file, e);
-    }
   }
 }

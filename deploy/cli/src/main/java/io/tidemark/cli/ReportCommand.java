@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = "Render a report.json again, as report.md and report.html beside it.",
     footer = {"", "Example: tidemark report findings/report.json --out elsewhere"})

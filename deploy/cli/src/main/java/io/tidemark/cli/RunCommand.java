@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = {
       "Amplify and write until the source ends, --duration passes, or Ctrl-C.",
@@ -57,7 +56,7 @@ final class RunCommand implements Callable<Integer> {
             Optional.ofNullable(from),
             Optional.ofNullable(savepointFolder).map(RunCommand::absolute));
     var err = spec.commandLine().getErr();
-    RunResult result = Run.execute(plan, Console.of(err, common.quiet, common.verbose));
+    RunResult result = Run.execute(plan, new Console(err, common));
     output.print(result, Summary.of(result));
     output.save("run.json", result);
     return result.interrupted() ? Main.INTERRUPTED : Main.DONE;

@@ -17,7 +17,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "savepoints",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = {
       "List, show, verify and remove savepoints that Tidemark took.",

@@ -6,30 +6,18 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /** Shows a search on standard error: a line for each step that is done, and what runs now. */
-final class SearchConsole implements SearchObserver {
-  private final StatusLine status;
-
-  SearchConsole(StatusLine status) {
-    this.status = status;
+final class SearchConsole extends StatusLine implements SearchObserver {
+  SearchConsole(PrintWriter err, OutputOptions options) {
+    super(err, options.quiet, options.verbose, Duration.ZERO);
   }
 
-  static SearchConsole of(PrintWriter err, boolean quiet, boolean logging) {
-    return new SearchConsole(StatusLine.of(err, quiet, logging, Duration.ZERO));
-  }
-
-  @Override
-  public void note(String line) {
-    status.note(line);
-  }
-
-  @Override
-  public void warn(String line) {
-    status.warn(line);
+  SearchConsole(PrintWriter err, boolean quiet, Terminal terminal) {
+    super(err, quiet, terminal, Duration.ZERO);
   }
 
   @Override
   public void step(String step, String found, Duration elapsed, Duration most) {
-    status.show(
+    show(
         elapsed,
         "",
         "%s of at most %s  %s%s"
@@ -42,11 +30,6 @@ final class SearchConsole implements SearchObserver {
 
   @Override
   public void measured(String line) {
-    status.note(line);
-  }
-
-  @Override
-  public void ended() {
-    status.close();
+    note(line);
   }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
  * Lines on standard error, and one that says what goes on: on a terminal it renews itself,
  * elsewhere it comes every 10 s.
  */
-final class StatusLine {
+class StatusLine {
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
 
   private final PrintWriter err;
@@ -29,23 +29,23 @@ final class StatusLine {
   /**
    * @param logging a log is written between our lines, so none of them renews itself
    */
-  static StatusLine of(PrintWriter err, boolean quiet, boolean logging, Duration first) {
-    return new StatusLine(err, quiet, logging ? Terminal.NONE : Terminal.ofStandardError(), first);
+  StatusLine(PrintWriter err, boolean quiet, boolean logging, Duration first) {
+    this(err, quiet, logging ? Terminal.NONE : Terminal.ofStandardError(), first);
   }
 
   /** Left out where the user wants quiet. */
-  void note(String line) {
+  public final void note(String line) {
     if (!quiet) {
       print(line);
     }
   }
 
-  void warn(String line) {
+  public final void warn(String line) {
     print("warning: " + line);
   }
 
   private void print(String line) {
-    close();
+    ended();
     err.println(line);
     err.flush();
   }
@@ -53,7 +53,7 @@ final class StatusLine {
   /**
    * @param onTerminal what a terminal shows before it
    */
-  void show(Duration elapsed, String onTerminal, String status) {
+  final void show(Duration elapsed, String onTerminal, String status) {
     if (quiet) {
       return;
     }
@@ -70,7 +70,7 @@ final class StatusLine {
   }
 
   /** Leaves the renewed line's row to what comes next. */
-  void close() {
+  public final void ended() {
     if (isOpen) {
       err.print("\r\u001b[K");
       err.flush();

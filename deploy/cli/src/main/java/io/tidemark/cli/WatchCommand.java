@@ -3,7 +3,6 @@ package io.tidemark.cli;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
-import io.tidemark.job.config.DurationText;
 import io.tidemark.watch.Watch;
 import io.tidemark.watch.WatchPlan;
 import java.time.Duration;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
-    usageHelpAutoWidth = true,
     versionProvider = Main.Versions.class,
     description = {
       "Attach to a running job on a session cluster, and show its signals and what stops it now.",
@@ -34,8 +32,8 @@ import picocli.CommandLine.Spec;
       "  tidemark watch --cluster http://flink:8081 -q --prometheus-port 9250 >/dev/null"
     })
 final class WatchCommand implements Callable<Integer> {
-  private static final Duration MIN = Duration.ofSeconds(2);
-  private static final Duration MAX = Duration.ofMinutes(10);
+  private static final DurationRange WINDOW =
+      DurationRange.of(Duration.ofSeconds(2), Duration.ofMinutes(10), "");
   private static final int LAST_PORT = 65_535;
 
   @Spec private CommandSpec spec;
@@ -96,20 +94,7 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private Optional<Duration> window() {
-    if (window == null) {
-      return Optional.empty();
-    }
-    try {
-      Duration parsed = DurationText.parse(window);
-      if (parsed.compareTo(MIN) >= 0 && parsed.compareTo(MAX) <= 0) {
-        return Optional.of(parsed);
-      }
-    } catch (IllegalArgumentException e) {
-      // said below
-    }
-    throw new ConfigException(
-        "--window=%s: expected %s to %s"
-            .formatted(window, DurationText.format(MIN), DurationText.format(MAX)));
+    return Optional.ofNullable(window).map(text -> WINDOW.parse("--window", text));
   }
 
   private int port() {

@@ -1,12 +1,15 @@
 package io.tidemark.report;
 
+import static io.tidemark.report.Page.Cells.number;
+import static io.tidemark.report.Page.Cells.text;
+
 import io.tidemark.ab.AbResult;
+import io.tidemark.ab.AbResult.Difference;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
 import io.tidemark.ab.Arm;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
-import io.tidemark.report.Page.Column;
 import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
@@ -36,7 +39,7 @@ public final class AbPage {
         result.sameSides() ? "Tidemark: A compared with itself" : "Tidemark: A compared with B",
         result.sentence(),
         result.verdict().name(),
-        result.pValue() == null ? "" : "p = " + String.format(Locale.ROOT, "%.3f", result.pValue()),
+        result.pValue() == null ? "" : "p = " + p(result.pValue()),
         List.of(page.found(), page.sides(), page.runs(), page.conditions()));
   }
 
@@ -59,29 +62,17 @@ public final class AbPage {
   }
 
   private Table measures() {
-    return new Table(
-        List.of(
-            Column.text("Measure"),
-            Column.text("Unit"),
-            Column.number("A"),
-            Column.number("B"),
-            Column.number("B over A"),
-            Column.number("95 % interval"),
-            Column.number("p"),
-            Column.number("Smallest shown")),
-        result.measures().stream().map(AbPage::row).toList());
-  }
-
-  private static List<String> row(MeasureEffect measure) {
-    return List.of(
-        measure.name(),
-        measure.unit(),
-        Amounts.orDash(measure.a()),
-        Amounts.orDash(measure.b()),
-        percent(measure.effect()),
-        percent(measure.low()) + " to " + percent(measure.high()),
-        measure.pValue() == null ? "–" : String.format(Locale.ROOT, "%.3f", measure.pValue()),
-        percent(measure.minimumDetectableEffect()));
+    return Table.of(
+        result.measures(),
+        text("Measure", MeasureEffect::name),
+        text("Unit", MeasureEffect::unit),
+        number("A", measure -> Amounts.orDash(measure.a())),
+        number("B", measure -> Amounts.orDash(measure.b())),
+        number("B over A", measure -> percent(measure.effect())),
+        number(
+            "95 % interval", measure -> percent(measure.low()) + " to " + percent(measure.high())),
+        number("p", measure -> measure.pValue() == null ? "–" : p(measure.pValue())),
+        number("Smallest shown", measure -> percent(measure.minimumDetectableEffect())));
   }
 
   private Section sides() {
@@ -91,11 +82,11 @@ public final class AbPage {
     }
     return Section.of(
         "What was compared",
-        new Table(
-            List.of(Column.text("Key"), Column.text("A"), Column.text("B")),
-            result.differences().stream()
-                .map(difference -> List.of(difference.key(), difference.a(), difference.b()))
-                .toList()));
+        Table.of(
+            result.differences(),
+            text("Key", Difference::key),
+            text("A", Difference::a),
+            text("B", Difference::b)));
   }
 
   private Section runs() {
@@ -111,18 +102,19 @@ public final class AbPage {
                   : "%d runs were not valid and were made again.".formatted(result.repeated())));
     }
     items.add(
-        new Table(
-            List.of(
-                Column.number("Run"),
-                Column.text("Side"),
-                Column.number("Samples/s"),
-                Column.number("Seconds"),
-                Column.number("p99, ms"),
-                Column.number("Job CPU, s per M"),
-                Column.number("Database CPU, s per M"),
-                Column.number("Source samples"),
-                Column.text("Not valid, because")),
-            result.runs().stream().map(AbPage::row).toList()));
+        Table.of(
+            result.runs(),
+            number("Run", run -> Integer.toString(run.number())),
+            text("Side", run -> run.arm().name()),
+            number("Samples/s", run -> Amounts.orDash(run.samplesPerSecond())),
+            number("Seconds", run -> Amounts.orDash(run.seconds())),
+            number("p99, ms", run -> Amounts.orDash(run.p99Millis())),
+            number("Job CPU, s per M", run -> Amounts.orDash(run.cpuSecondsPerMillionSamples())),
+            number(
+                "Database CPU, s per M",
+                run -> Amounts.orDash(run.storeCpuSecondsPerMillionSamples())),
+            number("Source samples", run -> Long.toString(run.sourceSamples())),
+            text("Not valid, because", run -> String.join("; ", run.invalid()))));
     return new Section("The runs, in the order they ran", items);
   }
 
@@ -154,19 +146,6 @@ public final class AbPage {
         series,
         List.of(),
         List.of());
-  }
-
-  private static List<String> row(AbRun run) {
-    return List.of(
-        Integer.toString(run.number()),
-        run.arm().name(),
-        Amounts.orDash(run.samplesPerSecond()),
-        Amounts.orDash(run.seconds()),
-        Amounts.orDash(run.p99Millis()),
-        Amounts.orDash(run.cpuSecondsPerMillionSamples()),
-        Amounts.orDash(run.storeCpuSecondsPerMillionSamples()),
-        Long.toString(run.sourceSamples()),
-        String.join("; ", run.invalid()));
   }
 
   private Section conditions() {
@@ -205,7 +184,12 @@ public final class AbPage {
     return new Section("Conditions", items);
   }
 
-  static String percent(Double share) {
+  private static String p(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  /** A relative effect or an end of its interval, which may be open. */
+  public static String percent(Double share) {
     return share == null ? "open" : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
   }
 }

@@ -1,15 +1,16 @@
 package io.tidemark.report;
 
+import static io.tidemark.report.Page.Cells.number;
+import static io.tidemark.report.Page.Cells.text;
+
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
-import io.tidemark.report.Page.Column;
 import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
@@ -95,44 +96,31 @@ public final class CeilingPage {
   }
 
   private void amplification() {
-    if (result.amplification().isEmpty()) {
-      return;
+    if (!result.amplification().isEmpty()) {
+      sections.add(
+          Section.of(
+              "Amplification: M×N",
+              Table.of(
+                  result.amplification(),
+                  number("Parallelism", row -> Integer.toString(row.parallelism())),
+                  number("M", row -> Integer.toString(row.m())),
+                  number("N", row -> Integer.toString(row.n())),
+                  number("Expected samples/min", row -> Amounts.count(row.expectedPerMinute())),
+                  number("Actual samples/min", row -> Amounts.count(row.actualPerMinute())),
+                  number("Efficiency", row -> Amounts.percent(row.efficiency())),
+                  text("", row -> row.sustained() ? "sustained" : "not sustained"))));
     }
-    var rows = new ArrayList<List<String>>();
-    for (AmplificationRow row : result.amplification()) {
-      rows.add(
-          List.of(
-              Integer.toString(row.parallelism()),
-              Integer.toString(row.m()),
-              Integer.toString(row.n()),
-              Amounts.count(row.expectedPerMinute()),
-              Amounts.count(row.actualPerMinute()),
-              Amounts.percent(row.efficiency()),
-              row.sustained() ? "sustained" : "not sustained"));
-    }
-    sections.add(
-        Section.of(
-            "Amplification: M×N",
-            new Table(
-                List.of(
-                    Column.number("Parallelism"),
-                    Column.number("M"),
-                    Column.number("N"),
-                    Column.number("Expected samples/min"),
-                    Column.number("Actual samples/min"),
-                    Column.number("Efficiency"),
-                    Column.text("")),
-                rows)));
   }
 
   private void evidence() {
     var items = new ArrayList<Item>();
     if (!result.evidence().isEmpty()) {
       items.add(
-          findings(
-              "Signal",
-              "Cause if",
-              result.evidence().stream().map(finding -> row(finding.signal(), finding)).toList()));
+          Table.of(
+              result.evidence(),
+              text("Signal", Finding::signal),
+              text("Measured", Finding::value),
+              text("Cause if", Finding::threshold)));
     }
     if (!result.missing().isEmpty()) {
       items.add(new Paragraph("Missing: " + String.join(", ", result.missing())));
@@ -151,53 +139,32 @@ public final class CeilingPage {
 
   private void against() {
     if (!result.against().isEmpty()) {
-      var rows = new ArrayList<List<String>>();
-      result
-          .against()
-          .forEach((cause, finding) -> rows.add(row(cause + ": " + finding.signal(), finding)));
       sections.add(
-          Section.of("Why not the others", findings("Cause: signal", "It would take", rows)));
+          Section.of(
+              "Why not the others",
+              Table.of(
+                  result.against().entrySet(),
+                  text("Cause: signal", not -> not.getKey() + ": " + not.getValue().signal()),
+                  text("Measured", not -> not.getValue().value()),
+                  text("It would take", not -> not.getValue().threshold()))));
     }
-  }
-
-  private static Table findings(String what, String threshold, List<List<String>> rows) {
-    return new Table(
-        List.of(Column.text(what), Column.text("Measured"), Column.text(threshold)), rows);
-  }
-
-  private static List<String> row(String what, Finding finding) {
-    return List.of(what, finding.value(), finding.threshold());
   }
 
   private void proof() {
-    if (result.interventions().isEmpty()) {
-      return;
+    if (!result.interventions().isEmpty()) {
+      sections.add(
+          Section.of(
+              "Proof: one thing changed at a time",
+              Table.of(
+                  result.interventions(),
+                  text("Changed", Intervention::changed),
+                  number("Before", change -> rate(change.before())),
+                  number("After", change -> rate(change.after())),
+                  number("Effect", CeilingPage::effect),
+                  number("Elasticity", change -> Amounts.significant(change.elasticity(), false)),
+                  number("95 % interval", change -> bounds(change.low(), change.high())),
+                  text("", change -> change.moved() ? "moved it" : "no effect"))));
     }
-    var rows = new ArrayList<List<String>>();
-    for (Intervention change : result.interventions()) {
-      rows.add(
-          List.of(
-              change.changed(),
-              rate(change.before()),
-              rate(change.after()),
-              effect(change),
-              Amounts.significant(change.elasticity(), false),
-              bounds(change.low(), change.high()),
-              change.moved() ? "moved it" : "no effect"));
-    }
-    sections.add(
-        Section.of(
-            "Proof: one thing changed at a time",
-            new Table(
-                List.of(
-                    Column.text("Changed"),
-                    Column.number("Before"),
-                    Column.number("After"),
-                    Column.number("Effect"),
-                    Column.number("Elasticity"),
-                    Column.number("95 % interval"),
-                    Column.text("")),
-                rows)));
   }
 
   private void beyond() {
@@ -256,28 +223,24 @@ public final class CeilingPage {
   }
 
   private Table forecast() {
-    var rows = new ArrayList<List<String>>();
-    for (Forecast forecast : result.forecast()) {
-      rows.add(
-          List.of(
-              Amounts.significant(forecast.factor(), true) + "×",
-              Amounts.significant(forecast.cores(), true),
-              forecast.slots() == null ? "–" : Amounts.significant(forecast.slots(), true),
-              rate(forecast.samplesPerSecond()),
-              forecast.low() == null || forecast.high() == null
-                  ? "–"
-                  : interval(forecast.low(), forecast.high()),
-              forecast.bound()));
-    }
-    return new Table(
-        List.of(
-            Column.number("Factor"),
-            Column.number("Cores"),
-            Column.number("Slots"),
-            Column.number("Extrapolated"),
-            Column.number("95 % interval"),
-            Column.text("Then stopped by")),
-        rows);
+    return Table.of(
+        result.forecast(),
+        number("Factor", forecast -> Amounts.significant(forecast.factor(), true) + "×"),
+        number("Cores", forecast -> Amounts.significant(forecast.cores(), true)),
+        number("Slots", CeilingPage::slots),
+        number("Extrapolated", forecast -> rate(forecast.samplesPerSecond())),
+        number("95 % interval", CeilingPage::interval),
+        text("Then stopped by", Forecast::bound));
+  }
+
+  private static String slots(Forecast forecast) {
+    return forecast.slots() == null ? "–" : Amounts.significant(forecast.slots(), true);
+  }
+
+  private static String interval(Forecast forecast) {
+    return forecast.low() == null || forecast.high() == null
+        ? "–"
+        : interval(forecast.low(), forecast.high());
   }
 
   private void steps() {
@@ -287,14 +250,14 @@ public final class CeilingPage {
   }
 
   private void conditions() {
-    var rows = new ArrayList<List<String>>();
-    rows.add(List.of("started", result.startedAt()));
-    rows.add(List.of("raised", result.by() == null ? "–" : result.by()));
-    result.versions().forEach((name, version) -> rows.add(List.of(name, version)));
-    result.configuration().forEach((key, value) -> rows.add(List.of(key, value)));
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("started", result.startedAt()));
+    facts.add(new Fact("raised", result.by() == null ? "–" : result.by()));
+    result.versions().forEach((name, version) -> facts.add(new Fact(name, version)));
+    result.configuration().forEach((key, value) -> facts.add(new Fact(key, value)));
     sections.add(
         Section.of(
-            "Conditions", new Table(List.of(Column.text("What"), Column.text("Value")), rows)));
+            "Conditions", Table.of(facts, text("What", Fact::name), text("Value", Fact::value))));
   }
 
   private static String effect(Intervention change) {

@@ -110,60 +110,44 @@ final class CeilingPlots {
       levels.add(
           new Level(result.ceilingSamplesPerSecond(), result.low(), result.high(), "ceiling"));
     }
-    return new Plot(
-        "Throughput", Shape.LINES, line(), "samples/s", null, telling(series), knee(), levels);
+    return lines("Throughput", "samples/s", null, series, levels);
   }
 
   private Plot latency() {
-    return new Plot(
+    return lines(
         "Latency of single requests",
-        Shape.LINES,
-        line(),
         "ms",
         null,
-        telling(
-            List.of(
-                series("p50", Ink.BLUE, window -> window.requests().p50Millis()),
-                series("p99", Ink.ORANGE, window -> window.requests().p99Millis()))),
-        knee(),
+        List.of(
+            series("p50", Ink.BLUE, window -> window.requests().p50Millis()),
+            series("p99", Ink.ORANGE, window -> window.requests().p99Millis())),
         List.of());
   }
 
   private Plot full() {
-    return new Plot(
+    return lines(
         "How full each part was",
-        Shape.LINES,
-        line(),
         "%",
         100.0,
-        telling(
-            List.of(
-                series(
-                    "job CPU",
-                    Ink.BLUE,
-                    window -> share(window.job().cpuCores(), window.job().cores())),
-                series(
-                    "database CPU",
-                    Ink.ORANGE,
-                    ofDatabase(database -> share(database.cpuShare(), 1.0))),
-                series(
-                    "insert slots",
-                    Ink.GREEN,
-                    ofDatabase(database -> share(database.slotsInUse(), database.slots()))),
-                series(
-                    "link to storage",
-                    Ink.YELLOW,
-                    ofDatabase(database -> share(database.linkShare(), 1.0))),
-                series(
-                    "writers waiting for answers",
-                    Ink.PURPLE,
-                    window -> share(window.inFlight().permitWaitShare(), 1.0)),
-                series(
-                    "host CPU",
-                    Ink.GREY,
-                    window ->
-                        window.host() == null ? null : share(window.host().busyShare(), 1.0)))),
-        knee(),
+        List.of(
+            series(
+                "job CPU",
+                Ink.BLUE,
+                window -> share(window.job().cpuCores(), window.job().cores())),
+            series("database CPU", Ink.ORANGE, percent(ofDatabase(Window.Database::cpuShare))),
+            series(
+                "insert slots",
+                Ink.GREEN,
+                ofDatabase(database -> share(database.slotsInUse(), database.slots()))),
+            series("link to storage", Ink.YELLOW, percent(ofDatabase(Window.Database::linkShare))),
+            series(
+                "writers waiting for answers",
+                Ink.PURPLE,
+                percent(window -> window.inFlight().permitWaitShare())),
+            series(
+                "host CPU",
+                Ink.GREY,
+                percent(window -> window.host() == null ? null : window.host().busyShare()))),
         List.of());
   }
 
@@ -180,19 +164,14 @@ final class CeilingPlots {
                         window.host().busyCores()
                             - window.job().cpuCores()
                             - database.apply(window)));
-    return new Plot(
+    return stacked(
         "Who used the CPU",
-        Shape.STACKED_BARS,
-        bars(),
         "cores",
         null,
-        telling(
-            List.of(
-                series("job", Ink.BLUE, window -> window.job().cpuCores()),
-                series("database", Ink.ORANGE, database),
-                series("others on the host", Ink.GREY, others))),
-        List.of(),
-        List.of());
+        List.of(
+            series("job", Ink.BLUE, window -> window.job().cpuCores()),
+            series("database", Ink.ORANGE, database),
+            series("others on the host", Ink.GREY, others)));
   }
 
   /**
@@ -223,22 +202,26 @@ final class CeilingPlots {
                 ? null
                 : Double.valueOf(
                     busy.apply(window) - orZero(onCpu.apply(window)) - orZero(waits.apply(window)));
-    return new Plot(
+    return stacked(
         "How \"%s\" spent its time".formatted(name),
-        Shape.STACKED_BARS,
-        bars(),
         "%",
         100.0,
-        telling(
-            List.of(
-                series("on the CPU", Ink.BLUE, percent(onCpu)),
-                series("waits for answers", Ink.PURPLE, percent(waits)),
-                series("busy otherwise", Ink.GREEN, percent(otherwise)),
-                series(
-                    "backpressured", Ink.YELLOW, percent(ofTask(name, Window.Task::backpressured))),
-                series("idle", Ink.GREY, percent(ofTask(name, Window.Task::idle))))),
-        List.of(),
-        List.of());
+        List.of(
+            series("on the CPU", Ink.BLUE, percent(onCpu)),
+            series("waits for answers", Ink.PURPLE, percent(waits)),
+            series("busy otherwise", Ink.GREEN, percent(otherwise)),
+            series("backpressured", Ink.YELLOW, percent(ofTask(name, Window.Task::backpressured))),
+            series("idle", Ink.GREY, percent(ofTask(name, Window.Task::idle)))));
+  }
+
+  private Plot lines(
+      String title, String unit, Double most, List<Series> series, List<Level> levels) {
+    return new Plot(title, Shape.LINES, line(), unit, most, telling(series), knee(), levels);
+  }
+
+  private Plot stacked(String title, String unit, Double most, List<Series> series) {
+    return new Plot(
+        title, Shape.STACKED_BARS, bars(), unit, most, telling(series), List.of(), List.of());
   }
 
   /** Those on the way of every sample; acknowledgements and dead letters are not worth a plot. */

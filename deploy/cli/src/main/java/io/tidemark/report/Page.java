@@ -1,6 +1,9 @@
 package io.tidemark.report;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A report as what it says, without how it looks. All text is plain; renderers escape it.
@@ -62,7 +65,28 @@ public record Page(
     }
   }
 
+  /** A column, and what stands in it for each thing that has a row. */
+  record Cells<T>(Column column, Function<T, String> of) {
+    static <T> Cells<T> text(String name, Function<T, String> of) {
+      return new Cells<>(Column.text(name), of);
+    }
+
+    static <T> Cells<T> number(String name, Function<T, String> of) {
+      return new Cells<>(Column.number(name), of);
+    }
+  }
+
   public record Table(List<Column> columns, List<List<String>> rows) implements Item {
+    /** A row for each of these things. */
+    @SafeVarargs
+    static <T> Table of(Collection<T> things, Cells<T>... cells) {
+      return new Table(
+          Stream.of(cells).map(Cells::column).toList(),
+          things.stream()
+              .map(thing -> Stream.of(cells).map(cell -> cell.of().apply(thing)).toList())
+              .toList());
+    }
+
     public Table {
       columns = List.copyOf(columns);
       rows = rows.stream().map(List::copyOf).toList();

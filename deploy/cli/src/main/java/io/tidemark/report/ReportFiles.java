@@ -26,7 +26,12 @@ public final class ReportFiles {
     write(folder.resolve("report.html"), HtmlPage.of(page));
   }
 
-  private static void write(Path file, String text) {
+  /**
+   * Replaces the file at once.
+   *
+   * @throws RunException if it can't be written
+   */
+  public static void write(Path file, String text) {
     try {
       // Not a temporary file of Java's, which nobody else may read.
       Path unfinished = file.resolveSibling(file.getFileName() + ".part");

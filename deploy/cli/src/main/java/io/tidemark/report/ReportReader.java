@@ -50,14 +50,20 @@ public final class ReportReader {
   }
 
   private static CeilingResult ceiling(Path file, byte[] bytes) {
-    CeilingResult result = json(file, bytes, CeilingResult.class);
-    require(file, RequiredParts.of(result));
-    return result;
+    return whole(file, bytes, CeilingResult.class, RequiredParts.OF_CEILING);
   }
 
   private static AbResult comparison(Path file, byte[] bytes) {
-    AbResult result = json(file, bytes, AbResult.class);
-    require(file, RequiredParts.of(result));
+    return whole(file, bytes, AbResult.class, RequiredParts.OF_COMPARISON);
+  }
+
+  private static <T> T whole(Path file, byte[] bytes, Class<T> type, List<String> required) {
+    T result = json(file, bytes, type);
+    RequiredParts.missing(json(file, bytes, JsonNode.class), required)
+        .ifPresent(
+            part -> {
+              throw foreign(file, part + " is missing");
+            });
     return result;
   }
 
@@ -99,14 +105,6 @@ public final class ReportReader {
       return bytes;
     } catch (IOException e) {
       throw new ConfigException("%s can't be read: %s".formatted(file, e.getMessage()), e);
-    }
-  }
-
-  private static void require(Path file, Map<String, Object> parts) {
-    for (Map.Entry<String, Object> part : parts.entrySet()) {
-      if (part.getValue() == null) {
-        throw foreign(file, "%s is missing".formatted(part.getKey()));
-      }
     }
   }
 

@@ -1,9 +1,11 @@
 package io.tidemark.report;
 
+import static io.tidemark.report.Page.Cells.number;
+import static io.tidemark.report.Page.Cells.text;
+
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
-import io.tidemark.report.Page.Column;
 import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,52 +13,50 @@ import java.util.Locale;
 
 /** Every step of a search, also those that don't count. */
 final class StepTable {
-  private static final List<Column> COLUMNS =
-      List.of(
-          Column.text("Step"),
-          Column.text("Load"),
-          Column.number("Samples/s"),
-          Column.number("95 % interval"),
-          Column.number("p50, ms"),
-          Column.number("p99, ms"),
-          Column.number("In flight"),
-          Column.number("Waits"),
-          Column.number("On the line"),
-          Column.number("Job, cores"),
-          Column.number("Database, cores"),
-          Column.number("Slots in use"),
-          Column.text("Remarks"));
-
   private StepTable() {}
 
   static Table of(List<Step> steps) {
-    return new Table(COLUMNS, steps.stream().map(StepTable::row).toList());
+    return Table.of(
+        steps,
+        text("Step", Step::phase),
+        text("Load", StepTable::load),
+        number("Samples/s", step -> Amounts.count(step.window().throughput().samplesPerSecond())),
+        number("95 % interval", step -> interval(step.window().throughput())),
+        number("p50, ms", step -> Amounts.orDash(step.window().requests().p50Millis())),
+        number("p99, ms", step -> Amounts.orDash(step.window().requests().p99Millis())),
+        number("In flight", step -> inFlight(step.window().inFlight())),
+        number("Waits", step -> Amounts.percent(step.window().inFlight().permitWaitShare())),
+        number("On the line", step -> share(step.window().inFlight().unacknowledgedShare())),
+        number("Job, cores", step -> cores(step.window().job().cpuCores())),
+        number("Database, cores", step -> databaseCores(step.window().database())),
+        number("Slots in use", step -> slotsInUse(step.window().database())),
+        text("Remarks", step -> remarks(step.window())));
   }
 
-  private static List<String> row(Step step) {
-    Window window = step.window();
-    var throughput = window.throughput();
-    var requests = window.requests();
-    var inFlight = window.inFlight();
-    var database = window.database();
-    return List.of(
-        step.phase(),
-        step.note() == null ? "in flight " + window.load().inFlight() : step.note(),
-        Amounts.count(throughput.samplesPerSecond()),
-        throughput.low() == null || throughput.high() == null
-            ? "–"
-            : Amounts.count(throughput.low()) + " to " + Amounts.count(throughput.high()),
-        Amounts.orDash(requests.p50Millis()),
-        Amounts.orDash(requests.p99Millis()),
-        "%s of %d".formatted(Amounts.significant(inFlight.mean(), false), inFlight.bound()),
-        Amounts.percent(inFlight.permitWaitShare()),
-        inFlight.unacknowledgedShare() == null
-            ? "–"
-            : Amounts.percent(inFlight.unacknowledgedShare()),
-        cores(window.job().cpuCores()),
-        cores(database == null ? null : database.cpuCoresUsed()),
-        database == null ? "–" : Amounts.orDash(database.slotsInUse()),
-        remarks(window));
+  private static String load(Step step) {
+    return step.note() == null ? "in flight " + step.window().load().inFlight() : step.note();
+  }
+
+  private static String interval(Window.Throughput rate) {
+    return rate.low() == null || rate.high() == null
+        ? "–"
+        : Amounts.count(rate.low()) + " to " + Amounts.count(rate.high());
+  }
+
+  private static String inFlight(Window.InFlight inFlight) {
+    return "%s of %d".formatted(Amounts.significant(inFlight.mean(), false), inFlight.bound());
+  }
+
+  private static String share(Double value) {
+    return value == null ? "–" : Amounts.percent(value);
+  }
+
+  private static String databaseCores(Window.Database database) {
+    return cores(database == null ? null : database.cpuCoresUsed());
+  }
+
+  private static String slotsInUse(Window.Database database) {
+    return database == null ? "–" : Amounts.orDash(database.slotsInUse());
   }
 
   private static String remarks(Window window) {

@@ -75,6 +75,6 @@ class SearchConsoleTest {
   }
 
   private SearchConsole console(Terminal terminal, boolean quiet) {
-    return new SearchConsole(new StatusLine(new PrintWriter(err), quiet, terminal, Duration.ZERO));
+    return new SearchConsole(new PrintWriter(err), quiet, terminal);
   }
 }

@@ -15,7 +15,6 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.util.List;
@@ -58,22 +57,18 @@ record FlinkUnderTest(
 
   @Override
   public Optional<Job> startAlone(JobConfig config) {
-    if (!session.isLocal()) {
-      return Optional.empty();
-    }
-    Optional<NullTarget> target = kind.startNullTarget();
+    Optional<NullTarget> server = session.isLocal() ? kind.startNullTarget() : Optional.empty();
+    return server.map(target -> startInto(target, config));
+  }
+
+  private Job startInto(NullTarget target, JobConfig config) {
     try {
-      return Optional.of(
-          start(
-              config.withTarget(
-                  target
-                      .map(NullTarget::url)
-                      .map(url -> config.target().withUrls(List.of(url)).withoutCredentials())
-                      .orElse(TargetConfig.of("null"))),
-              new ObservationLog(new DatabaseLog(Time.REAL), true),
-              () -> target.ifPresent(NullTarget::close)));
+      return start(
+          config.withTarget(config.target().withUrls(List.of(target.url())).withoutCredentials()),
+          new ObservationLog(new DatabaseLog(Time.REAL), true),
+          target::close);
     } catch (RuntimeException e) {
-      target.ifPresent(NullTarget::close);
+      target.close();
       throw e;
     }
   }

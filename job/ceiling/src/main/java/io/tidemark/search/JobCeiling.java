@@ -32,7 +32,7 @@ final class JobCeiling {
       context
           .journal()
           .warn(
-              "the job's own ceiling is not measured: the cluster runs on other machines, which can't reach a server of this one");
+              "the job's own ceiling is not measured: there is no server for this database that throws everything away, or none that the cluster's machines can reach");
       return null;
     }
     try (var job = new ObservedJob(alone.get(), context.clock())) {

@@ -174,7 +174,7 @@ public final class Ab {
         var interrupts = new Interrupts()) {
       var arms =
           new Arms(setup.id(), flink, store, setup.ownStore(), configs, interrupts, observer);
-      return new AbSession(arms, store, folder, flink, interrupts, observer).complete(before);
+      return new AbSession(arms, folder).complete(before);
     }
   }
 }

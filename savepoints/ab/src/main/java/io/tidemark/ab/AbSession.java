@@ -8,7 +8,6 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.OffsetsText.Partition;
 import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.job.kafka.KafkaRange.Held;
-import io.tidemark.measure.Interrupts;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
@@ -37,27 +36,17 @@ final class AbSession {
   private static final Duration MIN_REHEARSAL = Duration.ofSeconds(5);
 
   private final Arms arms;
-  private final AbStore store;
   private final AbFolder folder;
   private final FlinkSession flink;
-  private final Interrupts interrupts;
   private final Observer observer;
   private final List<String> inconclusive = new ArrayList<>();
   private Progress progress;
 
-  AbSession(
-      Arms arms,
-      AbStore store,
-      AbFolder folder,
-      FlinkSession flink,
-      Interrupts interrupts,
-      Observer observer) {
+  AbSession(Arms arms, AbFolder folder) {
     this.arms = arms;
-    this.store = store;
     this.folder = folder;
-    this.flink = flink;
-    this.interrupts = interrupts;
-    this.observer = observer;
+    this.flink = arms.session();
+    this.observer = arms.observer();
   }
 
   AbResult complete(Progress begun) {
@@ -88,7 +77,7 @@ final class AbSession {
   }
 
   private boolean interrupted() {
-    return interrupts.count() > 0;
+    return arms.interrupts().count() > 0;
   }
 
   private void save(Progress next) {
@@ -113,7 +102,7 @@ final class AbSession {
     if (interrupted()) {
       return;
     }
-    store.freeze();
+    arms.store().freeze();
     var stores = new EnumMap<Arm, StoreIdentity>(Arm.class);
     rehearsals.forEach((arm, done) -> done.store().ifPresent(found -> stores.put(arm, found)));
     save(progress.withStores(stores));

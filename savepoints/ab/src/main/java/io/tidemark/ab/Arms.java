@@ -20,41 +20,29 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Both sides' jobs on one Flink and one kind of store, one job at a time. */
-final class Arms {
+/**
+ * Both sides' jobs on one Flink and one kind of store, one job at a time.
+ *
+ * @param id of the comparison, by which its jobs can be found
+ * @param ownStore whether every run has a database that we start
+ * @param configs with their parallelism
+ */
+record Arms(
+    String id,
+    FlinkSession session,
+    AbStore store,
+    boolean ownStore,
+    Map<Arm, JobConfig> configs,
+    Interrupts interrupts,
+    Observer observer) {
   /** A side that takes this many times as long as planned will not come to an end. */
   private static final int SLOWEST = 15;
 
   /** Of a rehearsal, what comes before says little about the rate. */
   private static final double SETTLED = 0.3;
 
-  private final FlinkSession session;
-  private final AbStore store;
-  private final boolean ownStore;
-  private final Map<Arm, JobConfig> configs;
-  private final Interrupts interrupts;
-  private final Observer observer;
-  private final String id;
-
-  /**
-   * @param id of the comparison, by which its jobs can be found
-   * @param configs with their parallelism
-   */
-  Arms(
-      String id,
-      FlinkSession session,
-      AbStore store,
-      boolean ownStore,
-      Map<Arm, JobConfig> configs,
-      Interrupts interrupts,
-      Observer observer) {
-    this.id = id;
-    this.session = session;
-    this.store = store;
-    this.ownStore = ownStore;
-    this.configs = Map.copyOf(configs);
-    this.interrupts = interrupts;
-    this.observer = observer;
+  Arms {
+    configs = Map.copyOf(configs);
   }
 
   /**

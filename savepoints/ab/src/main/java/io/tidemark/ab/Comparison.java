@@ -115,9 +115,7 @@ final class Comparison {
                 percent(throughput.high()),
                 String.format(Locale.ROOT, "%.3f", throughput.pValue()));
     return switch (verdict()) {
-      case B_FASTER ->
-          "B writes %s samples/s than A (%s).".formatted(more(throughput.effect()), interval);
-      case A_FASTER ->
+      case B_FASTER, A_FASTER ->
           "B writes %s samples/s than A (%s).".formatted(more(throughput.effect()), interval);
       default ->
           "No difference was shown: B over A is %s (%s); such runs would have shown %s."

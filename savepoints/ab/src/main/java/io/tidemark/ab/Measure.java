@@ -4,22 +4,19 @@ import java.util.function.Function;
 
 /** What runs are compared by. The verdict rests on the first alone. */
 enum Measure {
-  THROUGHPUT("throughput", "samples/s", true, AbRun::samplesPerSecond),
-  P99("p99 latency", "ms", false, AbRun::p99Millis),
-  JOB_CPU("job CPU per million samples", "s", false, AbRun::cpuSecondsPerMillionSamples),
-  STORE_CPU(
-      "database CPU per million samples", "s", false, AbRun::storeCpuSecondsPerMillionSamples),
-  SMOOTHNESS("unevenness of acknowledgements per 100 ms", "cv", false, AbRun::smoothness);
+  THROUGHPUT("throughput", "samples/s", AbRun::samplesPerSecond),
+  P99("p99 latency", "ms", AbRun::p99Millis),
+  JOB_CPU("job CPU per million samples", "s", AbRun::cpuSecondsPerMillionSamples),
+  STORE_CPU("database CPU per million samples", "s", AbRun::storeCpuSecondsPerMillionSamples),
+  SMOOTHNESS("unevenness of acknowledgements per 100 ms", "cv", AbRun::smoothness);
 
   private final String title;
   private final String unit;
-  private final boolean moreIsBetter;
   private final Function<AbRun, Double> value;
 
-  Measure(String title, String unit, boolean moreIsBetter, Function<AbRun, Double> value) {
+  Measure(String title, String unit, Function<AbRun, Double> value) {
     this.title = title;
     this.unit = unit;
-    this.moreIsBetter = moreIsBetter;
     this.value = value;
   }
 
@@ -29,10 +26,6 @@ enum Measure {
 
   String unit() {
     return unit;
-  }
-
-  boolean moreIsBetter() {
-    return moreIsBetter;
   }
 
   /** Null if this run did not measure it, or its logarithm does not exist. */

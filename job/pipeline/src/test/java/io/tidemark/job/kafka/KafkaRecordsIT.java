@@ -2,6 +2,7 @@ package io.tidemark.job.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
@@ -21,9 +22,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -147,6 +152,7 @@ class KafkaRecordsIT {
       producer.flush();
       producer.abortTransaction();
     }
+    awaitStable(10 + 1 + 5 + 1);
     SourceRuns.Run committed =
         start(kafka("earliest", "latest", Map.of("isolation.level", "read_committed")), 2, null);
     committed.await();
@@ -155,6 +161,23 @@ class KafkaRecordsIT {
     SourceRuns.Run all = start(kafka("earliest", "latest"), 1, null);
     all.await();
     assertThat(SourceRuns.of(all)).containsExactlyInAnyOrderElementsOf(samples(0, 0, 15));
+  }
+
+  /** A transaction's end is acknowledged before its marker is written. */
+  private void awaitStable(long offset) {
+    var partition = new TopicPartition(topic, 0);
+    var committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+    try (Admin admin = broker.admin()) {
+      await()
+          .until(
+              () ->
+                  admin
+                          .listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
+                          .partitionResult(partition)
+                          .get()
+                          .offset()
+                      == offset);
+    }
   }
 
   @Test

@@ -1,0 +1,126 @@
+package io.tidemark.sink.victoriametrics;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Poll;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.TargetConfig;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A single node, or a cluster.
+ *
+ * @param writers one or more that take writes
+ * @param storage holds the data; the writer itself where there is but one program
+ * @param reader where all that is stored is exported
+ * @param exportPath there
+ */
+record Installation(
+    TargetConfig target,
+    List<Program> writers,
+    Program storage,
+    Program reader,
+    String exportPath,
+    int insertSlots)
+    implements RealDatabase {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What is in memory goes to disk every 5 s. */
+  private static final Duration ON_DISK_WITHIN = Duration.ofSeconds(8);
+
+  @Override
+  public List<Sample> stored() throws IOException {
+    storage.get("/internal/force_flush");
+    String all = URLEncoder.encode("{__name__=~\"contract.*\"}", StandardCharsets.UTF_8);
+    var samples = new ArrayList<Sample>();
+    for (String line : reader.get(exportPath + "?match[]=" + all).lines().toList()) {
+      JsonNode series = JSON.readTree(line);
+      var names = new HashMap<String, String>();
+      series
+          .get("metric")
+          .fields()
+          .forEachRemaining(e -> names.put(e.getKey(), e.getValue().asText()));
+      Labels labels = Labels.of(names);
+      for (int i = 0; i < series.get("values").size(); i++) {
+        samples.add(
+            new Sample(
+                labels,
+                series.get("timestamps").get(i).asLong(),
+                series.get("values").get(i).asDouble()));
+      }
+    }
+    return samples;
+  }
+
+  @Override
+  public void settle() {
+    Poll.pause(ON_DISK_WITHIN);
+  }
+
+  @Override
+  public void kill() {
+    storage.kill();
+  }
+
+  @Override
+  public void startAgain() {
+    storage.startAgain();
+  }
+
+  /** A write whose body does not end holds a slot. */
+  @Override
+  public Runnable occupy() throws IOException {
+    var sockets = new ArrayList<Socket>();
+    for (URI url : target.urls()) {
+      String path = Addresses.ofWrite(url, Options.of(target).tenant()).pathAndQuery();
+      for (int i = 0; i < insertSlots; i++) {
+        var socket = new Socket(url.getHost(), url.getPort());
+        sockets.add(socket);
+        String head =
+            "POST %s HTTP/1.1\r\nHost: x\r\nContent-Encoding: snappy\r\nContent-Length: 1000000\r\n\r\nbegin";
+        socket.getOutputStream().write(head.formatted(path).getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+    return () -> sockets.forEach(Installation::close);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new AssertionError("can't close a loopback socket", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    var all = new ArrayList<>(writers);
+    all.add(storage);
+    all.add(reader);
+    all.forEach(Program::close);
+  }
+
+  static TargetConfig target(String tenant, List<Program> writers, List<URI> metricsUrls) {
+    TargetConfig plain =
+        Database.target(tenant, writers.stream().map(Program::url).toArray(URI[]::new));
+    return new TargetConfig(
+        plain.type(),
+        plain.urls(),
+        metricsUrls,
+        Map.of(),
+        plain.options(),
+        plain.auth(),
+        plain.tls());
+  }
+}

@@ -1,0 +1,90 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Poll;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One of VictoriaMetrics' programs on a free port, which it keeps when it is started again. */
+final class Program implements AutoCloseable {
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final List<String> command = new ArrayList<>();
+  private final URI url;
+  private OwnedProcess running;
+
+  private Program(String binary, List<String> flags) {
+    int port = Loopback.freePort();
+    url = URI.create("http://127.0.0.1:" + port);
+    command.add(binary);
+    command.add("-httpListenAddr=127.0.0.1:" + port);
+    command.addAll(flags);
+  }
+
+  /** Returns when it is ready. */
+  static Program start(String binary, List<String> flags) {
+    var program = new Program(binary, flags);
+    program.startAgain();
+    return program;
+  }
+
+  void startAgain() {
+    if (running != null) {
+      running.close();
+    }
+    running = OwnedProcess.start(OwnedProcess.newFolder("contract"), command);
+    if (!Poll.until(STARTS_WITHIN, Duration.ofMillis(50), this::isReady)) {
+      throw new IllegalStateException("%s did not start: %s".formatted(command, log()));
+    }
+  }
+
+  private boolean isReady() {
+    try {
+      return get("/health").equals("OK");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private String log() {
+    try {
+      return Files.readString(running.folder().resolve("log"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  URI url() {
+    return url;
+  }
+
+  String get(String pathAndQuery) throws IOException {
+    try {
+      return HTTP.send(
+              HttpRequest.newBuilder(url.resolve(pathAndQuery)).build(),
+              HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8))
+          .body();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  void kill() {
+    running.process().kill();
+  }
+
+  @Override
+  public void close() {
+    running.close();
+  }
+}

@@ -1,0 +1,103 @@
+package io.tidemark.sink.victoriametrics;
+
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbContract;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+
+/** The contract as every kind and version of VictoriaMetrics keeps to it. */
+abstract class VictoriaMetricsContract extends TsdbContract {
+  static final int INSERT_SLOTS = 2;
+
+  private static final int MAX_REQUEST_BYTES = 32 * 1024;
+
+  /** It keeps decimals of twelve digits (lib/decimal). */
+  private static final double PRECISION = 1e-11;
+
+  /**
+   * @param flags of the programs that take writes
+   */
+  abstract RealDatabase start(List<String> flags) throws Exception;
+
+  @Override
+  protected final Tsdb tsdb() {
+    return new VictoriaMetrics();
+  }
+
+  @Override
+  protected final RealDatabase start() throws Exception {
+    return startWith();
+  }
+
+  private RealDatabase startWith(String... more) throws Exception {
+    var flags = new ArrayList<>(List.of(more));
+    flags.add("-maxConcurrentInserts=" + INSERT_SLOTS);
+    flags.add("-insert.maxQueueDuration=300ms");
+    return start(flags);
+  }
+
+  @Override
+  protected final RealDatabase startRefusing() throws Exception {
+    return startWith("-maxInsertRequestSize=" + MAX_REQUEST_BYTES);
+  }
+
+  @Override
+  protected final Sample refused() {
+    return new Sample(
+        Labels.of(Map.of("__name__", "contract_refused", "long", "x".repeat(MAX_REQUEST_BYTES))),
+        System.currentTimeMillis() / 3_600_000 * 3_600_000,
+        1);
+  }
+
+  @Override
+  protected final Optional<RealDatabase> startGuarded(String user, String password)
+      throws Exception {
+    return Optional.of(startWith("-httpAuth.username=" + user, "-httpAuth.password=" + password));
+  }
+
+  /** Older than what it keeps. */
+  @Override
+  protected final Optional<Sample> ignored() {
+    return Optional.of(
+        new Sample(
+            Labels.of(Map.of("__name__", "contract_ignored")),
+            Instant.now().minus(Duration.ofDays(5 * 365)).toEpochMilli(),
+            1));
+  }
+
+  @Override
+  protected final boolean isSame(double written, double read) {
+    return Math.abs(read - written) <= PRECISION * Math.abs(written);
+  }
+
+  RealDatabase single(String binary, List<String> flags) {
+    var all = new ArrayList<>(flags);
+    all.add("-retentionPeriod=1y");
+    all.add("-storageDataPath=" + folder.resolve("data"));
+    Program node = Program.start(binary, all);
+    return new Installation(
+        Installation.target("", List.of(node), List.of()),
+        List.of(node),
+        node,
+        node,
+        "/api/v1/export",
+        INSERT_SLOTS);
+  }
+
+  /** What the variable names; the test says which part it did not run for want of. */
+  static String part(String variable, String what) {
+    String path = System.getenv(variable);
+    Assumptions.assumeTrue(
+        path != null && !path.isBlank(),
+        () -> "%s is not set: the contract did not run on %s".formatted(variable, what));
+    return path;
+  }
+}
