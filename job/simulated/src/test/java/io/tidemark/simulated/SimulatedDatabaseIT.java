@@ -14,7 +14,6 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.simulated.PlainClients.Measured;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
-import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.remotewrite.Compression;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import io.tidemark.sink.victoriametrics.MetricsProbe;
@@ -78,23 +77,24 @@ class SimulatedDatabaseIT {
     try (var database = SimulatedDatabase.start(behaviour);
         var probe = probe(database)) {
       PlainClients.measure(database.url(), body(), 8, 0, 1_000);
-      TsdbSignals before = probe.read();
+      TsdbNode before = probe.read().nodes().get(0);
       long storedBefore = database.stored();
       Poll.pause(PAGE_AGE);
       PlainClients.measure(database.url(), body(), 8, 0, 2_000);
       long stored = database.stored() - storedBefore;
-      TsdbSignals after = probe.read();
+      TsdbNode node = probe.read().nodes().get(0);
 
-      TsdbNode node = after.nodes().get(0);
       assertThat(node.role()).isEqualTo(TsdbNode.Role.SINGLE);
       assertThat(node.version()).hasValue("1.150.0");
-      assertThat(after.slots()).hasValue(3);
-      assertThat(after.cpuCores()).hasValue(2);
-      assertThat(after.cpuSeconds().getAsDouble() - before.cpuSeconds().getAsDouble())
+      assertThat(node.slots().capacity()).hasValue(3);
+      assertThat(node.cpu().cores()).hasValue(2);
+      assertThat(node.cpu().seconds().getAsDouble() - before.cpu().seconds().getAsDouble())
           .isCloseTo(stored * 0.010, within(0.05));
-      assertThat(after.rowsInserted().getAsDouble() - before.rowsInserted().getAsDouble())
+      assertThat(node.rows().inserted().getAsDouble() - before.rows().inserted().getAsDouble())
           .isCloseTo(stored * (double) ROWS, withinPercentage(0.1));
-      assertThat(after.slotLimitReached().getAsDouble() - before.slotLimitReached().getAsDouble())
+      assertThat(
+              node.slots().limitReached().getAsDouble()
+                  - before.slots().limitReached().getAsDouble())
           .isCloseTo(stored, within(20.0));
       assertThat(node.storage().readOnly()).hasValue(0);
     }

@@ -277,12 +277,14 @@ public abstract class TsdbContract {
       TsdbSignals before = probe.read();
       assertAccepted(write(client, format.encode(samples("reported", 10))));
 
-      assertMoves(probe, TsdbSignals::rowsInserted, before.rowsInserted().orElse(0) + 10);
+      assertMoves(
+          probe, SignalTotals::rowsInserted, SignalTotals.rowsInserted(before).orElse(0) + 10);
       TsdbSignals after = probe.read();
       assertThat(after.version()).isEqualTo(before.version());
-      assertThat(after.processStartSeconds()).isEqualTo(before.processStartSeconds());
-      assertThat(after.cpuSeconds().orElse(0))
-          .isGreaterThanOrEqualTo(before.cpuSeconds().orElse(0));
+      assertThat(SignalTotals.processStartSeconds(after))
+          .isEqualTo(SignalTotals.processStartSeconds(before));
+      assertThat(SignalTotals.cpuSeconds(after).orElse(0))
+          .isGreaterThanOrEqualTo(SignalTotals.cpuSeconds(before).orElse(0));
     }
   }
 
@@ -292,13 +294,13 @@ public abstract class TsdbContract {
         var probe = tsdb().probe(database.target())) {
       TsdbSignals idle = probe.read();
       if (!tsdb().capabilities().has(Concept.INSERT_SLOTS)) {
-        assertThat(idle.slots()).isEmpty();
+        assertThat(SignalTotals.slots(idle)).isEmpty();
         return;
       }
-      assertThat(idle.slots()).isPresent();
+      assertThat(SignalTotals.slots(idle)).isPresent();
       Runnable release = database.occupy();
       try {
-        assertMoves(probe, TsdbSignals::slotsInUse, idle.slots().getAsDouble());
+        assertMoves(probe, SignalTotals::slotsInUse, SignalTotals.slots(idle).getAsDouble());
       } finally {
         release.run();
       }
@@ -311,11 +313,11 @@ public abstract class TsdbContract {
     try (var database = start();
         var client = client(database.target());
         var probe = tsdb().probe(database.target())) {
-      double before = sum(probe.read().rowsIgnored());
+      double before = sum(SignalTotals.rowsIgnored(probe.read()));
       assertAccepted(
           write(client, plain(database.target()).encode(List.of(ignored().orElseThrow()))));
 
-      assertMoves(probe, now -> OptionalDouble.of(sum(now.rowsIgnored())), before + 1);
+      assertMoves(probe, now -> OptionalDouble.of(sum(SignalTotals.rowsIgnored(now))), before + 1);
     }
   }
 

@@ -1,24 +1,19 @@
 package io.tidemark.job.split;
 
-import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import org.apache.flink.api.connector.source.Boundedness;
-import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.Source;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
-import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
-import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 
 /**
  * A source whose readers ask for split after split, with {@link EndBarrier}'s promise: no reader
@@ -45,15 +40,15 @@ public final class EndBarrierSource<T, SplitT extends SourceSplit, StateT>
   @Override
   public SplitEnumerator<SplitT, StateT> createEnumerator(SplitEnumeratorContext<SplitT> context)
       throws Exception {
-    var holding = new HoldingContext<>(context);
-    return new JoiningEnumerator<>(source.createEnumerator(holding), holding);
+    var waiting = new HashSet<Integer>();
+    return joining(source.createEnumerator(holding(context, waiting)), waiting);
   }
 
   @Override
   public SplitEnumerator<SplitT, StateT> restoreEnumerator(
       SplitEnumeratorContext<SplitT> context, StateT state) throws Exception {
-    var holding = new HoldingContext<>(context);
-    return new JoiningEnumerator<>(source.restoreEnumerator(holding, state), holding);
+    var waiting = new HashSet<Integer>();
+    return joining(source.restoreEnumerator(holding(context, waiting), state), waiting);
   }
 
   @Override
@@ -67,106 +62,48 @@ public final class EndBarrierSource<T, SplitT extends SourceSplit, StateT>
   }
 
   /** Keeps "no more splits" back until every subtask would have been told. */
-  private record HoldingContext<SplitT extends SourceSplit>(
-      SplitEnumeratorContext<SplitT> context, Set<Integer> waiting)
-      implements SplitEnumeratorContext<SplitT> {
-
-    HoldingContext(SplitEnumeratorContext<SplitT> context) {
-      this(context, new HashSet<>());
-    }
-
-    @Override
-    public void signalNoMoreSplits(int subtask) {
-      waiting.add(subtask);
-      if (waiting.size() == context.currentParallelism()) {
-        waiting.forEach(context::signalNoMoreSplits);
-      }
-    }
-
-    @Override
-    public SplitEnumeratorMetricGroup metricGroup() {
-      return context.metricGroup();
-    }
-
-    @Override
-    public void sendEventToSourceReader(int subtask, SourceEvent event) {
-      context.sendEventToSourceReader(subtask, event);
-    }
-
-    @Override
-    public int currentParallelism() {
-      return context.currentParallelism();
-    }
-
-    @Override
-    public Map<Integer, ReaderInfo> registeredReaders() {
-      return context.registeredReaders();
-    }
-
-    @Override
-    public void assignSplits(SplitsAssignment<SplitT> assignment) {
-      context.assignSplits(assignment);
-    }
-
-    @Override
-    public <V> void callAsync(Callable<V> callable, BiConsumer<V, Throwable> handler) {
-      context.callAsync(callable, handler);
-    }
-
-    @Override
-    public <V> void callAsync(
-        Callable<V> callable,
-        BiConsumer<V, Throwable> handler,
-        long initialDelayMillis,
-        long periodMillis) {
-      context.callAsync(callable, handler, initialDelayMillis, periodMillis);
-    }
-
-    @Override
-    public void runInCoordinatorThread(Runnable runnable) {
-      context.runInCoordinatorThread(runnable);
-    }
+  private static <T extends SourceSplit> SplitEnumeratorContext<T> holding(
+      SplitEnumeratorContext<T> context, Set<Integer> waiting) {
+    return overriding(
+        SplitEnumeratorContext.class,
+        context,
+        "signalNoMoreSplits",
+        subtask -> {
+          waiting.add(subtask);
+          if (waiting.size() == context.currentParallelism()) {
+            waiting.forEach(context::signalNoMoreSplits);
+          }
+        });
   }
 
   /** Takes a reader that begins again out of those that wait. */
-  private record JoiningEnumerator<SplitT extends SourceSplit, StateT>(
-      SplitEnumerator<SplitT, StateT> enumerator, HoldingContext<SplitT> context)
-      implements SplitEnumerator<SplitT, StateT> {
+  private static <T extends SourceSplit, S> SplitEnumerator<T, S> joining(
+      SplitEnumerator<T, S> enumerator, Set<Integer> waiting) {
+    return overriding(
+        SplitEnumerator.class,
+        enumerator,
+        "addReader",
+        subtask -> {
+          waiting.remove(subtask);
+          enumerator.addReader(subtask);
+        });
+  }
 
-    @Override
-    public void addReader(int subtask) {
-      context.waiting.remove(subtask);
-      enumerator.addReader(subtask);
-    }
-
-    @Override
-    public void start() {
-      enumerator.start();
-    }
-
-    @Override
-    public void handleSplitRequest(int subtask, String host) {
-      enumerator.handleSplitRequest(subtask, host);
-    }
-
-    @Override
-    public void addSplitsBack(List<SplitT> splits, int subtask) {
-      enumerator.addSplitsBack(splits, subtask);
-    }
-
-    @Override
-    public StateT snapshotState(long checkpointId) throws Exception {
-      return enumerator.snapshotState(checkpointId);
-    }
-
-    @Override
-    public void notifyCheckpointComplete(long checkpointId) throws Exception {
-      enumerator.notifyCheckpointComplete(checkpointId);
-    }
-
-    @Override
-    public void close() throws IOException {
-      enumerator.close();
-    }
+  /** What hands on every call, also those that a later Flink adds, but one of a subtask. */
+  @SuppressWarnings("unchecked")
+  private static <T> T overriding(Class<?> type, T target, String name, IntConsumer own) {
+    InvocationHandler calls =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals(name)) {
+            own.accept((int) arguments[0]);
+            return null;
+          }
+          try {
+            return method.invoke(target, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        };
+    return (T) Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls);
   }
 }

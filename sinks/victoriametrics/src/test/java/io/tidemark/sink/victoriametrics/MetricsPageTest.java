@@ -180,41 +180,24 @@ class MetricsPageTest {
   }
 
   @Test
-  void addsUpTheProcessesOfACluster() {
-    TsdbSignals signals = signals(SINGLE_NODE_1_79, VMINSERT_1_150, VMSTORAGE_1_79);
-
-    assertThat(signals.cpuSeconds()).hasValue(12.5 + 3 + 1);
-    assertThat(signals.cpuCores()).hasValue(1 + 0.5);
-    assertThat(signals.rowsInserted()).hasValue(120 + 500);
-    assertThat(signals.rowsIgnored())
-        .containsEntry("big_timestamp", 7.0 + 1)
-        .containsEntry("nan_value", 2.0);
-    assertThat(signals.diskBytes()).hasValue(210 + 5);
-    assertThat(signals.version()).hasValue("1.79.5, 1.150.0");
-    assertThat(signals.processStartSeconds()).hasValue(1795232999);
-    // Only where writes come in: vmstorage's slots are no further ones.
-    assertThat(signals.slots()).hasValue(8 + 16);
-    assertThat(signals.slotsInUse()).hasValue(3 + 16);
-    assertThat(signals.slotLimitReached()).hasValue(5);
-  }
-
-  @Test
-  void countsTheSlotsOfVmstorageWhereNothingElseWasRead() {
-    assertThat(signals(VMSTORAGE_1_79).slots()).hasValue(4);
+  void namesAllVersionsOfACluster() {
+    assertThat(signals(SINGLE_NODE_1_79, VMINSERT_1_150, VMSTORAGE_1_79).version())
+        .hasValue("1.79.5, 1.150.0");
   }
 
   @Test
   void leavesOutWhatAVersionLacks() {
     TsdbSignals signals = signals("process_cpu_seconds_total 1\nvm_app_version{version=\"\"} 1\n");
 
-    assertThat(signals.nodes().get(0).role()).isEqualTo(TsdbNode.Role.OTHER);
-    assertThat(signals.cpuSeconds()).hasValue(1);
+    TsdbNode node = signals.nodes().get(0);
+    assertThat(node.role()).isEqualTo(TsdbNode.Role.OTHER);
+    assertThat(node.cpu().seconds()).hasValue(1);
     assertThat(signals.version()).isEmpty();
-    assertThat(signals.cpuCores()).isEmpty();
-    assertThat(signals.slots()).isEmpty();
-    assertThat(signals.rowsInserted()).isEmpty();
-    assertThat(signals.rowsIgnored()).isEmpty();
-    assertThat(signals.diskBytes()).isEmpty();
+    assertThat(node.cpu().cores()).isEmpty();
+    assertThat(node.slots().capacity()).isEmpty();
+    assertThat(node.rows().inserted()).isEmpty();
+    assertThat(node.rows().ignored()).isEmpty();
+    assertThat(node.storage().diskBytes()).isEmpty();
   }
 
   private static TsdbNode node(String page) {

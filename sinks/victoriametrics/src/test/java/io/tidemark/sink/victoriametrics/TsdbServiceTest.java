@@ -37,9 +37,7 @@ class TsdbServiceTest {
       assertThat(result.bytesSent()).isEqualTo(100);
       assertThat(client.cpuNanos()).isZero();
       assertThat(signals.version()).isEmpty();
-      assertThat(signals.cpuSeconds()).isEmpty();
-      assertThat(signals.slots()).isEmpty();
-      assertThat(signals.rowsIgnored()).isEmpty();
+      assertThat(signals.nodes()).isEmpty();
     }
   }
 

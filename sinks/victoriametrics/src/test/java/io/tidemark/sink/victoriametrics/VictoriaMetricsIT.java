@@ -12,6 +12,7 @@ import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteResult;
@@ -40,19 +41,21 @@ class VictoriaMetricsIT {
         TsdbSignals after = probe.read();
 
         assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
-        assertThat(before.slots()).hasValue(3);
-        assertThat(before.rowsInserted()).hasValue(0);
-        assertThat(after.rowsInserted().getAsDouble()).isIn(0.0, 3.0 * 2);
-        assertThat(after.cpuSeconds().getAsDouble())
-            .isGreaterThanOrEqualTo(before.cpuSeconds().getAsDouble());
-        assertThat(after.cpuCores().getAsDouble())
+        TsdbNode first = before.nodes().get(0);
+        TsdbNode node = after.nodes().get(0);
+        assertThat(first.slots().capacity()).hasValue(3);
+        assertThat(first.rows().inserted()).hasValue(0);
+        assertThat(node.rows().inserted().getAsDouble()).isIn(0.0, 3.0 * 2);
+        assertThat(node.cpu().seconds().getAsDouble())
+            .isGreaterThanOrEqualTo(first.cpu().seconds().getAsDouble());
+        assertThat(node.cpu().cores().getAsDouble())
             .isBetween(0.1, (double) Runtime.getRuntime().availableProcessors());
-        assertThat(after.residentBytes().getAsDouble()).isGreaterThan(1e6);
-        assertThat(after.processStartSeconds()).isEqualTo(before.processStartSeconds());
-        assertThat(after.rowsIgnored()).containsKey("big_timestamp");
-        assertThat(after.diskBytes()).isPresent();
-        assertThat(after.slotsInUse()).isPresent();
-        assertThat(after.slotLimitReached()).isPresent();
+        assertThat(node.residentBytes().getAsDouble()).isGreaterThan(1e6);
+        assertThat(node.startSeconds()).isEqualTo(first.startSeconds());
+        assertThat(node.rows().ignored()).containsKey("big_timestamp");
+        assertThat(node.storage().diskBytes()).isPresent();
+        assertThat(node.slots().inUse()).isPresent();
+        assertThat(node.slots().limitReached()).isPresent();
 
         get(database, "/internal/force_flush");
         assertThat(get(database, "/api/v1/export?match[]=up").lines())
