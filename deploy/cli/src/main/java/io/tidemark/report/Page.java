@@ -79,6 +79,7 @@ public record Page(
   public record Table(List<Column> columns, List<List<String>> rows) implements Item {
     /** A row for each of these things. */
     @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
     static <T> Table of(Collection<T> things, Cells<T>... cells) {
       var all = new ArrayList<Cells<T>>();
       for (Cells<T> cell : cells) {
