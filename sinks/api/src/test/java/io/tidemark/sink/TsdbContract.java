@@ -458,7 +458,7 @@ public abstract class TsdbContract {
   }
 
   /** Series and time, to the value. */
-  private static Map<String, Double> byPlace(List<Sample> samples) {
+  private Map<String, Double> byPlace(List<Sample> samples) {
     return samples.stream()
         .collect(
             Collectors.toMap(
