@@ -230,6 +230,7 @@ public abstract class TsdbContract {
         var client = client(database.target())) {
       WireFormat format = plain(database.target());
       assertAccepted(write(client, format.encode(promised)));
+      assertStored(database, promised, "before the crash");
       database.settle();
       database.kill();
       WriteResult whileDead = write(client, format.encode(late));
@@ -274,17 +275,17 @@ public abstract class TsdbContract {
         var client = client(database.target());
         var probe = tsdb().probe(database.target())) {
       WireFormat format = plain(database.target());
-      TsdbSignals before = probe.read();
+      Totals before = new Totals(probe.read());
       assertAccepted(write(client, format.encode(samples("reported", 10))));
 
-      assertMoves(
-          probe, SignalTotals::rowsInserted, SignalTotals.rowsInserted(before).orElse(0) + 10);
-      TsdbSignals after = probe.read();
-      assertThat(after.version()).isEqualTo(before.version());
-      assertThat(SignalTotals.processStartSeconds(after))
-          .isEqualTo(SignalTotals.processStartSeconds(before));
-      assertThat(SignalTotals.cpuSeconds(after).orElse(0))
-          .isGreaterThanOrEqualTo(SignalTotals.cpuSeconds(before).orElse(0));
+      assertMoves(probe, Totals::rowsInserted, before.rowsInserted().orElse(0) + 10);
+      Totals after = new Totals(probe.read());
+      assertThat(after.signals().version()).isEqualTo(before.signals().version());
+      assertThat(after.signals().nodes())
+          .extracting(TsdbNode::startSeconds)
+          .isEqualTo(before.signals().nodes().stream().map(TsdbNode::startSeconds).toList());
+      assertThat(after.cpuSeconds().orElse(0))
+          .isGreaterThanOrEqualTo(before.cpuSeconds().orElse(0));
     }
   }
 
@@ -292,15 +293,15 @@ public abstract class TsdbContract {
   void reportsItsSlotsIfItHasAny() throws Exception {
     try (var database = start();
         var probe = tsdb().probe(database.target())) {
-      TsdbSignals idle = probe.read();
+      Totals idle = new Totals(probe.read());
       if (!tsdb().capabilities().has(Concept.INSERT_SLOTS)) {
-        assertThat(SignalTotals.slots(idle)).isEmpty();
+        assertThat(idle.slots()).isEmpty();
         return;
       }
-      assertThat(SignalTotals.slots(idle)).isPresent();
+      assertThat(idle.slots()).isPresent();
       Runnable release = database.occupy();
       try {
-        assertMoves(probe, SignalTotals::slotsInUse, SignalTotals.slots(idle).getAsDouble());
+        assertMoves(probe, Totals::slotsInUse, idle.slots().getAsDouble());
       } finally {
         release.run();
       }
@@ -313,27 +314,22 @@ public abstract class TsdbContract {
     try (var database = start();
         var client = client(database.target());
         var probe = tsdb().probe(database.target())) {
-      double before = sum(SignalTotals.rowsIgnored(probe.read()));
+      double before = new Totals(probe.read()).rowsIgnored();
       assertAccepted(
           write(client, plain(database.target()).encode(List.of(ignored().orElseThrow()))));
 
-      assertMoves(probe, now -> OptionalDouble.of(sum(SignalTotals.rowsIgnored(now))), before + 1);
+      assertMoves(probe, now -> OptionalDouble.of(now.rowsIgnored()), before + 1);
     }
   }
 
-  private static double sum(Map<String, Double> rows) {
-    return rows.values().stream().mapToDouble(Double::doubleValue).sum();
-  }
-
   private static void assertMoves(
-      CapacityProbe probe, Function<TsdbSignals, OptionalDouble> signal, double to)
-      throws Exception {
-    var last = new TsdbSignals[] {TsdbSignals.NONE};
+      CapacityProbe probe, Function<Totals, OptionalDouble> signal, double to) throws Exception {
+    var last = new Totals[1];
     Poll.until(
         SHOWS_WITHIN,
         LOOK_AGAIN,
         () -> {
-          last[0] = read(probe);
+          last[0] = new Totals(read(probe));
           return signal.apply(last[0]).orElse(-1) == to;
         });
     assertThat(signal.apply(last[0])).hasValue(to);

@@ -151,7 +151,7 @@ public final class ConfigLoader {
     }
     failOnProblems();
     var config = (JobConfig) schema.build(values::get);
-    Rules.broken(config)
+    Rules.broken(config, path -> values.get(schema.key(path).orElseThrow()))
         .forEach(
             broken ->
                 problems.add(

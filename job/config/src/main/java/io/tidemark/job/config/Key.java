@@ -150,7 +150,7 @@ record Key(String path, Type type, OptionKey option) {
         .collect(Collectors.joining(", "));
   }
 
-  private static String kebab(Enum<?> constant) {
+  static String kebab(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

@@ -1,10 +1,11 @@
 package io.tidemark.job.config;
 
 import static io.tidemark.job.config.Rules.atLeast;
-import static io.tidemark.job.config.Rules.atLeastOne;
 import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
+import static io.tidemark.job.config.Rules.value;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -27,77 +28,63 @@ final class SourceRules {
 
   static final List<Rules.Rule> RULES =
       List.of(
-          atLeastOne("source.datagen.series", c -> c.source().datagen().series()),
-          rule(
+          atLeast("source.datagen.series", 1),
+          value(
               "source.datagen.interval",
-              c -> DurationText.format(c.source().datagen().interval()),
-              c -> c.source().datagen().interval().toMillis() >= 1,
-              c -> "must be at least 1ms"),
-          rule(
+              Duration.class,
+              interval -> interval.toMillis() >= 1,
+              "must be at least 1ms"),
+          value(
               "source.datagen.start",
-              c -> c.source().datagen().start(),
-              c ->
-                  c.source().datagen().start().isEmpty()
-                      || instant(c.source().datagen().start()).isPresent(),
-              c -> "must be \"\" or an instant such as 2026-01-31T00:00:00Z"),
-          atLeast("source.datagen.samples", c -> c.source().datagen().samples(), 0),
-          atLeast("source.datagen.rate", c -> c.source().datagen().rate(), 0),
-          rule(
+              String.class,
+              start -> isWordOrInstant(start, ""),
+              "must be \"\" or an instant such as 2026-01-31T00:00:00Z"),
+          atLeast("source.datagen.samples", 0),
+          atLeast("source.datagen.rate", 0),
+          value(
               "source.datagen.churn",
-              c -> c.source().datagen().churn(),
-              c -> c.source().datagen().churn() >= 0 && c.source().datagen().churn() <= 1,
-              c -> "must be between 0 and 1"),
-          atLeastOne("source.datagen.grid.metrics", c -> c.source().datagen().grid().metrics()),
-          atLeastOne("source.datagen.grid.tag-keys", c -> c.source().datagen().grid().tagKeys()),
-          atLeastOne(
-              "source.datagen.grid.tag-values", c -> c.source().datagen().grid().tagValues()),
-          rule(
+              Double.class,
+              churn -> churn >= 0 && churn <= 1,
+              "must be between 0 and 1"),
+          atLeast("source.datagen.grid.metrics", 1),
+          atLeast("source.datagen.grid.tag-keys", 1),
+          atLeast("source.datagen.grid.tag-values", 1),
+          value(
               "source.kafka.bootstrap-servers",
-              c -> c.source().kafka().bootstrapServers(),
-              c -> !c.source().kafka().bootstrapServers().isBlank(),
-              c -> "must be host:port, several separated by commas"),
+              String.class,
+              servers -> !servers.isBlank(),
+              "must be host:port, several separated by commas"),
           rule(
               "source.kafka.topics",
-              c -> c.source().kafka().topics(),
               c ->
                   !c.source().kafka().topics().isEmpty()
                       && c.source().kafka().topics().stream().noneMatch(String::isBlank),
-              c -> "must name at least one topic"),
-          rule(
-              "source.kafka.group-id",
-              c -> c.source().kafka().groupId(),
-              c -> !c.source().kafka().groupId().isBlank(),
-              c -> "must not be empty"),
-          rule(
+              "must name at least one topic"),
+          value("source.kafka.group-id", String.class, id -> !id.isBlank(), "must not be empty"),
+          value(
               "source.kafka.start",
-              c -> c.source().kafka().start(),
-              c -> isWordOrInstant(c.source().kafka().start(), "earliest", "latest", "committed"),
-              c ->
-                  "must be earliest, latest, committed or an instant such as 2026-01-31T00:00:00Z"),
+              String.class,
+              start -> isWordOrInstant(start, "earliest", "latest", "committed"),
+              "must be earliest, latest, committed or an instant such as 2026-01-31T00:00:00Z"),
+          value(
+              "source.kafka.stop",
+              String.class,
+              stop -> isWordOrInstant(stop, "none", "latest") || OffsetsText.isOffsets(stop),
+              "must be none, latest, an instant such as 2026-01-31T00:00:00Z or offsets such as metrics:0=1200,metrics:1=1187"),
           rule(
               "source.kafka.stop",
-              c -> c.source().kafka().stop(),
-              c ->
-                  isWordOrInstant(c.source().kafka().stop(), "none", "latest")
-                      || OffsetsText.isOffsets(c.source().kafka().stop()),
-              c ->
-                  "must be none, latest, an instant such as 2026-01-31T00:00:00Z or offsets such as metrics:0=1200,metrics:1=1187"),
-          rule(
-              "source.kafka.stop",
-              c -> c.source().kafka().stop(),
               c -> !stopsBeforeStart(c.source().kafka()),
               c -> "must lie after source.kafka.start=" + c.source().kafka().start()),
           secret(
               "source.kafka.properties",
-              c -> literalSecret(c.source().kafka().properties()).isEmpty(),
+              c -> !holdsLiteralSecret(c.source().kafka().properties()),
               "passwords, secrets, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key}"),
           rule(
               "source.file.path",
-              c -> c.source().file().path(),
               c ->
                   c.source().type() != JobConfig.SourceType.FILE
                       || !c.source().file().path().isBlank(),
-              c -> "must name a file or folder"));
+              "must name a file or folder"));
 
   private SourceRules() {}
 
@@ -119,12 +106,10 @@ final class SourceRules {
         .orElse(false);
   }
 
-  private static Optional<String> literalSecret(Map<String, String> properties) {
+  private static boolean holdsLiteralSecret(Map<String, String> properties) {
     return properties.entrySet().stream()
         .filter(entry -> SECRET_NAME.matcher(entry.getKey()).find())
         .filter(entry -> !NOT_SECRET.contains(entry.getKey()))
-        .filter(entry -> !REFERENCE.matcher(entry.getValue()).find())
-        .map(Map.Entry::getKey)
-        .findFirst();
+        .anyMatch(entry -> !REFERENCE.matcher(entry.getValue()).find());
   }
 }

@@ -10,7 +10,6 @@ import io.tidemark.sink.Tsdb;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -27,29 +26,25 @@ final class TargetRules {
       List.of(
           rule(
               "target.type",
-              c -> c.target().type(),
               c -> DATABASES.containsKey(c.target().type()),
-              c -> "must be one of " + String.join(", ", DATABASES.keySet())),
+              "must be one of " + String.join(", ", DATABASES.keySet())),
           rule(
               "amplify.layout",
-              c -> c.amplify().layout().name().toLowerCase(Locale.ROOT),
               c -> c.amplify().layout() != Layout.TIME || !takesSeriesInOrder(c),
               c ->
                   "target.type=%s takes the samples of a series in their order; set series or grouped"
                       .formatted(c.target().type())),
           rule(
               "target.urls",
-              c -> c.target().urls(),
               c -> !c.target().urls().isEmpty() || c.target().type().equals("null"),
-              c -> "must hold at least one"),
+              "must hold at least one"),
           // An address may carry credentials, so a wrong one is not repeated.
           urls("target.urls", c -> c.target().urls()),
           urls("target.metrics-urls", c -> c.target().metricsUrls()),
           rule(
               "target.extra-labels",
-              c -> c.target().extraLabels().keySet(),
               c -> !c.target().extraLabels().containsKey(""),
-              c -> "a label's name must not be empty"),
+              "a label's name must not be empty"),
           secret(
               "target.auth.password",
               c -> isReference(c.target().auth().password()),
@@ -85,7 +80,7 @@ final class TargetRules {
   private static Rules.Rule urls(String key, Function<JobConfig, List<URI>> urls) {
     return new Rules.Rule(
         key,
-        config -> {
+        (config, value) -> {
           List<String> schemes = schemes(config);
           return urls.apply(config).stream().allMatch(url -> isPlain(url, schemes))
               ? Optional.empty()

@@ -36,8 +36,7 @@ record Installation(
     implements RealDatabase {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** What is in memory goes to disk every 5 s. */
-  private static final Duration ON_DISK_WITHIN = Duration.ofSeconds(8);
+  private static final Duration TAKEN_WITHIN = Duration.ofSeconds(20);
 
   @Override
   public List<Sample> stored() throws IOException {
@@ -63,9 +62,11 @@ record Installation(
     return samples;
   }
 
+  /** It acknowledges what is in memory only; a snapshot is on disk whole. */
   @Override
-  public void settle() {
-    Poll.pause(ON_DISK_WITHIN);
+  public void settle() throws IOException {
+    storage.get("/snapshot/create");
+    storage.get("/snapshot/delete_all");
   }
 
   @Override
@@ -92,7 +93,15 @@ record Installation(
         socket.getOutputStream().write(head.formatted(path).getBytes(StandardCharsets.US_ASCII));
       }
     }
+    if (!Poll.until(TAKEN_WITHIN, Duration.ofMillis(200), this::isFull)) {
+      throw new AssertionError("the slots were not taken");
+    }
     return () -> sockets.forEach(Installation::close);
+  }
+
+  private boolean isFull() {
+    String full = "\nvm_concurrent_insert_current " + insertSlots + "\n";
+    return writers.stream().allMatch(writer -> writer.page().contains(full));
   }
 
   private static void close(Socket socket) {

@@ -3,13 +3,10 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.TsdbNode;
-import io.tidemark.sink.TsdbSignals;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Names and labels as the named versions have them; numbers chosen to be told apart. */
@@ -180,19 +177,12 @@ class MetricsPageTest {
   }
 
   @Test
-  void namesAllVersionsOfACluster() {
-    assertThat(signals(SINGLE_NODE_1_79, VMINSERT_1_150, VMSTORAGE_1_79).version())
-        .hasValue("1.79.5, 1.150.0");
-  }
-
-  @Test
   void leavesOutWhatAVersionLacks() {
-    TsdbSignals signals = signals("process_cpu_seconds_total 1\nvm_app_version{version=\"\"} 1\n");
+    TsdbNode node = node("process_cpu_seconds_total 1\nvm_app_version{version=\"\"} 1\n");
 
-    TsdbNode node = signals.nodes().get(0);
     assertThat(node.role()).isEqualTo(TsdbNode.Role.OTHER);
     assertThat(node.cpu().seconds()).hasValue(1);
-    assertThat(signals.version()).isEmpty();
+    assertThat(node.version()).isEmpty();
     assertThat(node.cpu().cores()).isEmpty();
     assertThat(node.slots().capacity()).isEmpty();
     assertThat(node.rows().inserted()).isEmpty();
@@ -202,9 +192,5 @@ class MetricsPageTest {
 
   private static TsdbNode node(String page) {
     return MetricsPage.parse(page.getBytes(StandardCharsets.UTF_8)).node("node", 42);
-  }
-
-  private static TsdbSignals signals(String... pages) {
-    return new TsdbSignals(Stream.of(pages).map(MetricsPageTest::node).toList(), List.of());
   }
 }

@@ -3,8 +3,8 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.sink.SignalTotals;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Totals;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.http.ScriptedAnswer;
 import io.tidemark.sink.http.ScriptedServer;
@@ -42,7 +42,7 @@ class MetricsProbeTest {
         var other = ScriptedServer.start(ScriptedAnswer.withBody(200, VMSTORAGE));
         var probe = probe(one.url().resolve("/api/v1/write"), other.url())) {
       for (int i = 0; i < 3; i++) {
-        assertThat(SignalTotals.cpuSeconds(probe.read())).hasValue(13.5);
+        assertThat(new Totals(probe.read()).cpuSeconds()).hasValue(13.5);
       }
 
       assertThat(one.requests()).hasSize(3);
@@ -66,7 +66,7 @@ class MetricsProbeTest {
                     new TreeMap<>(),
                     Database.target("").auth(),
                     Database.target("").tls()))) {
-      assertThat(SignalTotals.slots(probe.read())).hasValue(8);
+      assertThat(new Totals(probe.read()).slots()).hasValue(8);
       assertThat(written.requests()).isEmpty();
     }
   }
@@ -76,7 +76,7 @@ class MetricsProbeTest {
     String page = "some_other_metric{x=\"y\"} 1\n".repeat(100_000) + SINGLE_NODE;
     try (var server = ScriptedServer.start(ScriptedAnswer.withBody(200, page));
         var probe = probe(server.url())) {
-      assertThat(SignalTotals.slots(probe.read())).hasValue(8);
+      assertThat(new Totals(probe.read()).slots()).hasValue(8);
     }
   }
 
@@ -144,7 +144,7 @@ class MetricsProbeTest {
         var probe = probe(server.url())) {
       probe.read();
 
-      assertThat(SignalTotals.slots(probe.read())).hasValue(8);
+      assertThat(new Totals(probe.read()).slots()).hasValue(8);
     }
   }
 

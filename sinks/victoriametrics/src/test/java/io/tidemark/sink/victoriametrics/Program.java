@@ -79,6 +79,14 @@ final class Program implements AutoCloseable {
     }
   }
 
+  String page() {
+    try {
+      return get("/metrics");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   void kill() {
     running.process().kill();
   }

@@ -36,7 +36,6 @@ class TsdbServiceTest {
       assertThat(result.outcome()).isEqualTo(ResponseClass.OK);
       assertThat(result.bytesSent()).isEqualTo(100);
       assertThat(client.cpuNanos()).isZero();
-      assertThat(signals.version()).isEmpty();
       assertThat(signals.nodes()).isEmpty();
     }
   }

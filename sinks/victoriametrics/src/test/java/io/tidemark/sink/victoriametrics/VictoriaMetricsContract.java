@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Assumptions;
 
 /** The contract as every kind and version of VictoriaMetrics keeps to it. */
@@ -71,6 +72,12 @@ abstract class VictoriaMetricsContract extends TsdbContract {
             Labels.of(Map.of("__name__", "contract_ignored")),
             Instant.now().minus(Duration.ofDays(5 * 365)).toEpochMilli(),
             1));
+  }
+
+  /** The values of a block have one exponent: beside a large one a small one is rounded. */
+  @Override
+  protected final double value(Random random) {
+    return (1_000 + random.nextInt(1_000_000)) / 1_000.0 * (random.nextBoolean() ? 1 : -1);
   }
 
   @Override
