@@ -51,7 +51,7 @@ final class AbCommand implements Callable<Integer> {
       DurationRange.atLeast(Duration.ofSeconds(1), ", such as 20s or 2m");
 
   @Spec private CommandSpec spec;
-  @Mixin private CommonOptions common;
+  @Mixin private OutputOptions.WithCluster common;
 
   @Option(
       names = "-a",

@@ -43,7 +43,7 @@ final class CeilingCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
-  @Mixin private CommonOptions common;
+  @Mixin private OutputOptions.WithCluster common;
 
   @Option(
       names = "--by",

@@ -23,4 +23,14 @@ class OutputOptions {
       names = {"-v", "--verbose"},
       description = "Log to standard error; stack traces.")
   boolean verbose;
+
+  /** What every command that runs a job takes, too, beside its configuration. */
+  static final class WithCluster extends OutputOptions {
+    @Option(
+        names = "--cluster",
+        paramLabel = "URL",
+        description =
+            "REST address of a Flink session cluster; without it the job runs in this process.")
+    String cluster;
+  }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private RunOptions options;
-  @Mixin private CommonOptions common;
+  @Mixin private OutputOptions.WithCluster common;
 
   @Option(
       names = "--from",
