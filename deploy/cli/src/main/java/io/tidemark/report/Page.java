@@ -1,9 +1,9 @@
 package io.tidemark.report;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A report as what it says, without how it looks. All text is plain; renderers escape it.
@@ -81,14 +81,10 @@ public record Page(
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     static <T> Table of(Collection<T> things, Cells<T>... cells) {
-      var all = new ArrayList<Cells<T>>();
-      for (Cells<T> cell : cells) {
-        all.add(cell);
-      }
       return new Table(
-          all.stream().map(Cells::column).toList(),
+          Stream.of(cells).map(Cells::column).toList(),
           things.stream()
-              .map(thing -> all.stream().map(cell -> cell.of().apply(thing)).toList())
+              .map(thing -> Stream.of(cells).map(cell -> cell.of().apply(thing)).toList())
               .toList());
     }
 
