@@ -157,8 +157,13 @@ public abstract class TsdbContract {
         sources.forEach(
             s -> builder.append(format.template(s.labels()), s.timestampMillis(), s.value()));
         for (Slice slice : slices(amplification, random)) {
-          expected.addAll(copies.of(sources, slice));
-          assertAccepted(write(client, builder.encode(slice)));
+          List<Sample> inPayload = copies.of(sources, slice);
+          Payload payload = builder.encode(slice);
+          assertThat(format.decode(payload)).isEqualTo(inPayload);
+          assertThat(payload.samples()).isEqualTo(inPayload.size());
+          assertThat(builder.maxRawBytes()).isGreaterThanOrEqualTo(payload.rawBytes());
+          assertAccepted(write(client, payload));
+          expected.addAll(inPayload);
         }
       }
     }

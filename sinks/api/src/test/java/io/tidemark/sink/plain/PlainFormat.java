@@ -17,23 +17,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Labels, timestamp and value of one sample after the other. */
 record PlainFormat(Copies copies) implements WireFormat {
   static final String ENCODING = "plain";
 
-  private static final int MAX_SUFFIX_BYTES = 64;
+  /** Sizes, timestamp, value, and an instance label with its suffix. */
+  private static final int MAX_REST_BYTES = 64;
 
-  private record Template(Labels labels) implements SeriesTemplate {
-    @Override
-    public int maxSampleBytes() {
-      return labels.encoded().length + MAX_SUFFIX_BYTES;
-    }
-  }
+  private record Template(Labels labels, int maxSampleBytes) implements SeriesTemplate {}
 
   @Override
   public SeriesTemplate template(Labels labels) {
-    return new Template(labels);
+    Map<String, String> extra = copies.extraLabels();
+    int extraBytes = extra.isEmpty() ? 0 : Labels.of(extra).encoded().length;
+    return new Template(labels, labels.encoded().length + extraBytes + MAX_REST_BYTES);
   }
 
   @Override
