@@ -11,7 +11,7 @@ final class Production {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("/io/tidemark/shaded/"))
-          .withImportOption(location -> !location.contains("/io/tidemark/testing/"))
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.tidemark");
 
   private Production() {}

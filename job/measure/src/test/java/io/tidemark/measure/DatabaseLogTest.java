@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
@@ -44,7 +45,7 @@ class DatabaseLogTest {
 
     Window.Database read = log.in(startMillis, startMillis + 4_000, null);
 
-    assertThat(read.cpuCoresUsed()).isEqualTo(0.5);
+    assertThat(read.cpuCoresUsed()).as("to the millisecond").isCloseTo(0.5, within(1e-3));
     assertThat(read.readOnly()).isFalse();
   }
 
