@@ -144,7 +144,7 @@ class DeliveryFaultsIT {
     try (var proxy = new FaultProxy(store.baseUrl(), write -> Answer.status(status))) {
       long began = System.nanoTime();
       assertThatThrownBy(() -> EmbeddedRun.of(settings(proxy, "fatal-" + status)))
-          .hasMessageContaining("status=" + status);
+          .hasMessageContaining("HTTP " + status);
       assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(60));
       assertThat(proxy.writtenAtNanos().size()).as("no restart loop").isLessThanOrEqualTo(4);
       assertThat(folder.resolve("dead")).doesNotExist();
