@@ -16,6 +16,9 @@ import org.HdrHistogram.Histogram;
 final class JobLog {
   private static final int LATENCY_DIGITS = 3;
 
+  /** A process that has not reported for so long, several reports' time, has ended. */
+  private static final long SILENCE_MILLIS = 2_000;
+
   private record Attempt(int subtask, int attempt, String process) {}
 
   private final Map<Attempt, WriterLog> writers = new LinkedHashMap<>();
@@ -96,9 +99,14 @@ final class JobLog {
         .sum();
   }
 
-  /** The moment up to which all writers that still report have reported. */
+  /** The moment up to which all writers and processes that still report have reported. */
   long completeUntilMillis() {
-    return current().stream().mapToLong(WriterLog::lastMillis).min().orElse(Long.MIN_VALUE);
+    long writersUntil =
+        current().stream().mapToLong(WriterLog::lastMillis).min().orElse(Long.MIN_VALUE);
+    return processes.values().stream()
+        .mapToLong(ProcessLog::lastMillis)
+        .filter(last -> last > writersUntil - SILENCE_MILLIS)
+        .reduce(writersUntil, Math::min);
   }
 
   /** The latest attempt of each writer. */

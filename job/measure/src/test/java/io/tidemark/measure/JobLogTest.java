@@ -44,9 +44,27 @@ class JobLogTest {
     assertThat(log.isEmpty()).isTrue();
   }
 
+  /** A process without a writer has its CPU time to report, too. */
+  @Test
+  void isCompleteUntilTheLastProcessReportedUnlessThatIsGone() {
+    report(0, 0, "writes", 1_000, 1);
+    observe(1, 0, "amplifies", 900, null);
+    assertThat(log.completeUntilMillis()).isEqualTo(900);
+
+    report(0, 0, "writes", 2_800, 1);
+    assertThat(log.completeUntilMillis()).as("late").isEqualTo(900);
+    report(0, 0, "writes", 3_000, 1);
+    assertThat(log.completeUntilMillis()).as("gone").isEqualTo(3_000);
+  }
+
   private void report(int subtask, int attempt, String process, long millis, int bound) {
     var writing =
         new Observation.Writing(bound, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new byte[0]);
+    observe(subtask, attempt, process, millis, writing);
+  }
+
+  private void observe(
+      int subtask, int attempt, String process, long millis, Observation.Writing writing) {
     var reading = new ProcessReading(process, "host", 2, 1, 0, 1, 2, 2, 1, 0, Map.of());
     var reported = new Observation("write", subtask, attempt, millis, 0, 0, writing, reading);
     log.add(new Observations(number++, List.of(reported)));
