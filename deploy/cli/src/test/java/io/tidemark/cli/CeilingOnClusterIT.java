@@ -42,7 +42,7 @@ class CeilingOnClusterIT {
   void measuresAllTaskManagersAtEachStepAndNamesTheCause() throws IOException {
     int exitCode =
         ceiling(
-            "--json", "--max-duration", "75s", "--max-in-flight", "16", "--set", "amplify.m=12");
+            "--json", "--max-duration", "75s", "--max-in-flight", "8", "--set", "amplify.m=12");
 
     assertThat(exitCode).as(err::toString).isZero();
     JsonNode result = new ObjectMapper().readTree(out.toString());
