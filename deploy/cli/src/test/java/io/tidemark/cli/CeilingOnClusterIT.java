@@ -41,7 +41,7 @@ class CeilingOnClusterIT {
   @Test
   void measuresAllTaskManagersAtEachStepAndNamesTheCause() throws IOException {
     int exitCode =
-        ceiling("--json", "--max-duration", "75s", "--max-in-flight", "8", "--set", "amplify.m=12");
+        ceiling("--json", "--max-duration", "60s", "--max-in-flight", "8", "--set", "amplify.m=12");
 
     assertThat(exitCode).as(err::toString).isZero();
     JsonNode result = new ObjectMapper().readTree(out.toString());
