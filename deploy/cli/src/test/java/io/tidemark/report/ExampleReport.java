@@ -187,7 +187,18 @@ public final class ExampleReport {
         1.5,
         new Window.Throughput(rate, rate * 0.98, rate * 1.02, 0.1, null, rate / 1e4, rate * 25),
         new Window.Requests(
-            millis, 0.9 * millis, 1.5 * millis, 2 * millis, 400.0, 0.0, 0.02, 0.98, 0, 0, 0),
+            millis,
+            0.9 * millis,
+            1.5 * millis,
+            2 * millis,
+            400.0,
+            0.0,
+            0.02,
+            0.98,
+            0,
+            0,
+            0,
+            List.of()),
         new Window.InFlight(0.98 * inFlight, inFlight, wait, 0.01, 0.02),
         List.of(
             new Window.Task("Source: source -> parse", 2, 0.2, 0.7, 0.1, 0.3, 0.2, 1.0),
@@ -217,7 +228,8 @@ public final class ExampleReport {
             Map.of(),
             1e9,
             false,
-            List.of()),
+            List.of(),
+            new Window.Busiest(1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true)),
         marks,
         invalid);
   }

@@ -18,6 +18,7 @@ final class Scene {
   double sendShare = 0.05;
   Double onTheLine = 0.0;
   double throttled;
+  double failed;
   long rate;
   double samplesPerSecond = 1e6;
   Double sourceIdle = 0.0;
@@ -40,6 +41,11 @@ final class Scene {
   Double slowInserts = 0.0;
   Double disk = 0.1;
   Double ioStalled;
+  Double cpuWaiting;
+  Double rows;
+  int nodes = 1;
+  Boolean slotsFollowCores = true;
+  List<Window.Endpoint> endpoints = List.of();
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
   boolean sustained;
@@ -83,19 +89,36 @@ final class Scene {
             0.0,
             ioStalled,
             disk,
-            null,
-            1e6,
+            cpuWaiting,
+            rows == null ? samplesPerSecond : rows,
             Map.of(),
             1e9,
             false,
-            List.of());
+            List.of(),
+            new Window.Busiest(
+                nodes,
+                "node-1:8428",
+                "node-1:8428",
+                slots == null ? null : Double.valueOf(slotsInUse / slots),
+                slotsFollowCores));
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,
         1,
         new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 100, 25e6),
         new Window.Requests(
-            50.0, 45.0, 80.0, 120.0, 150.0, 0.01, sendShare, 0.99 - sendShare, throttled, 0, 0),
+            50.0,
+            45.0,
+            80.0,
+            120.0,
+            150.0,
+            0.01,
+            sendShare,
+            0.99 - sendShare,
+            throttled,
+            failed,
+            0,
+            endpoints),
         new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine),
         List.of(
             new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),

@@ -36,14 +36,34 @@ public final class WatchedWindow {
   Window window() {
     var database =
         new Window.Database(
-            "1.150.0", 0.2, 4.0, 0.05, 0.1, slots, 0.0, 0.0, null, null, false, 0.0, 0.0, 0.0, 0.01,
-            0.0, 190_000.0, Map.of(), 1e9, false, List.of());
+            "1.150.0",
+            0.2,
+            4.0,
+            0.05,
+            0.1,
+            slots,
+            0.0,
+            0.0,
+            null,
+            null,
+            false,
+            0.0,
+            0.0,
+            0.0,
+            0.01,
+            0.0,
+            190_000.0,
+            Map.of(),
+            1e9,
+            false,
+            List.of(),
+            Window.Busiest.ONE);
     return new Window(
         new Load(1, 1, 1, 10_000, 2, rate),
         10,
         0,
         new Window.Throughput(190_000, null, null, 0.1, null, 19, 1e6),
-        new Window.Requests(51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, 0, 0, 0),
+        new Window.Requests(51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, 0, 0, 0, List.of()),
         new Window.InFlight(inFlight, 1, permitWait, 0.0, 0.02),
         List.of(
             new Window.Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),

@@ -3,115 +3,31 @@ package io.tidemark.measure;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbNode.Role;
 import io.tidemark.sink.TsdbSignals;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a database reported of itself, each of its processes on its own. Thread-safe: it is read in
  * the background while a window is measured.
  */
 public final class DatabaseLog {
-  /** One signal of one node, as the counter or gauge that it is. */
-  private static final Map<String, Function<TsdbNode, OptionalDouble>> SIGNALS =
-      Map.ofEntries(
-          Map.entry("start", TsdbNode::startSeconds),
-          Map.entry("cpu", node -> node.cpu().seconds()),
-          Map.entry("cores", node -> node.cpu().cores()),
-          Map.entry("cpu waiting", node -> node.pressure().cpuWaitingSeconds()),
-          Map.entry("io stalled", node -> node.pressure().ioStalledSeconds()),
-          Map.entry("slots in use", node -> node.slots().inUse()),
-          Map.entry("slots", node -> node.slots().capacity()),
-          Map.entry("slot limit", node -> node.slots().limitReached()),
-          Map.entry("slot timeouts", node -> node.slots().limitTimeouts()),
-          Map.entry("rows", node -> node.rows().inserted()),
-          Map.entry("slow rows", node -> node.rows().slowInserts()),
-          Map.entry("new series", node -> node.rows().newSeries()),
-          Map.entry("read only", node -> node.storage().readOnly()),
-          Map.entry("writing", node -> node.storage().writeSeconds()),
-          Map.entry("syncing", node -> node.storage().fsyncSeconds()),
-          Map.entry("memory", TsdbNode::residentBytes),
-          Map.entry("disk", node -> node.storage().diskBytes()));
+  /** A reading of more than there is, beside what two pages of a second's age are apart. */
+  private static final double MORE_THAN_THERE_IS = 1.15;
 
-  private static final class Node {
-    private final Map<String, Counters> signals = new TreeMap<>();
-    private final Map<String, Counters> links = new TreeMap<>();
-    private final Map<String, Counters> ignored = new TreeMap<>();
-    private boolean linkReadOnly;
-    private long firstMillis = Long.MAX_VALUE;
-    private TsdbNode last;
-
-    void add(long millis, TsdbNode node) {
-      firstMillis = Math.min(firstMillis, millis);
-      last = node;
-      SIGNALS.forEach(
-          (name, signal) ->
-              signal.apply(node).ifPresent(value -> put(signals, name, millis, value)));
-      node.links()
-          .forEach(
-              (address, link) ->
-                  link.sendSeconds().ifPresent(value -> put(links, address, millis, value)));
-      linkReadOnly = node.links().values().stream().anyMatch(link -> link.readOnly().orElse(0) > 0);
-      node.rows().ignored().forEach((reason, rows) -> put(ignored, reason, millis, rows));
-    }
-
-    private static void put(Map<String, Counters> to, String name, long millis, double value) {
-      to.computeIfAbsent(name, key -> new Counters()).add(millis, value);
-    }
-
-    /** Since then; a reason that was not there yet had ignored none. */
-    Map<String, Long> ignored(long from, long to) {
-      var more = new TreeMap<String, Long>();
-      ignored.forEach(
-          (reason, rows) -> {
-            double was = rows.last(Math.max(from, firstMillis));
-            long since = Math.round(rows.last(to) - (Double.isNaN(was) ? 0 : was));
-            if (since > 0) {
-              more.put(reason, since);
-            }
-          });
-      return more;
-    }
-
-    Double growth(String signal) {
-      Counters counters = signals.get(signal);
-      return counters == null
-          ? null
-          : known(counters.growth(counters.firstMillis(), counters.lastMillis()));
-    }
-
-    Double lastOf(String signal) {
-      Counters counters = signals.get(signal);
-      return counters == null ? null : known(counters.last(Long.MAX_VALUE));
-    }
-
-    boolean readIn(long from, long to) {
-      return signals.values().stream().anyMatch(counters -> counters.any(from, to));
-    }
-
-    Double rate(String signal, long from, long to) {
-      Counters counters = signals.get(signal);
-      return counters == null ? null : known(counters.ratePerSecond(from, to));
-    }
-
-    Double mean(String signal, long from, long to) {
-      Counters counters = signals.get(signal);
-      return counters == null ? null : known(counters.mean(from, to));
-    }
-  }
-
-  private final Map<String, Node> nodes = new LinkedHashMap<>();
+  private final Map<String, NodeLog> nodes = new LinkedHashMap<>();
   private final TreeSet<Long> failuresMillis = new TreeSet<>();
+
+  /** By an address, the one that the same process was known by before. */
+  private final Map<String, String> knownAs = new TreeMap<>();
+
   private final Time time;
   private List<String> warnings = List.of();
   private Optional<String> version = Optional.empty();
@@ -121,15 +37,47 @@ public final class DatabaseLog {
     this.time = time;
   }
 
+  /** One process is one node, by however many addresses; pages of others are left out. */
   public synchronized void add(TsdbSignals signals) {
-    warnings = signals.warnings();
+    List<TsdbNode> strangers =
+        signals.nodes().stream().filter(node -> node.role() == Role.OTHER).toList();
+    if (!strangers.isEmpty() && strangers.size() == signals.nodes().size()) {
+      failed(
+          "%s is not a page of the database: nothing on it is of writing or storing; check target.metrics-urls"
+              .formatted(strangers.get(0).name()));
+      return;
+    }
+    warnings = new ArrayList<>(signals.warnings());
     version = signals.version();
     failure = Optional.empty();
-    for (TsdbNode node : signals.nodes()) {
-      nodes
-          .computeIfAbsent(node.name(), name -> new Node())
-          .add(time.millisAt(node.readAtNanos()), node);
+    for (TsdbNode node : distinct(signals.nodes())) {
+      if (node.role() == Role.OTHER) {
+        warnings.add(
+            "%s is left out: nothing on its page is of writing or storing".formatted(node.name()));
+      } else {
+        nodes
+            .computeIfAbsent(node.name(), name -> new NodeLog())
+            .add(time.millisAt(node.readAtNanos()), node);
+      }
     }
+    knownAs.forEach(
+        (address, first) -> {
+          nodes.remove(address);
+          warnings.add("%s and %s are one process, counted once".formatted(address, first));
+        });
+  }
+
+  private List<TsdbNode> distinct(List<TsdbNode> nodes) {
+    var distinct = new ArrayList<TsdbNode>();
+    for (TsdbNode node : nodes) {
+      distinct.stream()
+          .filter(other -> NodeLog.isSameProcess(node, other))
+          .forEach(other -> knownAs.put(node.name(), other.name()));
+      if (!knownAs.containsKey(node.name())) {
+        distinct.add(node);
+      }
+    }
+    return distinct;
   }
 
   public synchronized void failed(String why) {
@@ -156,11 +104,7 @@ public final class DatabaseLog {
 
   synchronized void forgetBefore(long millis) {
     failuresMillis.headSet(millis).clear();
-    for (Node node : nodes.values()) {
-      Stream.of(node.signals, node.links, node.ignored)
-          .flatMap(signals -> signals.values().stream())
-          .forEach(counters -> counters.forgetBefore(millis));
-    }
+    nodes.values().forEach(node -> node.forgetBefore(millis));
   }
 
   /**
@@ -171,16 +115,20 @@ public final class DatabaseLog {
     if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;
     }
-    Double cpu = sum(nodes.values(), node -> node.rate("cpu", from, to));
-    Double rows = sum(nodes.values(), node -> node.rate("rows", from, to));
-    Double cores = coresOf(nodes.values(), from, to, hostCores);
-    var link = busiestLink(from, to);
-    List<Node> writable = role(Role::takesWrites);
+    var doubts = new ArrayList<>(warnings);
+    Collection<NodeLog> all = nodes.values();
+    List<NodeLog> writable = takingWrites();
+    var cpuRead = busiest(node -> node.cpuShare(from, to, hostCores), all);
+    var cpu = possible("CPU", cpuRead, doubts);
+    var slots =
+        possible("slots in use", busiest(node -> node.slotsShare(from, to), writable), doubts);
+    var link = possible("link to storage", busiestLink(from, to), doubts);
+    Double rows = sum(writable, node -> node.rate("rows", from, to));
     return new Window.Database(
         version.orElse(null),
-        cpu,
-        cores,
-        cpuShare(from, to, hostCores),
+        cpu.equals(cpuRead) ? sum(all, node -> node.rate("cpu", from, to)) : null,
+        coresOf(all, from, to, hostCores),
+        cpu.map(Map.Entry::getValue).orElse(null),
         sum(writable, node -> node.mean("slots in use", from, to)),
         sum(writable, node -> node.mean("slots", from, to)),
         sum(writable, node -> node.rate("slot limit", from, to)),
@@ -188,18 +136,49 @@ public final class DatabaseLog {
         link.map(Map.Entry::getValue).orElse(null),
         link.map(Map.Entry::getKey).orElse(null),
         readOnly(from, to),
-        share(sum(nodes.values(), node -> node.rate("slow rows", from, to)), rows),
-        share(sum(nodes.values(), node -> node.rate("new series", from, to)), rows),
-        most(nodes.values(), node -> node.rate("io stalled", from, to)),
-        most(
-            nodes.values(),
-            node -> add(node.rate("writing", from, to), node.rate("syncing", from, to))),
-        most(nodes.values(), node -> node.rate("cpu waiting", from, to)),
+        share(sum(all, node -> node.rate("slow rows", from, to)), rows),
+        share(sum(all, node -> node.rate("new series", from, to)), rows),
+        most(all, node -> node.rate("io stalled", from, to)),
+        most(all, node -> node.diskShare(from, to)),
+        most(all, node -> node.rate("cpu waiting", from, to)),
         rows,
         ignored(from, to),
-        sum(nodes.values(), node -> node.mean("memory", from, to)),
-        restarted(from, to),
-        warnings);
+        sum(all, node -> node.mean("memory", from, to)),
+        all.stream().anyMatch(node -> node.restarted(from, to)),
+        doubts,
+        new Window.Busiest(
+            nodes.size(),
+            cpu.map(Map.Entry::getKey).orElse(null),
+            slots.map(Map.Entry::getKey).orElse(null),
+            slots.map(Map.Entry::getValue).orElse(null),
+            slotsFollowCores(writable)));
+  }
+
+  /** What no process can have used is an error of the reading, and says nothing. */
+  private static Optional<Map.Entry<String, Double>> possible(
+      String signal, Optional<Map.Entry<String, Double>> busiest, List<String> doubts) {
+    if (busiest.isPresent() && busiest.get().getValue() > MORE_THAN_THERE_IS) {
+      doubts.add(
+          "%s of %s reads %.0f %% of what there is: that can't be, and is not counted"
+              .formatted(signal, busiest.get().getKey(), 100 * busiest.get().getValue()));
+      return Optional.empty();
+    }
+    return busiest;
+  }
+
+  /** The node nearest to its limit: it holds up the others, however much they have to spare. */
+  private Optional<Map.Entry<String, Double>> busiest(
+      Function<NodeLog, Double> share, Collection<NodeLog> of) {
+    return nodes.entrySet().stream()
+        .filter(node -> of.contains(node.getValue()) && share.apply(node.getValue()) != null)
+        .map(node -> Map.entry(node.getKey(), share.apply(node.getValue())))
+        .max(Map.Entry.comparingByValue());
+  }
+
+  /** Null if a node does not know. */
+  private static Boolean slotsFollowCores(List<NodeLog> nodes) {
+    var said = nodes.stream().map(node -> node.last().slots().followCores()).distinct().toList();
+    return said.size() == 1 ? said.get(0).orElse(null) : null;
   }
 
   /**
@@ -218,44 +197,25 @@ public final class DatabaseLog {
       boolean restarted) {}
 
   public synchronized Change change() {
+    long first = nodes.values().stream().mapToLong(NodeLog::firstMillis).max().orElse(0);
     return new Change(
         version.orElse(null),
         sum(nodes.values(), node -> node.growth("cpu")),
         sum(nodes.values(), node -> node.lastOf("memory")),
         sum(nodes.values(), node -> node.lastOf("disk")),
         ignored(0, Long.MAX_VALUE),
-        restarted(firstMillis(), Long.MAX_VALUE));
+        nodes.values().stream().anyMatch(node -> node.restarted(first, Long.MAX_VALUE)));
   }
 
-  private long firstMillis() {
-    return nodes.values().stream().mapToLong(node -> node.firstMillis).max().orElse(0);
-  }
-
-  private List<Node> role(Predicate<Role> wanted) {
-    List<Node> found =
-        nodes.values().stream().filter(node -> wanted.test(node.last.role())).toList();
+  private List<NodeLog> takingWrites() {
+    List<NodeLog> found =
+        nodes.values().stream().filter(node -> node.last().role().takesWrites()).toList();
     return found.isEmpty() ? List.copyOf(nodes.values()) : found;
   }
 
-  /** A process that runs short shows, though those of another role idle. */
-  private Double cpuShare(long from, long to, Double hostCores) {
-    Map<Boolean, List<Node>> roles =
-        nodes.values().stream()
-            .collect(Collectors.partitioningBy(node -> node.last.role() == Role.STORAGE));
-    return roles.values().stream()
-        .filter(list -> !list.isEmpty())
-        .map(
-            list ->
-                share(
-                    sum(list, node -> node.rate("cpu", from, to)),
-                    coresOf(list, from, to, hostCores)))
-        .filter(Objects::nonNull)
-        .max(Double::compare)
-        .orElse(null);
-  }
-
-  private static Double coresOf(Collection<Node> of, long from, long to, Double hostCores) {
-    Double reported = sum(of, node -> node.mean("cores", from, to));
+  /** On a shared host all together have no more than it has. */
+  private static Double coresOf(Collection<NodeLog> of, long from, long to, Double hostCores) {
+    Double reported = sum(of, node -> node.cores(from, to, hostCores));
     return reported == null || hostCores == null
         ? reported
         : Double.valueOf(Math.min(reported, hostCores));
@@ -263,51 +223,34 @@ public final class DatabaseLog {
 
   private Optional<Map.Entry<String, Double>> busiestLink(long from, long to) {
     return nodes.values().stream()
-        .flatMap(node -> node.links.entrySet().stream())
-        .map(link -> Map.entry(link.getKey(), link.getValue().ratePerSecond(from, to)))
-        .filter(link -> Double.isFinite(link.getValue()))
+        .flatMap(node -> node.linkShares(from, to).entrySet().stream())
         .max(Map.Entry.comparingByValue());
   }
 
   private Boolean readOnly(long from, long to) {
     Double said = most(nodes.values(), node -> node.mean("read only", from, to));
-    boolean byLink = nodes.values().stream().anyMatch(node -> node.linkReadOnly);
+    boolean byLink = nodes.values().stream().anyMatch(NodeLog::linkIsReadOnly);
     return said == null && !byLink ? null : Boolean.valueOf(byLink || said > 0);
   }
 
   private Map<String, Long> ignored(long from, long to) {
     var ignored = new TreeMap<String, Long>();
-    for (Node node : nodes.values()) {
+    for (NodeLog node : nodes.values()) {
       node.ignored(from, to).forEach((reason, rows) -> ignored.merge(reason, rows, Long::sum));
     }
     return ignored;
   }
 
-  private boolean restarted(long from, long to) {
-    return nodes.values().stream()
-        .map(node -> node.signals.get("start"))
-        .filter(Objects::nonNull)
-        .anyMatch(start -> start.last(to) != start.last(from) && start.last(from) > 0);
-  }
-
   /** Null if no node knows. */
-  private static Double sum(Collection<Node> of, Function<Node, Double> signal) {
+  private static Double sum(Collection<NodeLog> of, Function<NodeLog, Double> signal) {
     return of.stream().map(signal).filter(Objects::nonNull).reduce(Double::sum).orElse(null);
   }
 
-  private static Double most(Collection<Node> of, Function<Node, Double> signal) {
+  private static Double most(Collection<NodeLog> of, Function<NodeLog, Double> signal) {
     return of.stream().map(signal).filter(Objects::nonNull).max(Double::compare).orElse(null);
   }
 
   private static Double share(Double part, Double whole) {
     return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
-  }
-
-  private static Double add(Double one, Double other) {
-    return one == null ? other : other == null ? one : Double.valueOf(one + other);
-  }
-
-  private static Double known(double value) {
-    return Double.isFinite(value) ? value : null;
   }
 }

@@ -69,6 +69,7 @@ public record Window(
    * @param throttledShare of the calls, answered 429 or 503
    * @param failedShare other calls to be retried
    * @param rejectedShare batches the database refused
+   * @param endpoints by address, the slowest first; empty if it is not known who answered
    */
   public record Requests(
       Double meanMillis,
@@ -81,7 +82,18 @@ public record Window(
       Double answerShare,
       double throttledShare,
       double failedShare,
-      double rejectedShare) {}
+      double rejectedShare,
+      List<Endpoint> endpoints) {}
+
+  /**
+   * One address that requests were sent to.
+   *
+   * @param callsPerSecond answered or given up
+   * @param refusedShare by the answer in the database's words, e.g. "HTTP 429", or "" for none: of
+   *     all calls to this address
+   */
+  public record Endpoint(
+      String address, double callsPerSecond, double meanMillis, Map<String, Double> refusedShare) {}
 
   /**
    * @param mean batches in flight, integrated over time
@@ -150,8 +162,7 @@ public record Window(
 
   /**
    * @param cpuCoresUsed over all its processes
-   * @param cpuShare CPU used over cores, in the busiest of the roles: those that take writes, those
-   *     that store
+   * @param cpuShare CPU used over cores, of the process where that is most
    * @param slotsInUse mean of a sampled gauge
    * @param slots of the processes that take writes
    * @param slotLimitPerSecond requests that found every slot taken
@@ -160,7 +171,8 @@ public record Window(
    * @param slowInsertShare of the rows, whose series was not in the cache
    * @param newSeriesShare of the rows
    * @param ioStalledShare of the time that every task waited for the disk
-   * @param diskShare seconds spent in writes and syncs of files, per second
+   * @param diskShare seconds spent in writes and syncs of files, per second and core
+   * @param rowsPerSecond counted by the processes that take writes, whoever sent them
    * @param rowsIgnored accepted and thrown away within the window, by reason
    * @param restarted within the window
    * @param cores that its processes may use, the least of what they and their host say
@@ -186,5 +198,21 @@ public record Window(
       Map<String, Long> rowsIgnored,
       Double residentBytes,
       boolean restarted,
-      List<String> warnings) {}
+      List<String> warnings,
+      Busiest busiest) {}
+
+  /**
+   * Of a database's processes those that are nearest to a limit. One that is full holds up all, as
+   * requests go to each in turn.
+   *
+   * @param nodes processes that were read
+   * @param cpuNode whose CPU share is the database's
+   * @param slotsShare taken, of the insert slots of the node where most are
+   * @param slotsFollowCores false where the number of slots was set; null if that is not known
+   */
+  public record Busiest(
+      int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
+    /** Of a single process, of which no more is known. */
+    public static final Busiest ONE = new Busiest(1, null, null, null, null);
+  }
 }

@@ -9,11 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Makes one {@link Window} of what was observed between two moments. Pure. */
 final class WindowReader {
-  /** Share of a host that the kernel and small services take. */
+  /**
+   * Share of a host that the kernel and small services take; of rows, what two clocks differ by.
+   */
   private static final double OTHERS = 0.15;
 
   private final JobLog job;
@@ -58,14 +61,28 @@ final class WindowReader {
         jobProcesses(writers, from, to),
         host,
         read,
-        doubts(marks, host, read, from, to),
+        doubts(marks, little, host, read, from, to),
         invalid(writers, little, read, from, to));
   }
 
   /** Others on the host take what neither job nor database can have. */
   private List<String> doubts(
-      List<String> marks, Window.Host host, Window.Database read, long from, long to) {
+      List<String> marks,
+      LittleCheck little,
+      Window.Host host,
+      Window.Database read,
+      long from,
+      long to) {
     var doubts = new ArrayList<>(marks);
+    if (little.requestsPerSecond() > 0 && !little.longEnough()) {
+      // Slots, CPU and counters need no law of Little's.
+      doubts.add(
+          "it is shorter than %.0f latencies of %.0f ms"
+              .formatted(LittleCheck.MIN_LATENCIES, 1e3 * little.meanLatencySeconds()));
+    }
+    if (read != null && !read.rowsIgnored().isEmpty() && !ignoredMayBeOurs(read, from, to)) {
+      doubts.add("the database ignored rows of others: " + read.rowsIgnored());
+    }
     if (host != null && host.shared() && read != null && read.cpuCoresUsed() != null) {
       double ours = read.cpuCoresUsed() + cpuCores(from, to);
       double others = host.busyCores() - ours;
@@ -89,28 +106,48 @@ final class WindowReader {
       invalid.add("the job was restarted");
     }
     boolean delivered = little.requestsPerSecond() > 0;
-    if (delivered && !little.longEnough()) {
-      invalid.add(
-          "it is shorter than %.0f latencies of %.0f ms"
-              .formatted(LittleCheck.MIN_LATENCIES, 1e3 * little.meanLatencySeconds()));
-    } else if (delivered && Math.abs(little.deviation()) > LittleCheck.TOLERANCE) {
+    if (delivered && little.longEnough() && Math.abs(little.deviation()) > LittleCheck.TOLERANCE) {
       invalid.add(
           "Little's law is off by %.0f %%: requests in flight and answers do not agree"
               .formatted(100 * little.deviation()));
     }
-    boolean turnedAway = rate(Count.THROTTLED, from, to) > 0;
-    if (!delivered && !turnedAway && little.meanInFlight() > 0) {
-      invalid.add("no write was answered");
+    boolean refused = rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
+    if (!delivered && !refused && little.meanInFlight() > 0) {
+      invalid.add("no write was answered" + failures(writers, from, to));
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
       invalid.add("the database could not be reached for a part of it");
     }
     if (read != null && read.restarted()) {
       invalid.add("the database was restarted");
     }
-    if (read != null && !read.rowsIgnored().isEmpty()) {
+    if (read != null && !read.rowsIgnored().isEmpty() && ignoredMayBeOurs(read, from, to)) {
       invalid.add("the database accepted rows and did not store them: " + read.rowsIgnored());
     }
     return invalid;
+  }
+
+  private static String failures(List<WriterLog> writers, long from, long to) {
+    return new EndpointReader(writers, from, to)
+        .slowestFirst().stream()
+            .flatMap(
+                endpoint ->
+                    endpoint.refusedShare().entrySet().stream()
+                        .map(
+                            answer ->
+                                "; %s from %s: %.0f %% of the requests"
+                                    .formatted(
+                                        answer.getKey().isEmpty() ? "no answer" : answer.getKey(),
+                                        endpoint.address(),
+                                        100 * answer.getValue())))
+            .collect(Collectors.joining());
+  }
+
+  /** Others that write more than was ignored may have lost it themselves. */
+  private boolean ignoredMayBeOurs(Window.Database read, long from, long to) {
+    double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
+    double ours = job.growth(Count.SAMPLES, from, to);
+    double counted = read.rowsPerSecond() == null ? 0 : read.rowsPerSecond() * (to - from) / 1e3;
+    return counted < ours * (1 + OTHERS) || ignored > counted - ours;
   }
 
   /** Every process of a host reports on the whole host. */
@@ -168,7 +205,8 @@ final class WindowReader {
         all > 0 ? Double.valueOf(answer / all) : null,
         calls > 0 ? rate(Count.THROTTLED, from, to) / calls : 0,
         calls > 0 ? rate(Count.FAILED, from, to) / calls : 0,
-        calls > 0 ? rate(Count.REJECTED, from, to) / calls : 0);
+        calls > 0 ? rate(Count.REJECTED, from, to) / calls : 0,
+        new EndpointReader(job.writersIn(from, to), from, to).slowestFirst());
   }
 
   private List<Window.Task> tasks(long from, long to) {

@@ -4,9 +4,12 @@ import io.tidemark.job.observe.Observation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -36,9 +39,14 @@ final class WriterLog {
     }
   }
 
+  /** Calls that were answered the same. */
+  record Answer(String endpoint, String code, boolean taken) {}
+
   private record Latencies(long millis, byte[] encoded) {}
 
   private final Map<Count, Counters> counts = new EnumMap<>(Count.class);
+  private final Map<Answer, Counters> calls = new LinkedHashMap<>();
+  private final Map<Answer, Counters> seconds = new LinkedHashMap<>();
   private final List<Latencies> latencies = new ArrayList<>();
   private long firstMillis = Long.MAX_VALUE;
   private long lastMillis = Long.MIN_VALUE;
@@ -55,9 +63,25 @@ final class WriterLog {
     counts.forEach(
         (count, counters) -> counters.add(millis, count.value.applyAsDouble(observation)));
     latencies.add(new Latencies(millis, observation.writing().latencyMicros()));
+    for (Observation.Answers answers : observation.writing().answers()) {
+      var answer = new Answer(answers.endpoint(), answers.code(), answers.taken());
+      add(calls, answer, millis, answers.calls());
+      add(seconds, answer, millis, answers.seconds());
+    }
     bound = observation.writing().inFlightBound();
     firstMillis = Math.min(firstMillis, millis);
     lastMillis = Math.max(lastMillis, millis);
+  }
+
+  /** What was not among the answers before had not been one. */
+  private void add(Map<Answer, Counters> to, Answer answer, long millis, double value) {
+    Counters counters = to.get(answer);
+    if (counters == null) {
+      counters = new Counters();
+      counters.add(Math.min(millis, lastMillis), 0);
+      to.put(answer, counters);
+    }
+    counters.add(millis, value);
   }
 
   long firstMillis() {
@@ -74,7 +98,9 @@ final class WriterLog {
   }
 
   void forgetBefore(long millis) {
-    counts.values().forEach(counters -> counters.forgetBefore(millis));
+    Stream.of(counts, calls, seconds)
+        .flatMap(map -> map.values().stream())
+        .forEach(counters -> counters.forgetBefore(millis));
     latencies.removeIf(reported -> reported.millis < millis);
     firstMillis = counts.get(Count.SAMPLES).firstMillis();
   }
@@ -82,6 +108,18 @@ final class WriterLog {
   /** None before its first report, level after its last. */
   double samples(long millis) {
     return millis < firstMillis ? 0 : counts.get(Count.SAMPLES).level(millis);
+  }
+
+  Set<Answer> answers() {
+    return calls.keySet();
+  }
+
+  double calls(Answer answer, long fromMillis, long toMillis) {
+    return calls.get(answer).growth(fromMillis, toMillis);
+  }
+
+  double seconds(Answer answer, long fromMillis, long toMillis) {
+    return seconds.get(answer).growth(fromMillis, toMillis);
   }
 
   double growth(Count count, long fromMillis, long toMillis) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DatabaseLogTest {
@@ -84,6 +85,115 @@ class DatabaseLogTest {
 
     assertThat(log.in(startMillis + 1_000, startMillis + 4_000, null).rowsIgnored())
         .isEqualTo(Map.of("small_timestamp", 1L));
+  }
+
+  /** It began at the same moment, and has counted the same. */
+  @Test
+  void oneProcessUnderTwoAddressesIsOneNode() {
+    pages(0, page("a").cpu(10), page("b").cpu(10));
+    pages(2_000, page("a").cpu(12), page("b").cpu(12.01));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+
+    assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
+    assertThat(read.cores()).isEqualTo(2);
+    assertThat(read.busiest().nodes()).isEqualTo(1);
+    assertThat(read.warnings()).containsExactly("b and a are one process, counted once");
+  }
+
+  @Test
+  void twoProcessesThatBeganInTheSameSecondAreTwo() {
+    pages(0, page("a").cpu(10), page("b").cpu(10.5));
+    pages(2_000, page("a").cpu(12), page("b").cpu(11.5));
+
+    assertThat(log.in(startMillis, startMillis + 3_000, null).cpuCoresUsed())
+        .isCloseTo(1.5, within(1e-3));
+  }
+
+  @Test
+  void theProcessNearestToItsLimitIsTheOneThatCounts() {
+    pages(0, page("idle").cpu(10).slotsInUse(1), page("full").cpu(20).slotsInUse(4));
+    pages(2_000, page("idle").cpu(11).slotsInUse(1), page("full").cpu(23.9).slotsInUse(4));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+
+    assertThat(read.cpuShare()).isCloseTo(0.975, within(1e-3));
+    assertThat(read.busiest().cpuNode()).isEqualTo("full");
+    assertThat(read.busiest().slotsNode()).isEqualTo("full");
+    assertThat(read.busiest().slotsShare()).isEqualTo(1);
+  }
+
+  @Test
+  void moreCpuThanThereIsVoidsTheSignal() {
+    pages(0, page("a").cpu(10));
+    pages(2_000, page("a").cpu(15));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+
+    assertThat(read.cpuShare()).isNull();
+    assertThat(read.cpuCoresUsed()).isNull();
+    assertThat(read.warnings().get(0)).startsWith("CPU of a reads 125 % of what there is");
+  }
+
+  @Test
+  void aPageOfSomethingElseIsLeftOut() {
+    pages(0, page("a").cpu(10), page("proxy").cpu(1).role(TsdbNode.Role.OTHER));
+    pages(2_000, page("a").cpu(12), page("proxy").cpu(5).role(TsdbNode.Role.OTHER));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+
+    assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
+    assertThat(read.warnings().get(0)).startsWith("proxy is left out");
+  }
+
+  @Test
+  void onlyPagesOfSomethingElseAreNotTheDatabase() {
+    pages(0, page("proxy").cpu(1).role(TsdbNode.Role.OTHER));
+
+    assertThat(log.failure().orElseThrow()).startsWith("proxy is not a page of the database");
+    assertThat(log.everRead()).isFalse();
+  }
+
+  private static Page page(String name) {
+    return new Page(name, TsdbNode.Role.SINGLE, 0, 0);
+  }
+
+  /** Of a process with two cores and four slots. */
+  private record Page(String name, TsdbNode.Role role, double cpuSeconds, double slotsInUse) {
+    Page cpu(double seconds) {
+      return new Page(name, role, seconds, slotsInUse);
+    }
+
+    Page slotsInUse(double slots) {
+      return new Page(name, role, cpuSeconds, slots);
+    }
+
+    Page role(TsdbNode.Role other) {
+      return new Page(name, other, cpuSeconds, slotsInUse);
+    }
+  }
+
+  private void pages(long afterMillis, Page... pages) {
+    var nodes = Stream.of(pages).map(page -> node(afterMillis, page)).toList();
+    log.add(new TsdbSignals(nodes, List.of()));
+  }
+
+  private TsdbNode node(long afterMillis, Page page) {
+    return new TsdbNode(
+        page.name,
+        page.role,
+        startNanos + afterMillis * 1_000_000,
+        Optional.of("1"),
+        OptionalDouble.of(1_700_000_000),
+        new TsdbNode.Cpu(OptionalDouble.of(page.cpuSeconds), OptionalDouble.of(2)),
+        new TsdbNode.Pressure(ABSENT, ABSENT),
+        ABSENT,
+        new TsdbNode.Slots(
+            OptionalDouble.of(page.slotsInUse), OptionalDouble.of(4), ABSENT, ABSENT),
+        new TsdbNode.Rows(ABSENT, Map.of(), ABSENT, ABSENT),
+        new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
+        Map.of(),
+        Map.of());
   }
 
   private void read(long afterMillis, double cpuSeconds, double readOnly) {

@@ -114,7 +114,8 @@ class ObservationLogTest {
             0,
             batches * 0.02,
             0,
-            calls());
+            calls(),
+            List.of());
     var process = new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, 0, Map.of());
     log.add(
         new Observations(

@@ -7,10 +7,15 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -18,15 +23,33 @@ import org.junit.jupiter.api.Test;
 class WindowReaderTest {
   private static final Load LOAD = new Load(4, 1, 1, 100, 2, 0);
 
+  /** Whose nanoseconds are those of the windows. */
+  private static final Time ZERO =
+      new Time() {
+        @Override
+        public long millisAt(long nanos) {
+          return nanos / 1_000_000;
+        }
+
+        @Override
+        public long nanos() {
+          return 0;
+        }
+
+        @Override
+        public void pause(Duration pause) {}
+      };
+
   private final JobLog job = new JobLog();
   private final VertexLog vertices = new VertexLog();
-  private final DatabaseLog database = new DatabaseLog(Time.REAL);
+  private final DatabaseLog database = new DatabaseLog(ZERO);
   private double latencySeconds = 0.02;
   private double inFlight = 2;
   private double busyCores = 1;
   private String otherHost = "a";
   private double throttledShare;
   private boolean answers = true;
+  private String failedCode;
   private long number;
 
   private Window window() {
@@ -60,7 +83,8 @@ class WindowReaderTest {
             batches * latencySeconds * 0.3,
             batches * latencySeconds * 0.6,
             0.2 * seconds,
-            calls());
+            calls(),
+            answers(batches));
     var process =
         new ProcessReading(
             "p" + subtask,
@@ -144,11 +168,12 @@ class WindowReaderTest {
 
   /** Twenty of 0.5 s are longer than 8 s. */
   @Test
-  void answersThatTakeTooLongForItVoidIt() {
+  void answersThatTakeTooLongForItMakeItDoubtful() {
     latencySeconds = 0.5;
     inFlight = 50;
 
-    assertThat(window().invalid()).containsExactly("it is shorter than 20 latencies of 500 ms");
+    assertThat(window().marks()).contains("it is shorter than 20 latencies of 500 ms");
+    assertThat(window().invalid()).isEmpty();
   }
 
   @Test
@@ -159,11 +184,87 @@ class WindowReaderTest {
   }
 
   @Test
+  void tellsWhichAddressIsSlow() {
+    List<Window.Endpoint> endpoints = window().requests().endpoints();
+
+    assertThat(endpoints.get(0).address()).isEqualTo("http://two");
+    assertThat(endpoints.get(0).meanMillis()).isCloseTo(30, within(1e-9));
+    assertThat(endpoints.get(1).meanMillis()).isCloseTo(10, within(1e-9));
+    assertThat(endpoints.get(1).callsPerSecond()).isCloseTo(100, within(1e-9));
+  }
+
+  @Test
+  void saysWhoGaveNoAnswerAndHowOften() {
+    answers = false;
+    failedCode = "";
+
+    assertThat(window().invalid().get(0))
+        .startsWith("no write was answered")
+        .endsWith("no answer from http://two: 100 % of the requests");
+  }
+
+  private static final Map<String, Double> IGNORED = Map.of("big_timestamp", 50_000.0);
+
+  /** 160 k samples in 8 s. */
+  @Test
+  void rowsThatTheDatabaseIgnoredVoidTheWindowIfTheyCanBeOurs() {
+    databaseRows(20_000, IGNORED);
+
+    assertThat(window().invalid().get(0)).contains("did not store them: {big_timestamp=");
+  }
+
+  @Test
+  void rowsThatOthersMayHaveLostDoNot() {
+    databaseRows(60_000, IGNORED);
+
+    Window window = window();
+
+    assertThat(window.invalid()).isEmpty();
+    assertThat(window.marks()).anyMatch(mark -> mark.startsWith("the database ignored rows of"));
+  }
+
+  private void databaseRows(double perSecond, Map<String, Double> ignored) {
+    var none = OptionalDouble.empty();
+    for (int second = 0; second <= 10; second++) {
+      var node =
+          new TsdbNode(
+              "one",
+              TsdbNode.Role.SINGLE,
+              second * 1_000_000_000L,
+              Optional.empty(),
+              none,
+              new TsdbNode.Cpu(none, none),
+              new TsdbNode.Pressure(none, none),
+              none,
+              new TsdbNode.Slots(none, none, none, none),
+              new TsdbNode.Rows(
+                  OptionalDouble.of(perSecond * second),
+                  second < 5 ? Map.of() : ignored,
+                  none,
+                  none),
+              new TsdbNode.Storage(none, none, none, none),
+              Map.of(),
+              Map.of());
+      database.add(new TsdbSignals(List.of(node), List.of()));
+    }
+  }
+
+  @Test
   void aDatabaseThatOnlyTurnsAwayHasAnswered() {
     answers = false;
     throttledShare = 1;
 
     assertThat(window().invalid()).isEmpty();
+  }
+
+  /** Two addresses in turn, of which the second takes three times as long. */
+  private List<Observation.Answers> answers(long batches) {
+    long refused = failedCode == null ? 0 : number;
+    return List.of(
+        new Observation.Answers("http://one", "HTTP 204", true, batches / 2, batches * 0.005),
+        new Observation.Answers("http://two", "HTTP 204", true, batches / 2, batches * 0.015),
+        new Observation.Answers(
+            "http://two", failedCode == null ? "" : failedCode, false, refused, refused * 0.01));
   }
 
   private byte[] calls() {

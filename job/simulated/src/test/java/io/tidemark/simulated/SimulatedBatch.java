@@ -6,6 +6,7 @@ final class SimulatedBatch implements SimulatedNode.Call {
   private final double bytes;
   private final double noise;
   SimulatedWriter writer;
+  String target;
   long permitNanos;
   long callNanos;
   long sentNanos;

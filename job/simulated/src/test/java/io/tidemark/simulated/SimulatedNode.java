@@ -61,6 +61,10 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     become(begun);
   }
 
+  String name() {
+    return name;
+  }
+
   Behaviour behaviour() {
     return behaviour;
   }

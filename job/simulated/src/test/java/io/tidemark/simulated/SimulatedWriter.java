@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 
@@ -62,6 +64,8 @@ final class SimulatedWriter extends Stage {
     }
   }
 
+  private record Answer(String node, int status) {}
+
   private final JobConfig.Retry retry;
   private final double slowdown;
   private final SimulatedSetup.Costs costs;
@@ -72,6 +76,7 @@ final class SimulatedWriter extends Stage {
   private final VirtualTime time;
   private final Deque<SimulatedBatch> toSend = new ArrayDeque<>();
   private final Set<SimulatedBatch> inFlight = new LinkedHashSet<>();
+  private final Map<Answer, double[]> answers = new LinkedHashMap<>();
   private final Histogram latencyMicros = new Histogram(3);
   private boolean sending;
   private boolean closed;
@@ -159,7 +164,9 @@ final class SimulatedWriter extends Stage {
         done -> {
           sending = false;
           batch.sent(time.nanos());
-          targets.get(nextTarget++ % targets.size()).send(batch);
+          SimulatedNode target = targets.get(nextTarget++ % targets.size());
+          batch.target = target.name();
+          target.send(batch);
           send();
         });
   }
@@ -172,6 +179,9 @@ final class SimulatedWriter extends Stage {
     sentBytes += batch.bytes();
     sendSeconds += (batch.sentNanos - batch.callNanos) / 1e9;
     answerSeconds += (time.nanos() - batch.sentNanos) / 1e9;
+    double[] sum = answers.computeIfAbsent(new Answer(batch.target, status), key -> new double[2]);
+    sum[0]++;
+    sum[1] += (time.nanos() - batch.callNanos) / 1e9;
     latencyMicros.recordValue((time.nanos() - batch.callNanos) / 1_000);
     if (status == STORED) {
       samples += batch.samples();
@@ -243,7 +253,18 @@ final class SimulatedWriter extends Stage {
         sendSeconds,
         answerSeconds,
         process.usedSeconds(http, time.nanos()) / slowdown,
-        Arrays.copyOf(encoded.array(), length));
+        Arrays.copyOf(encoded.array(), length),
+        answers.entrySet().stream().map(SimulatedWriter::answers).toList());
+  }
+
+  private static Observation.Answers answers(Map.Entry<Answer, double[]> sum) {
+    int status = sum.getKey().status;
+    return new Observation.Answers(
+        sum.getKey().node,
+        status == 0 ? "" : "HTTP " + status,
+        status == STORED,
+        (long) sum.getValue()[0],
+        sum.getValue()[1]);
   }
 
   void close() {

@@ -68,12 +68,22 @@ public record TsdbNode(
    * @param capacity gauge
    * @param limitReached requests that found every slot taken
    * @param limitTimeouts requests that gave up waiting for one
+   * @param followCores whether more cores would bring more of them; empty if that is not known
    */
   public record Slots(
       OptionalDouble inUse,
       OptionalDouble capacity,
       OptionalDouble limitReached,
-      OptionalDouble limitTimeouts) {}
+      OptionalDouble limitTimeouts,
+      Optional<Boolean> followCores) {
+    public Slots(
+        OptionalDouble inUse,
+        OptionalDouble capacity,
+        OptionalDouble limitReached,
+        OptionalDouble limitTimeouts) {
+      this(inUse, capacity, limitReached, limitTimeouts, Optional.empty());
+    }
+  }
 
   /**
    * @param inserted taken in; counted again on a retry, and before the limits on labels

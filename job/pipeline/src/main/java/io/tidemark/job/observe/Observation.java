@@ -1,6 +1,7 @@
 package io.tidemark.job.observe;
 
 import java.io.Serializable;
+import java.util.List;
 import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
 
 /**
@@ -39,6 +40,7 @@ public record Observation(
    * @param answerSeconds from then until the answer was complete
    * @param httpCpuSeconds of the client's threads
    * @param latencyMicros calls since this subtask's last observation, as a compressed HdrHistogram
+   * @param answers the calls by who answered and what, as far as those are not too many
    */
   public record Writing(
       int inFlightBound,
@@ -55,6 +57,17 @@ public record Observation(
       double sendSeconds,
       double answerSeconds,
       double httpCpuSeconds,
-      byte[] latencyMicros)
+      byte[] latencyMicros,
+      List<Answers> answers)
+      implements Serializable {}
+
+  /**
+   * Calls that were answered the same.
+   *
+   * @param code in the database's own words; "" if there was no answer
+   * @param taken whether the batch was accepted
+   * @param seconds sum over the calls
+   */
+  public record Answers(String endpoint, String code, boolean taken, long calls, double seconds)
       implements Serializable {}
 }

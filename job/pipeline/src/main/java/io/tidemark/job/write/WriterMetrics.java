@@ -31,6 +31,7 @@ final class WriterMetrics {
   private final LongAdder batchNanos = new LongAdder();
   private final Recorder latencySinceObserved =
       new Recorder(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
+  private final AnswerCounts answers = new AnswerCounts();
   private final ThreadCpu cpu = ThreadCpu.ofCurrentThread();
   private final WriteClient client;
   private final Permits.Member permits;
@@ -103,6 +104,7 @@ final class WriterMetrics {
         Math.min(timing.totalNanos() / 1000, LatencyHistogram.MAX_MICROS));
     // The client's own immediate retry, on a connection that turned out closed.
     retries.add(result.attempts() - 1L);
+    answers.add(outcome, result);
     sentBytes.add(result.bytesSent());
     connectNanos.add(timing.connectNanos());
     sendNanos.add(timing.sendNanos());
@@ -135,7 +137,8 @@ final class WriterMetrics {
         sendNanos.sum() / 1e9,
         answerNanos.sum() / 1e9,
         client.cpuNanos() / 1e9,
-        encode(latencySinceObserved.getIntervalHistogram()));
+        encode(latencySinceObserved.getIntervalHistogram()),
+        answers.read());
   }
 
   private static byte[] encode(Histogram micros) {

@@ -1,0 +1,50 @@
+package io.tidemark.measure;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Which address answered how, and how fast, between two moments. Pure. */
+final class EndpointReader {
+  private static final class Sum {
+    private double calls;
+    private double seconds;
+    private final Map<String, Double> refused = new TreeMap<>();
+  }
+
+  private final Map<String, Sum> sums = new LinkedHashMap<>();
+  private final double windowSeconds;
+
+  EndpointReader(List<WriterLog> writers, long from, long to) {
+    this.windowSeconds = (to - from) / 1e3;
+    for (WriterLog writer : writers) {
+      for (WriterLog.Answer answer : writer.answers()) {
+        double calls = writer.calls(answer, from, to);
+        if (calls > 0) {
+          Sum sum = sums.computeIfAbsent(answer.endpoint(), address -> new Sum());
+          sum.calls += calls;
+          sum.seconds += writer.seconds(answer, from, to);
+          if (!answer.taken()) {
+            sum.refused.merge(answer.code(), calls, Double::sum);
+          }
+        }
+      }
+    }
+  }
+
+  List<Window.Endpoint> slowestFirst() {
+    return sums.entrySet().stream()
+        .map(sum -> endpoint(sum.getKey(), sum.getValue()))
+        .sorted(Comparator.comparingDouble(Window.Endpoint::meanMillis).reversed())
+        .toList();
+  }
+
+  private Window.Endpoint endpoint(String address, Sum sum) {
+    var refused = new TreeMap<String, Double>();
+    sum.refused.forEach((code, calls) -> refused.put(code, calls / sum.calls));
+    return new Window.Endpoint(
+        address, sum.calls / windowSeconds, 1e3 * sum.seconds / sum.calls, refused);
+  }
+}

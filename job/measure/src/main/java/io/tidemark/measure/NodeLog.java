@@ -1,0 +1,185 @@
+package io.tidemark.measure;
+
+import io.tidemark.sink.TsdbNode;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** What one process of a database reported of itself. Not thread-safe. */
+final class NodeLog {
+  /** One signal of one node, as the counter or gauge that it is. */
+  private static final Map<String, Function<TsdbNode, OptionalDouble>> SIGNALS =
+      Map.ofEntries(
+          Map.entry("start", TsdbNode::startSeconds),
+          Map.entry("cpu", node -> node.cpu().seconds()),
+          Map.entry("cores", node -> node.cpu().cores()),
+          Map.entry("cpu waiting", node -> node.pressure().cpuWaitingSeconds()),
+          Map.entry("io stalled", node -> node.pressure().ioStalledSeconds()),
+          Map.entry("slots in use", node -> node.slots().inUse()),
+          Map.entry("slots", node -> node.slots().capacity()),
+          Map.entry("slot limit", node -> node.slots().limitReached()),
+          Map.entry("slot timeouts", node -> node.slots().limitTimeouts()),
+          Map.entry("rows", node -> node.rows().inserted()),
+          Map.entry("slow rows", node -> node.rows().slowInserts()),
+          Map.entry("new series", node -> node.rows().newSeries()),
+          Map.entry("read only", node -> node.storage().readOnly()),
+          Map.entry("writing", node -> node.storage().writeSeconds()),
+          Map.entry("syncing", node -> node.storage().fsyncSeconds()),
+          Map.entry("memory", TsdbNode::residentBytes),
+          Map.entry("disk", node -> node.storage().diskBytes()));
+
+  private final Map<String, Counters> signals = new TreeMap<>();
+  private final Map<String, Counters> links = new TreeMap<>();
+  private final Map<String, Counters> ignored = new TreeMap<>();
+  private boolean linkReadOnly;
+  private long firstMillis = Long.MAX_VALUE;
+  private TsdbNode last;
+
+  void add(long millis, TsdbNode node) {
+    firstMillis = Math.min(firstMillis, millis);
+    last = node;
+    SIGNALS.forEach(
+        (name, signal) -> signal.apply(node).ifPresent(value -> put(signals, name, millis, value)));
+    node.links()
+        .forEach(
+            (address, link) ->
+                link.sendSeconds().ifPresent(value -> put(links, address, millis, value)));
+    linkReadOnly = node.links().values().stream().anyMatch(link -> link.readOnly().orElse(0) > 0);
+    node.rows().ignored().forEach((reason, rows) -> put(ignored, reason, millis, rows));
+  }
+
+  private static void put(Map<String, Counters> to, String name, long millis, double value) {
+    to.computeIfAbsent(name, key -> new Counters()).add(millis, value);
+  }
+
+  /** Since then; a reason that was not there yet had ignored none. */
+  Map<String, Long> ignored(long from, long to) {
+    var more = new TreeMap<String, Long>();
+    ignored.forEach(
+        (reason, rows) -> {
+          double was = rows.last(Math.max(from, firstMillis));
+          long since = Math.round(rows.last(to) - (Double.isNaN(was) ? 0 : was));
+          if (since > 0) {
+            more.put(reason, since);
+          }
+        });
+    return more;
+  }
+
+  Double growth(String signal) {
+    Counters counters = signals.get(signal);
+    return counters == null
+        ? null
+        : known(counters.growth(counters.firstMillis(), counters.lastMillis()));
+  }
+
+  Double lastOf(String signal) {
+    Counters counters = signals.get(signal);
+    return counters == null ? null : known(counters.last(Long.MAX_VALUE));
+  }
+
+  boolean readIn(long from, long to) {
+    return signals.values().stream().anyMatch(counters -> counters.any(from, to));
+  }
+
+  Double rate(String signal, long from, long to) {
+    Counters counters = signals.get(signal);
+    return counters == null ? null : known(counters.ratePerSecond(from, to));
+  }
+
+  Double mean(String signal, long from, long to) {
+    Counters counters = signals.get(signal);
+    return counters == null ? null : known(counters.mean(from, to));
+  }
+
+  /**
+   * Whether two addresses are of one process: it began at the same moment and has counted the same.
+   * Two may begin in the same second, but not use the very same CPU time and memory meanwhile.
+   */
+  static boolean isSameProcess(TsdbNode one, TsdbNode other) {
+    return one.startSeconds().isPresent()
+        && one.startSeconds().equals(other.startSeconds())
+        && one.version().equals(other.version())
+        && one.cpu().seconds().orElse(0) > 0
+        && one.cpu().equals(other.cpu())
+        && one.rows().equals(other.rows())
+        && one.residentBytes().equals(other.residentBytes());
+  }
+
+  TsdbNode last() {
+    return last;
+  }
+
+  long firstMillis() {
+    return firstMillis;
+  }
+
+  boolean linkIsReadOnly() {
+    return linkReadOnly;
+  }
+
+  /** Cores that it may use, the least of what it and its host say; null if it does not know. */
+  Double cores(long from, long to, Double hostCores) {
+    Double reported = mean("cores", from, to);
+    return reported == null || hostCores == null
+        ? reported
+        : Double.valueOf(Math.min(reported, hostCores));
+  }
+
+  /** Used of its cores. */
+  Double cpuShare(long from, long to, Double hostCores) {
+    return share(rate("cpu", from, to), cores(from, to, hostCores));
+  }
+
+  /** Taken of its insert slots. */
+  Double slotsShare(long from, long to) {
+    return share(mean("slots in use", from, to), mean("slots", from, to));
+  }
+
+  /** Files are written by as many workers as there are cores: of the time of one of them. */
+  Double diskShare(long from, long to) {
+    Double writing = rate("writing", from, to);
+    Double syncing = rate("syncing", from, to);
+    Double cores = mean("cores", from, to);
+    Double seconds = writing == null ? syncing : Double.valueOf(writing + orZero(syncing));
+    return share(seconds, Math.max(1, orZero(cores)));
+  }
+
+  /** Of the time that each link was sending, by its address. */
+  Map<String, Double> linkShares(long from, long to) {
+    var shares = new TreeMap<String, Double>();
+    links.forEach(
+        (address, seconds) -> {
+          double share = seconds.ratePerSecond(from, to);
+          if (Double.isFinite(share)) {
+            shares.put(address, share);
+          }
+        });
+    return shares;
+  }
+
+  boolean restarted(long from, long to) {
+    Counters start = signals.get("start");
+    return start != null && start.last(to) != start.last(from) && start.last(from) > 0;
+  }
+
+  void forgetBefore(long millis) {
+    Stream.of(signals, links, ignored)
+        .flatMap(counters -> counters.values().stream())
+        .forEach(counters -> counters.forgetBefore(millis));
+  }
+
+  private static double orZero(Double value) {
+    return value == null ? 0 : value;
+  }
+
+  private static Double share(Double part, Double whole) {
+    return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
+  }
+
+  private static Double known(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.job.write;
+
+import io.tidemark.job.observe.Observation.Answers;
+import io.tidemark.sink.WriteResult;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Calls by who answered and what. Thread-safe. */
+final class AnswerCounts {
+  /** Of as many kinds at most: addresses and codes are few, unless something is very wrong. */
+  private static final int MAX_KINDS = 64;
+
+  private record Kind(String endpoint, String code, boolean taken) {}
+
+  private record Sum(LongAdder calls, LongAdder nanos) {}
+
+  private final Map<Kind, Sum> sums = new ConcurrentHashMap<>();
+
+  void add(RequestOutcome outcome, WriteResult result) {
+    boolean taken = outcome == RequestOutcome.OK || outcome == RequestOutcome.ALREADY_STORED;
+    var kind = new Kind(result.endpoint(), result.code(), taken);
+    if (sums.containsKey(kind) || sums.size() < MAX_KINDS) {
+      Sum sum = sums.computeIfAbsent(kind, key -> new Sum(new LongAdder(), new LongAdder()));
+      sum.calls.increment();
+      sum.nanos.add(result.timing().totalNanos());
+    }
+  }
+
+  List<Answers> read() {
+    return sums.entrySet().stream()
+        .map(
+            sum ->
+                new Answers(
+                    sum.getKey().endpoint,
+                    sum.getKey().code,
+                    sum.getKey().taken,
+                    sum.getValue().calls.sum(),
+                    sum.getValue().nanos.sum() / 1e9))
+        .toList();
+  }
+}
