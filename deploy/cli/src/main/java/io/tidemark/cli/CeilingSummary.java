@@ -7,6 +7,7 @@ import io.tidemark.ceiling.Finding;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A search's result for a terminal: the table, the evidence, and one sentence. */
 final class CeilingSummary {
@@ -24,18 +25,27 @@ final class CeilingSummary {
 
   private void steps(CeilingResult result) {
     line(
-        "%-12s %9s %12s %9s %9s %9s %8s %8s",
-        "step", "in flight", "samples/s", "p50 ms", "p99 ms", "waits", "job CPU", "db CPU");
+        "%-12s %9s %12s %9s %9s %9s %8s %8s %8s",
+        "step",
+        "in flight",
+        "samples/s",
+        "p50 ms",
+        "p99 ms",
+        "waits",
+        "held up",
+        "job CPU",
+        "db CPU");
     for (CeilingResult.Step step : result.steps()) {
       Window window = step.window();
       line(
-          "%-12s %9d %12s %9s %9s %9s %8s %8s%s",
+          "%-12s %9d %12s %9s %9s %9s %8s %8s %8s%s",
           step.phase(),
           window.load().inFlight(),
           Amounts.count(window.throughput().samplesPerSecond()),
           number(window.requests().p50Millis()),
           number(window.requests().p99Millis()),
           Amounts.percent(window.inFlight().permitWaitShare()),
+          heldUp(window.task("amplify")),
           String.format(Locale.ROOT, "%.2f", window.job().cpuCores()),
           window.database() == null || window.database().cpuCoresUsed() == null
               ? "-"
@@ -71,6 +81,14 @@ final class CeilingSummary {
         "cause", result.cause(), result.confidence().name().toLowerCase(Locale.ROOT));
     for (Finding finding : result.evidence()) {
       line("%-12s %s", "evidence", finding);
+    }
+    if (!result.gains().isEmpty()) {
+      line(
+          "%-12s %s",
+          "gain",
+          result.gains().entrySet().stream()
+              .map(gain -> "%s %s×".formatted(gain.getKey(), number(gain.getValue())))
+              .collect(Collectors.joining(", ", "to expect of twice what is named: ", "")));
     }
     for (Intervention change : result.interventions()) {
       line(
@@ -115,6 +133,13 @@ final class CeilingSummary {
     }
     line("");
     line("%s", result.sentence());
+  }
+
+  /** By writers that wait, as Flink sees it. */
+  private static String heldUp(Window.Task amplifier) {
+    return amplifier == null || amplifier.backpressured() == null
+        ? "-"
+        : Amounts.percent(amplifier.backpressured());
   }
 
   private static String number(Double value) {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 /** One window of a running job for a terminal: the signals, the verdict, its evidence. */
 final class WatchBlock {
   private static final String UNKNOWN = "-";
+  private static final String TASK = "%-26s %7s %7s %14s %6s %6s";
   private static final int LABEL_COLUMNS = 10;
   private static final int NAME_COLUMNS = 26;
 
@@ -29,8 +30,8 @@ final class WatchBlock {
     Window window = judgement.window();
     block.line("%s job %s, the last %.0f s", judgement.time(), judgement.job(), window.seconds());
     block.traffic(window);
-    block.line("%-26s %9s %14s %7s %7s", "", "busy", "backpressured", "idle", "cores");
-    window.tasks().forEach(block::task);
+    block.line(TASK, "", "busy", "waits", "backpressured", "idle", "cores");
+    window.tasks().forEach(task -> block.task(task, window.inFlight().permitWaitShare()));
     block.job(window);
     block.database(judgement);
     block.verdict(judgement);
@@ -56,11 +57,13 @@ final class WatchBlock {
         percent(inFlight.permitWaitShare()));
   }
 
-  private void task(Window.Task task) {
+  /** A writer that waits for answers is busy to Flink, and uses no CPU. */
+  private void task(Window.Task task, double waits) {
     line(
-        "%-26s %9s %14s %7s %7s",
+        TASK,
         shortened(task.name()),
         percent(task.busy()),
+        task.name().equals("write") ? percent(waits) : "",
         percent(task.backpressured()),
         percent(task.idle()),
         number(task.cpuCores()));

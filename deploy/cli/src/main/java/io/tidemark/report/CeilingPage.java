@@ -68,6 +68,14 @@ public final class CeilingPage {
               "With the job's CPU given back to the database",
               rate(result.withoutJobSamplesPerSecond())));
     }
+    result
+        .gains()
+        .forEach(
+            (cause, gain) ->
+                facts.add(
+                    new Fact(
+                        "To expect of twice what " + cause + " names",
+                        Amounts.significant(gain, false) + "×")));
     facts.add(new Fact("Layout of the samples", result.layout()));
     facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
     var items = new ArrayList<Item>();

@@ -26,6 +26,7 @@ final class StepTable {
         number("p99, ms", step -> Amounts.orDash(step.window().requests().p99Millis())),
         number("In flight", step -> inFlight(step.window().inFlight())),
         number("Waits", step -> Amounts.percent(step.window().inFlight().permitWaitShare())),
+        number("Amplifier held up", step -> heldUp(step.window().task("amplify"))),
         number("On the line", step -> share(step.window().inFlight().unacknowledgedShare())),
         number("Job, cores", step -> cores(step.window().job().cpuCores())),
         number("Database, cores", step -> databaseCores(step.window().database())),
@@ -45,6 +46,11 @@ final class StepTable {
 
   private static String inFlight(Window.InFlight inFlight) {
     return "%s of %d".formatted(Amounts.significant(inFlight.mean(), false), inFlight.bound());
+  }
+
+  /** By writers that wait, as Flink sees it. */
+  private static String heldUp(Window.Task amplifier) {
+    return share(amplifier == null ? null : amplifier.backpressured());
   }
 
   private static String share(Double value) {

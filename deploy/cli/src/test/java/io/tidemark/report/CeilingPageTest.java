@@ -103,6 +103,7 @@ class CeilingPageTest {
             List.of(),
             Map.of(),
             List.of(),
+            Map.of(),
             List.of(),
             List.of(),
             null,

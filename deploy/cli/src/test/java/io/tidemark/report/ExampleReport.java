@@ -109,6 +109,7 @@ public final class ExampleReport {
             new Finding("CPU of the database", "3.20 of 8 cores (40 %)", "less than 90 %", true)),
         against,
         List.of(Cause.TSDB_CPU),
+        Map.of(Cause.TSDB_SLOTS, 2.0, Cause.TSDB_CPU, 1.0),
         List.of("every task of the database waits for the disk"),
         List.of(
             "raise the database's insert slots (-maxConcurrentInserts) from 8 to 16: about 3.94 M samples/s, its CPU is at 40 %"),

@@ -30,8 +30,8 @@ final class Advice {
 
   static List<String> rejecting(Facts facts) {
     return List.of(
-        "raise the database's limits or quotas: it turns away %s of the requests"
-            .formatted(Finding.percent(facts.peak().requests().throttledShare())));
+        "raise the limits or quotas of who turns requests away: %s"
+            .formatted(DatabaseFindings.turnsAway(facts).value()));
   }
 
   static List<String> source(Facts facts) {
@@ -71,37 +71,94 @@ final class Advice {
 
   static List<String> databaseCpu(Facts facts) {
     Window peak = facts.peak();
-    double now = now(facts);
-    double used = peak.database().cpuCoresUsed();
-    String more =
-        "more cores or nodes for the database: at %s s of CPU per million samples, each core takes about %s samples/s"
-            .formatted(Finding.number(used / now * 1e6), rate(now / used));
-    return peak.host() != null && peak.host().shared()
-        ? List.of(
-            more,
-            "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
-                .formatted(
-                    Finding.number(peak.job().cpuCores()),
-                    Finding.number(peak.host().cores()),
-                    rate(now * peak.database().cores() / used)))
-        : List.of(more);
+    Window.Database database = peak.database();
+    var advice = new ArrayList<String>();
+    if (facts.nodesAreMissing()) {
+      advice.add(
+          "more cores for %s, which is full; what each would give is not known, as pages of other nodes are missing"
+              .formatted(database.busiest().cpuNode()));
+      return advice;
+    }
+    Capacity capacity = Capacity.of(facts);
+    String where =
+        database.busiest().nodes() > 1
+            ? " (%s is full)".formatted(database.busiest().cpuNode())
+            : "";
+    advice.add(
+        "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores take about %s samples/s"
+            .formatted(
+                where,
+                Finding.number(database.cpuCoresUsed() / rows(facts) * 1e6),
+                rate(capacity.withCores(2))));
+    if (peak.host() != null && peak.host().shared()) {
+      advice.add(
+          "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
+              .formatted(
+                  Finding.number(peak.job().cpuCores()),
+                  Finding.number(peak.host().cores()),
+                  rate(capacity.alone())));
+    }
+    if (!capacity.slotsFollowCores()) {
+      advice.add(
+          "its insert slots were set to %s and do not follow the cores: raise them with those"
+              .formatted(Finding.number(database.slots())));
+    }
+    return advice;
+  }
+
+  /** What it works on, whoever sent it. */
+  private static double rows(Facts facts) {
+    return facts.othersWrite() ? facts.peak().database().rowsPerSecond() : now(facts);
   }
 
   static List<String> slots(Facts facts) {
     Window.Database database = facts.peak().database();
-    double headroom = Thresholds.FULL / Math.max(0.01, database.cpuShare());
+    Capacity capacity = Capacity.of(facts);
     var advice = new ArrayList<String>();
     advice.add(
         "raise the database's insert slots from %s to %s: about %s samples/s, %s"
             .formatted(
                 Finding.number(database.slots()),
                 Finding.number(2 * database.slots()),
-                rate(now(facts) * Math.min(2, headroom)),
-                headroom < 2
+                rate(capacity.withSlots(2)),
+                capacity.cpuRoom() < 2
                     ? "where its CPU is full"
                     : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
+    advice.add(memoryOfSlots(facts));
     return advice;
+  }
+
+  /** Users' insert nodes were killed for want of it. */
+  private static String memoryOfSlots(Facts facts) {
+    var throughput = facts.peak().throughput();
+    Double resident = facts.peak().database().residentBytes();
+    return "slots are not free: each holds a whole request in memory, here %s as sent and several times that unpacked%s"
+        .formatted(
+            bytes(throughput.sentBytesPerSecond() / Math.max(1e-9, throughput.callsPerSecond())),
+            resident == null ? "" : "; the database holds %s now".formatted(bytes(resident)));
+  }
+
+  static List<String> gateway(Facts facts) {
+    return List.of(
+        "look at what stands between job and database, a proxy, a load balancer or the round trip: %s"
+            .formatted(DatabaseFindings.requestsWaitOutside(facts).value()),
+        "more in flight gained nothing, and the database has room for about %s samples/s"
+            .formatted(rate(now(facts) * Math.min(2, Capacity.of(facts).cpuRoom()))));
+  }
+
+  /** What holds whichever the cause is. */
+  static List<String> ofOthers(Facts facts) {
+    if (facts.othersWrite()) {
+      return List.of(
+          "others write %s of the rows that the database takes: they do not scale with this job"
+              .formatted(Finding.percent(1 - 1 / facts.rowsCounted())));
+    }
+    return facts.nodesAreMissing()
+        ? List.of(
+            "the pages that were read count %s of the rows acknowledged: name all of the database's processes in target.metrics-urls"
+                .formatted(Finding.percent(facts.rowsCounted())))
+        : List.of();
   }
 
   static List<String> inFlight(Facts facts) {
@@ -110,8 +167,8 @@ final class Advice {
             .formatted(
                 facts.peak().inFlight().bound(),
                 facts.capabilities().has(Concept.INSERT_SLOTS) ? "slots and CPU" : "CPU"),
-        "twice as many in flight should give nearly twice %s samples/s, until something is full"
-            .formatted(rate(now(facts))));
+        "twice as many in flight should give up to %s samples/s, until something else is full"
+            .formatted(rate(now(facts) * Cause.JOB_IN_FLIGHT.gain(facts))));
   }
 
   static List<String> host(Facts facts) {
@@ -143,6 +200,8 @@ final class Advice {
   }
 
   private static String bytes(double perSecond) {
-    return String.format(Locale.ROOT, "%.1f MB", perSecond / 1e6);
+    return perSecond < 1e6
+        ? String.format(Locale.ROOT, "%.0f kB", perSecond / 1e3)
+        : String.format(Locale.ROOT, "%.1f MB", perSecond / 1e6);
   }
 }

@@ -7,34 +7,40 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names the cause of a ceiling. The rows of {@link Cause} are ordered: the first whose every
- * finding holds is the cause, later ones that hold as well are what comes next. A cause that
- * nothing rules out, but that lacks a signal, makes every later one a guess: then there is none.
+ * Names the cause of a ceiling. A verdict is a promise of what helps: evidence admits a cause, and
+ * of those admitted the one whose remedy gains most leads; the order of {@link Cause} decides
+ * between gains that are alike. A cause that nothing rules out, but that lacks a signal, makes
+ * every later one a guess: then there is none.
  */
 public final class Attribution {
   /**
    * @param ruledOutBy null if nothing does
    * @param missing what would have to be known; null if nothing
-   * @param unsupported findings that would support it, but are missing
+   * @param doubts findings that would support it or speak for it, but are missing or do not
    */
   private record Outcome(
       Cause cause,
       Finding ruledOutBy,
       Finding missing,
       List<Finding> evidence,
-      List<Finding> unsupported) {
+      List<Finding> doubts) {
 
     static Outcome of(Cause cause, Facts facts) {
       List<Finding> needed = answers(cause.needed(), facts);
       List<Finding> supporting = answers(cause.supporting(), facts);
+      List<Finding> speaking = answers(cause.speaking(), facts);
       var evidence = new ArrayList<>(needed);
       evidence.addAll(supporting);
+      Finding ruledOutBy = evidence.stream().filter(Finding::isFalse).findFirst().orElse(null);
+      evidence.addAll(speaking.stream().filter(Finding::isTrue).toList());
+      var doubts = new ArrayList<>(supporting.stream().filter(Finding::isMissing).toList());
+      doubts.addAll(speaking.stream().filter(finding -> !finding.isTrue()).toList());
       return new Outcome(
           cause,
-          evidence.stream().filter(Finding::isFalse).findFirst().orElse(null),
+          ruledOutBy,
           needed.stream().filter(Finding::isMissing).findFirst().orElse(null),
           evidence,
-          supporting.stream().filter(Finding::isMissing).toList());
+          doubts);
     }
 
     private static List<Finding> answers(List<Cause.Question> questions, Facts facts) {
@@ -51,8 +57,7 @@ public final class Attribution {
           "no window is valid: " + String.join("; ", facts.peak().invalid()), List.of(), Map.of());
     }
     var against = new EnumMap<Cause, Finding>(Cause.class);
-    var next = new ArrayList<Cause>();
-    Outcome found = null;
+    var admitted = new ArrayList<Outcome>();
     Outcome open = null;
     for (Cause cause : Cause.values()) {
       if (cause == Cause.INCONCLUSIVE) {
@@ -61,12 +66,10 @@ public final class Attribution {
       Outcome outcome = Outcome.of(cause, facts);
       if (outcome.ruledOutBy() != null) {
         against.put(cause, outcome.ruledOutBy());
-      } else if (outcome.missing() != null) {
-        open = open == null && found == null ? outcome : open;
-      } else if (found == null) {
-        found = outcome;
-      } else {
-        next.add(cause);
+      } else if (outcome.missing() == null) {
+        admitted.add(outcome);
+      } else if (open == null && admitted.isEmpty()) {
+        open = outcome;
       }
     }
     if (open != null) {
@@ -77,23 +80,38 @@ public final class Attribution {
           List.of(missing.signal()),
           against);
     }
-    if (found == null) {
+    if (admitted.isEmpty()) {
       return inconclusive(
           "nothing that is measured is full, and yet the throughput does not grow: %s; run again with the database and the job on hosts of their own"
               .formatted(JobFindings.waitsForAnswers(facts)),
           List.of(),
           against);
     }
-    boolean doubtful = !found.unsupported().isEmpty() || !facts.peak().marks().isEmpty();
+    return leading(facts, admitted, against);
+  }
+
+  private static Verdict leading(Facts facts, List<Outcome> admitted, Map<Cause, Finding> against) {
+    var gains = new EnumMap<Cause, Double>(Cause.class);
+    admitted.forEach(outcome -> gains.put(outcome.cause(), outcome.cause().gain(facts)));
+    double most = gains.values().stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    Outcome found =
+        admitted.stream()
+            .filter(outcome -> gains.get(outcome.cause()) * Thresholds.ALIKE >= most)
+            .findFirst()
+            .orElseThrow();
+    boolean doubtful = !found.doubts().isEmpty() || !facts.peak().marks().isEmpty();
+    var advice = new ArrayList<>(found.cause().advice(facts));
+    advice.addAll(Advice.ofOthers(facts));
     return new Verdict(
         found.cause(),
         doubtful ? Confidence.LOW : Confidence.MEDIUM,
         found.cause().what(),
-        found.evidence(),
+        found.evidence().stream().filter(finding -> !finding.isMissing()).toList(),
         against,
-        next,
-        found.unsupported().stream().map(Finding::signal).toList(),
-        found.cause().advice(facts));
+        admitted.stream().filter(other -> other != found).map(Outcome::cause).toList(),
+        gains,
+        found.doubts().stream().map(Finding::signal).toList(),
+        advice);
   }
 
   private static Verdict inconclusive(
@@ -105,6 +123,7 @@ public final class Attribution {
         List.of(),
         against,
         List.of(),
+        Map.of(),
         missing,
         List.of(reason));
   }

@@ -7,34 +7,44 @@ import static io.tidemark.ceiling.Change.MORE_PARALLELISM;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
- * What stops the traffic from growing: one row each, in the order in which {@link Attribution}
- * judges them. Each has a section in docs/verdicts.md; docs/adding-a-cause.md says how to add one.
+ * What stops the traffic from growing: one row each. Evidence admits a cause, the largest gain to
+ * expect leads, and the order decides between gains that are alike ({@link Attribution}). Each has
+ * a section in docs/verdicts.md; docs/adding-a-cause.md says how to add one.
  */
 public enum Cause {
   TSDB_STORAGE(
       stoppedBy("the database's storage"),
       needs(DatabaseFindings::storageIsSlow, JobFindings::waitsForAnswers),
       supportedBy(),
+      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Gains::storage,
       Advice::storage,
       tries(MORE_IN_FLIGHT)),
   TSDB_REJECTING(
       stoppedBy("the database, which turns requests away"),
       needs(DatabaseFindings::turnsAway),
       supportedBy(DatabaseFindings::notForWantOfSlots),
+      spokenForBy(),
+      Gains::rejecting,
       Advice::rejecting,
       tries(MORE_IN_FLIGHT)),
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),
       needs(JobFindings::highestLoadWritten),
       supportedBy(),
+      spokenForBy(),
+      Gains::doubled,
       Advice::noneReached,
       tries(MORE_IN_FLIGHT)),
   JOB_GC(
       stoppedBy("the job's garbage collection"),
-      needs(JobFindings::collectsMuch),
+      needs(JobFindings::collectsMuch, JobFindings::waitsLittle),
       supportedBy(JobFindings::sourceMayGiveMore),
+      spokenForBy(),
+      Gains::garbage,
       Advice::garbage,
       tries(MORE_IN_FLIGHT)),
   SOURCE(
@@ -44,18 +54,24 @@ public enum Cause {
           JobFindings::boundNotUsedUp,
           JobFindings::answersHoldNothingUp),
       supportedBy(),
+      spokenForBy(FlowFindings::amplifierIsNotHeldUp),
+      Gains::doubled,
       Advice::source,
       tries(MORE_IN_FLIGHT)),
   JOB_SKEW(
       stoppedBy("one subtask of the job"),
       needs(JobFindings::oneSubtaskIsFull, JobFindings::waitsLittle),
       supportedBy(),
+      spokenForBy(),
+      Gains::skew,
       Advice::skew,
       tries(MORE_IN_FLIGHT, MORE_PARALLELISM)),
   JOB_CPU(
       stoppedBy("the job's CPU"),
       needs(JobFindings::jobIsFull, JobFindings::waitsLittle),
       supportedBy(JobFindings::atJobCeiling),
+      spokenForBy(FlowFindings::amplifierIsNotHeldUp),
+      Gains::jobCpu,
       Advice::jobCpu,
       tries(MORE_IN_FLIGHT, MORE_PARALLELISM)),
   NETWORK(
@@ -66,12 +82,16 @@ public enum Cause {
           JobFindings::clientHasRoom,
           DatabaseFindings::slotsWereFreeWhenSendingWasSlow),
       supportedBy(),
+      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Gains::untilCpuIsFull,
       Advice::network,
       tries(MORE_IN_FLIGHT)),
   TSDB_CPU(
       stoppedBy("the database's CPU"),
       needs(DatabaseFindings::cpuIsFull, JobFindings::waitsForAnswers),
       supportedBy(JobFindings::belowJobCeiling),
+      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Gains::databaseCpu,
       Advice::databaseCpu,
       tries(FEWER_CORES, MORE_IN_FLIGHT, MORE_INSERT_SLOTS)),
   TSDB_SLOTS(
@@ -79,8 +99,10 @@ public enum Cause {
       needs(
           DatabaseFindings::slotsAreTaken,
           JobFindings::waitsForAnswers,
-          DatabaseFindings::cpuIsFree),
+          DatabaseFindings::slotsWereTakenAtTheKnee),
       supportedBy(JobFindings::belowJobCeiling),
+      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Gains::slots,
       Advice::slots,
       tries(MORE_INSERT_SLOTS, MORE_IN_FLIGHT)),
   JOB_IN_FLIGHT(
@@ -92,13 +114,33 @@ public enum Cause {
           DatabaseFindings::cpuIsFree,
           JobFindings::clientHasRoom,
           NetworkFindings::sendsQuickly),
-      supportedBy(HostFindings::hostHasRoom),
+      supportedBy(JobFindings::moreInFlightGains, HostFindings::hostHasRoom),
+      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Gains::untilCpuIsFull,
       Advice::inFlight,
+      tries(MORE_IN_FLIGHT)),
+  GATEWAY(
+      stoppedBy("something between job and database"),
+      needs(
+          DatabaseFindings::requestsWaitOutside,
+          JobFindings::boundUsedUp,
+          JobFindings::waitsForAnswers,
+          DatabaseFindings::slotsAreFree,
+          DatabaseFindings::cpuIsFree,
+          JobFindings::clientHasRoom,
+          NetworkFindings::sendsQuickly,
+          JobFindings::moreInFlightGainsNothing),
+      supportedBy(HostFindings::hostHasRoom),
+      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Gains::untilCpuIsFull,
+      Advice::gateway,
       tries(MORE_IN_FLIGHT)),
   HOST_CPU(
       stoppedBy("the CPU of the host that job and database share"),
       needs(HostFindings::hostIsFull),
       supportedBy(),
+      spokenForBy(),
+      Gains::apart,
       Advice::host,
       tries(MORE_IN_FLIGHT)),
   /** What is left where no other holds, or where it is not known which. */
@@ -106,6 +148,8 @@ public enum Cause {
       new Words("it can't be told", "and the cause can't be told"),
       needs(),
       supportedBy(),
+      spokenForBy(),
+      facts -> 1,
       Advice::none,
       tries(MORE_IN_FLIGHT));
 
@@ -120,6 +164,8 @@ public enum Cause {
   private final Words words;
   private final List<Question> needs;
   private final List<Question> supports;
+  private final List<Question> speaks;
+  private final ToDoubleFunction<Facts> gain;
   private final Function<Facts, List<String>> advice;
   private final List<Change> changes;
 
@@ -127,11 +173,15 @@ public enum Cause {
       Words words,
       List<Question> needs,
       List<Question> supports,
+      List<Question> speaks,
+      ToDoubleFunction<Facts> gain,
       Function<Facts, List<String>> advice,
       List<Change> changes) {
     this.words = words;
     this.needs = needs;
     this.supports = supports;
+    this.speaks = speaks;
+    this.gain = gain;
     this.advice = advice;
     this.changes = changes;
   }
@@ -154,6 +204,16 @@ public enum Cause {
   /** Rule the cause out as well; but where one is missing, only the confidence is lower. */
   List<Question> supporting() {
     return supports;
+  }
+
+  /** Rule nothing out; where one does not hold, or is missing, the confidence is lower. */
+  List<Question> speaking() {
+    return speaks;
+  }
+
+  /** How many times the throughput to expect of twice what is named; 1 is nothing. */
+  double gain(Facts facts) {
+    return Math.max(1, gain.applyAsDouble(facts));
   }
 
   /** What to change, and what that should give. */
@@ -180,6 +240,10 @@ public enum Cause {
   }
 
   private static List<Question> supportedBy(Question... questions) {
+    return List.of(questions);
+  }
+
+  private static List<Question> spokenForBy(Question... questions) {
     return List.of(questions);
   }
 

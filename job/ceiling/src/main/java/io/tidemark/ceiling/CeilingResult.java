@@ -12,6 +12,7 @@ import java.util.Map;
  * @param sentence the verdict in one sentence
  * @param evidence for the cause
  * @param next what stops the traffic once the cause is out of the way
+ * @param gains for the cause and each of the next: times the throughput to expect of its remedy
  * @param jobCeilingSamplesPerSecond of the same job against a server that throws everything away
  * @param withoutJobSamplesPerSecond what the ceiling would be with the CPU that the job took from a
  *     shared host given back to the database
@@ -29,6 +30,7 @@ public record CeilingResult(
     List<Finding> evidence,
     Map<Cause, Finding> against,
     List<Cause> next,
+    Map<Cause, Double> gains,
     List<String> missing,
     List<String> advice,
     Double jobCeilingSamplesPerSecond,

@@ -2,21 +2,28 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.ceiling.Thresholds.CPU_STALLED;
 import static io.tidemark.ceiling.Thresholds.FULL;
 import static io.tidemark.ceiling.Thresholds.IO_STALLED;
 import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
+import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
+import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
+import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
 import static io.tidemark.ceiling.Thresholds.SLOW_INSERTS;
 import static io.tidemark.ceiling.Thresholds.THROTTLED;
+import static io.tidemark.ceiling.Thresholds.WORTH_IT;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is asked of the database. */
 final class DatabaseFindings {
+  private static final int MOST_NAMED = 3;
   private static final String NO_SLOTS = "it has no insert slots";
 
   private DatabaseFindings() {}
@@ -27,7 +34,7 @@ final class DatabaseFindings {
     if (database == null) {
       return Finding.missing(signal, "free", remedy(facts));
     }
-    if (Boolean.TRUE.equals(database.readOnly())) {
+    if (Boolean.TRUE.equals(database.readOnly()) && refusesAny(facts)) {
       return new Finding(signal, "read-only", "takes writes", true);
     }
     boolean silent =
@@ -43,7 +50,10 @@ final class DatabaseFindings {
     }
     boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
     return Stream.of(
-            over("link to storage " + database.link() + " sending", database.linkShare(), FULL),
+            over(
+                "link to storage " + database.link() + " sending",
+                cpuIsFree ? database.linkShare() : null,
+                FULL),
             over(
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
@@ -51,11 +61,26 @@ final class DatabaseFindings {
             over("writing files", cpuIsFree ? database.diskShare() : null, FULL),
             over(
                 "rows whose series is in no cache",
-                cpuIsFree ? database.slowInsertShare() : null,
+                cpuIsFree ? slowInsertsOfOldSeries(database) : null,
                 SLOW_INSERTS))
         .flatMap(Optional::stream)
         .max(Comparator.comparing(Finding::holds))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
+  }
+
+  /** One of several nodes may be read-only, and the others take its part. */
+  private static boolean refusesAny(Facts facts) {
+    var requests = facts.peak().requests();
+    return requests.throttledShare() + requests.failedShare() + requests.rejectedShare()
+        > THROTTLED;
+  }
+
+  /** A series that is new is in no cache, and that once only. */
+  private static Double slowInsertsOfOldSeries(Window.Database database) {
+    Double slow = database.slowInsertShare();
+    return slow == null || database.newSeriesShare() == null
+        ? slow
+        : Double.valueOf(Math.max(0, slow - database.newSeriesShare()));
   }
 
   /** Empty where there is no such signal. */
@@ -63,17 +88,31 @@ final class DatabaseFindings {
     return Optional.ofNullable(share).map(value -> Finding.over(signal, value, threshold));
   }
 
+  /** Put off, or refused for good; by whom shows whether it was the database at all. */
   static Finding turnsAway(Facts facts) {
-    return Finding.over(
+    var requests = facts.peak().requests();
+    double share = requests.throttledShare() + requests.rejectedShare();
+    String by =
+        requests.endpoints().stream()
+            .flatMap(
+                endpoint ->
+                    endpoint.refusedShare().keySet().stream()
+                        .filter(code -> !code.isEmpty())
+                        .map(code -> code + " from " + endpoint.address()))
+            .distinct()
+            .limit(MOST_NAMED)
+            .collect(Collectors.joining(", "));
+    return new Finding(
         "requests that the database turned away",
-        facts.peak().requests().throttledShare(),
-        THROTTLED);
+        percent(share) + (by.isEmpty() ? "" : " (" + by + ")"),
+        "more than %s".formatted(percent(THROTTLED)),
+        share > THROTTLED);
   }
 
   /** A request that waited too long for a slot is turned away, too. */
   static Finding notForWantOfSlots(Facts facts) {
     String signal = "requests that gave up waiting for an insert slot";
-    if (!facts.capabilities().has(INSERT_SLOTS)) {
+    if (!hasSlots(facts)) {
       return new Finding(signal, NO_SLOTS, "none", true);
     }
     var database = facts.peak().database();
@@ -83,21 +122,41 @@ final class DatabaseFindings {
         : new Finding(signal, number(timeouts) + "/s", "none", timeouts == 0);
   }
 
-  /** Its cores, or those that the job leaves it on a host that the two fill. */
+  /** It wants more CPU than it is given: a quota, or a full node, throttles it. */
+  static boolean waitsForCpu(Facts facts) {
+    var database = facts.peak().database();
+    return database != null
+        && database.cpuWaitingShare() != null
+        && database.cpuWaitingShare() >= CPU_STALLED
+        && !(facts.hostIsFull() && facts.databaseCoresOnHost() > 0);
+  }
+
+  /**
+   * Its cores, or those that the job leaves it on a host that the two fill; where all insert slots
+   * are taken, also so much of them that more slots would gain next to nothing.
+   */
   static Finding cpuIsFull(Facts facts) {
     var database = facts.peak().database();
-    String threshold = "at least %s, or most of a full host".formatted(percent(FULL));
+    double full = slotsAreTaken(facts).isTrue() ? FULL / WORTH_IT : FULL;
+    String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
       return Finding.missing("CPU of the database", threshold, remedy(facts));
     }
     boolean mostOfHost = facts.hasMostOfFullHost(facts.databaseCoresOnHost());
+    boolean waits = waitsForCpu(facts);
     return new Finding(
         "CPU of the database",
-        "%s of %s cores (%s)%s"
+        "%s of %s cores (%s%s)%s%s"
             .formatted(
                 number(database.cpuCoresUsed()),
                 number(database.cores()),
                 percent(database.cpuShare()),
+                ofNode(database, database.busiest().cpuNode()),
+                waits
+                    ? "; it waits for CPU %s of the time, so it is given %s cores"
+                        .formatted(
+                            percent(database.cpuWaitingShare()), number(database.cpuCoresUsed()))
+                    : "",
                 mostOfHost
                     ? "; the host is full, the job has %s of its %s cores"
                         .formatted(
@@ -105,12 +164,19 @@ final class DatabaseFindings {
                             number(facts.peak().host().cores()))
                     : ""),
         threshold,
-        database.cpuShare() >= FULL || mostOfHost);
+        database.cpuShare() >= full || mostOfHost || waits);
+  }
+
+  private static String ofNode(Window.Database database, String node) {
+    return database.busiest().nodes() > 1 && node != null ? " at " + node : "";
   }
 
   /** On a host that is full it has none to spare, whatever part of it is its own. */
   static Finding cpuIsFree(Facts facts) {
     Finding full = cpuIsFull(facts);
+    if (full.isFalse() && facts.nodesAreMissing()) {
+      return missingNodes(full.signal(), full.threshold(), facts);
+    }
     boolean sharesFullHost = facts.hostIsFull() && facts.databaseCoresOnHost() > 0;
     return new Finding(
         full.signal(),
@@ -124,19 +190,73 @@ final class DatabaseFindings {
   }
 
   static Finding slotsAreFree(Facts facts) {
-    return areFree(slotsAreTaken(facts));
+    Finding free = areFree(slotsAreTaken(facts));
+    return free.isTrue() && facts.nodesAreMissing()
+        ? missingNodes(free.signal(), free.threshold(), facts)
+        : free;
   }
 
-  /** A slow upload holds its slot, too; but the sending is slow before the slots are taken. */
+  private static Finding missingNodes(String signal, String threshold, Facts facts) {
+    return Finding.missing(
+        signal,
+        threshold,
+        "the pages count %s of the rows that were acknowledged: name all of the database's processes in target.metrics-urls"
+            .formatted(percent(facts.rowsCounted())));
+  }
+
+  /** Slots that were free when the throughput was reached did not stop it. */
+  static Finding slotsWereTakenAtTheKnee(Facts facts) {
+    Window knee = facts.otherLoads().knee();
+    var database = facts.peak().database();
+    String signal = "in flight when the throughput was reached";
+    if (knee == null || database == null || database.slots() == null) {
+      return new Finding(signal, "not tried", "as many as there are insert slots", true);
+    }
+    return new Finding(
+        signal,
+        "%s, for %s insert slots"
+            .formatted(number(knee.inFlight().mean()), number(database.slots())),
+        "as many as there are insert slots",
+        knee.inFlight().mean() >= NEARLY_ALL * database.slots());
+  }
+
+  /**
+   * A slow upload holds its slot, too; but the sending is slow before the slots are taken. Where no
+   * less was tried, it shows in how many of those that hold a slot are still being sent.
+   */
   static Finding slotsWereFreeWhenSendingWasSlow(Facts facts) {
-    Finding atPeak = slotsAreFree(facts);
-    Window knee = facts.knee();
+    Finding atPeak = areFree(slotsAreTaken(facts));
+    Window knee = facts.otherLoads().knee();
+    if (atPeak.isFalse() && knee == null && NetworkFindings.mostlySends(facts).isTrue()) {
+      return slotsHeldByUploads(facts, atPeak);
+    }
     boolean slowAtKnee = knee != null && NetworkFindings.mostlySends(knee).isTrue();
     if (atPeak.isTrue() || !slowAtKnee) {
       return atPeak;
     }
     String signal = "insert slots taken at %d in flight".formatted(knee.load().inFlight());
     return areFree(slotsAreTaken(facts, knee, signal));
+  }
+
+  /** Those on the line that can't be among the ones which wait for a slot. */
+  private static Finding slotsHeldByUploads(Facts facts, Finding atPeak) {
+    Window.InFlight inFlight = facts.peak().inFlight();
+    String signal = "insert slots held by uploads";
+    String threshold = "at least %s of them".formatted(percent(MUCH_WAIT));
+    if (inFlight.unacknowledgedShare() == null || facts.peak().database().slotsInUse() == null) {
+      return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
+    }
+    double inSlots = Math.min(inFlight.mean(), facts.peak().database().slotsInUse());
+    double waiting = inFlight.mean() - inSlots;
+    double held = (inFlight.unacknowledgedShare() * inFlight.mean() - waiting) / inSlots;
+    if (held > LITTLE_WAIT && held < MUCH_WAIT) {
+      return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
+    }
+    return new Finding(
+        signal,
+        "%s, %s".formatted(percent(Math.max(0, held)), atPeak.value()),
+        threshold,
+        held >= MUCH_WAIT);
   }
 
   private static Finding areFree(Finding taken) {
@@ -148,7 +268,7 @@ final class DatabaseFindings {
   private static Finding slotsAreTaken(Facts facts, Window window, String signal) {
     String threshold =
         "at least %s, or %s found none".formatted(percent(FULL), percent(LIMIT_REACHED));
-    if (!facts.capabilities().has(INSERT_SLOTS)) {
+    if (!hasSlots(facts)) {
       return new Finding(signal, NO_SLOTS, threshold, false);
     }
     var database = window.database();
@@ -158,16 +278,49 @@ final class DatabaseFindings {
     double calls = Math.max(window.throughput().callsPerSecond(), 1e-9);
     double reached =
         database.slotLimitPerSecond() == null ? 0 : database.slotLimitPerSecond() / calls;
-    double inUse = database.slotsInUse() == null ? 0 : database.slotsInUse() / database.slots();
+    Double ofBusiest = database.busiest().slotsShare();
+    double inUse = ofBusiest == null ? 0 : ofBusiest;
     return new Finding(
         signal,
-        "%s of %s on average, %s of the requests found none free"
+        "%s of %s on average%s, %s of the requests found none free"
             .formatted(
                 database.slotsInUse() == null ? "unknown" : number(database.slotsInUse()),
                 number(database.slots()),
+                database.busiest().nodes() > 1 && ofBusiest != null
+                    ? " (%s%s)"
+                        .formatted(
+                            percent(ofBusiest), ofNode(database, database.busiest().slotsNode()))
+                    : "",
                 percent(Math.min(1, reached))),
         threshold,
         inUse >= FULL || reached >= LIMIT_REACHED);
+  }
+
+  static boolean hasSlots(Facts facts) {
+    return facts.capabilities().has(INSERT_SLOTS);
+  }
+
+  /**
+   * Requests that are in flight, and neither sent nor worked on: in a proxy, a load balancer, or on
+   * their way.
+   */
+  static Finding requestsWaitOutside(Facts facts) {
+    String signal = "requests that wait before they reach the database";
+    String threshold = "at least half of those in flight";
+    var database = facts.peak().database();
+    if (!hasSlots(facts) || database == null || database.slotsInUse() == null) {
+      return Finding.missing(
+          signal,
+          threshold,
+          "it does not say how many it works on: look at what stands between job and database");
+    }
+    double inFlight = facts.peak().inFlight().mean();
+    return new Finding(
+        signal,
+        "%s in flight, %s in the database's insert slots"
+            .formatted(number(inFlight), number(database.slotsInUse())),
+        threshold,
+        inFlight >= 2 * database.slotsInUse());
   }
 
   /** Only of what this kind of database has: nothing else can be reported by any version. */

@@ -2,6 +2,7 @@ package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Capabilities;
+import io.tidemark.statistics.Estimate;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
@@ -10,9 +11,8 @@ import java.util.stream.Stream;
  * database and host.
  *
  * @param peak the window to explain
- * @param knee of the same search, the window with the least load that reaches the peak's
- *     throughput; null if there is none
- * @param jobCeilingSamplesPerSecond of the job alone; null if it was not measured
+ * @param otherLoads what the same search saw at other loads
+ * @param jobCeiling samples per second of the job alone; null if it was not measured
  * @param capabilities of the kind of database: what it has no such thing of is no cause, whatever
  *     was reported
  * @param rateAsked whether the user, and not the search, asked the source for a rate
@@ -21,11 +21,13 @@ import java.util.stream.Stream;
  */
 public record Facts(
     Window peak,
-    Window knee,
-    Double jobCeilingSamplesPerSecond,
+    OtherLoads otherLoads,
+    Estimate jobCeiling,
     Capabilities capabilities,
     boolean rateAsked,
     boolean highestLoadSustained) {
+  /** Fewer in a window, and a page that is a second old counts others. */
+  private static final int ENOUGH_CALLS = 20;
 
   /** Null if Flink reported nothing. */
   Window.Task source() {
@@ -53,9 +55,9 @@ public record Facts(
 
   /** Throughput over the job's own ceiling; null if that was not measured. */
   Double ofJobCeiling() {
-    return jobCeilingSamplesPerSecond == null || jobCeilingSamplesPerSecond <= 0
+    return jobCeiling == null || jobCeiling.value() <= 0
         ? null
-        : peak.throughput().samplesPerSecond() / jobCeilingSamplesPerSecond;
+        : peak.throughput().samplesPerSecond() / jobCeiling.value();
   }
 
   /** Of a core, by the busiest thread of the job; 0 if none is known. */
@@ -73,11 +75,50 @@ public record Facts(
     return share != null && share >= Thresholds.FULL;
   }
 
+  /** Whether the two intervals leave open which side of the threshold it is. */
+  boolean mayBeAtJobCeiling() {
+    if (ofJobCeiling() == null) {
+      return false;
+    }
+    var throughput = peak.throughput();
+    double high = throughput.high() == null ? throughput.samplesPerSecond() : throughput.high();
+    double low = throughput.low() == null ? throughput.samplesPerSecond() : throughput.low();
+    return high >= Thresholds.FULL * jobCeiling.low() && low < Thresholds.FULL * jobCeiling.high();
+  }
+
+  /** Rows that the database's pages count over samples that it acknowledged; null if unknown. */
+  Double rowsCounted() {
+    Double rows = peak.database() == null ? null : peak.database().rowsPerSecond();
+    double ours = peak.throughput().samplesPerSecond();
+    boolean enough = peak.throughput().callsPerSecond() * peak.seconds() >= ENOUGH_CALLS;
+    return rows == null || ours <= 0 || !enough ? null : rows / ours;
+  }
+
+  /** Whether the pages are of a part of the database only. */
+  public boolean nodesAreMissing() {
+    Double counted = rowsCounted();
+    return counted != null && counted < Thresholds.FEWER_ROWS;
+  }
+
+  boolean othersWrite() {
+    Double counted = rowsCounted();
+    return counted != null && counted > Thresholds.MORE_ROWS;
+  }
+
   /** Whether requests wait for the job itself, so that many in flight say nothing of a database. */
   boolean jobHoldsItselfUp() {
     return clientIsFull()
         || mostlyCollects()
-        || isAtJobCeiling() && busiestThread() >= Thresholds.WORKING_THREAD;
+        || isAtJobCeiling() && !mayBeAtJobCeiling() && worksHard();
+  }
+
+  /** The same where the intervals leave it open. */
+  boolean mayHoldItselfUp() {
+    return jobHoldsItselfUp() || mayBeAtJobCeiling() && worksHard();
+  }
+
+  private boolean worksHard() {
+    return busiestThread() >= Thresholds.WORKING_THREAD;
   }
 
   boolean hostIsFull() {

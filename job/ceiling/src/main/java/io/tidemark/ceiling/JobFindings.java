@@ -73,7 +73,7 @@ final class JobFindings {
         "writers wait for a permit",
         percent(wait) + ofItself(facts),
         "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
-        wait < LITTLE_WAIT || facts.jobHoldsItselfUp());
+        wait < LITTLE_WAIT || facts.mayHoldItselfUp());
   }
 
   static Finding sourceGivesNoMore(Facts facts) {
@@ -90,8 +90,7 @@ final class JobFindings {
     String threshold = "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE));
     Double idle = facts.source() == null ? null : facts.source().idle();
     if (idle == null) {
-      return Finding.missing(
-          signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
+      return sourceByThreads(facts, signal, threshold);
     }
     boolean full = jobIsFull(facts).isTrue() || oneSubtaskIsFull(facts).isTrue();
     return new Finding(
@@ -99,6 +98,22 @@ final class JobFindings {
         percent(idle) + " of the time" + (full ? ", but a thread of the job is full" : ""),
         threshold,
         idle >= IDLE_SOURCE && !full);
+  }
+
+  /** Where Flink reports too rarely: threads that use little CPU, and do not wait, lack work. */
+  private static Finding sourceByThreads(Facts facts, String signal, String threshold) {
+    double thread = facts.busiestThread();
+    boolean lacksNothing = waitsLittle(facts).isTrue() && collectsMuch(facts).isFalse();
+    boolean clear = thread >= FULL_THREAD || thread < WORKING_THREAD && lacksNothing;
+    if (facts.measured().findAny().isEmpty() || !clear) {
+      return Finding.missing(
+          signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
+    }
+    return new Finding(
+        signal,
+        "unknown, but the job's busiest thread uses %s of a core".formatted(percent(thread)),
+        threshold,
+        thread < WORKING_THREAD);
   }
 
   static Finding sourceMayGiveMore(Facts facts) {
@@ -168,7 +183,7 @@ final class JobFindings {
                 percent(FULL_THREAD), percent(WORKING_THREAD), percent(ALWAYS_BUSY), percent(FULL)),
         thread >= FULL_THREAD
             || working
-            || facts.jobHoldsItselfUp()
+            || facts.mayHoldItselfUp()
             || job.cpuCores() >= FULL * job.cores()
             || mostOfHost);
   }
@@ -188,13 +203,34 @@ final class JobFindings {
     String signal = "throughput, of what the job reaches without a database";
     String threshold = "at least %s".formatted(percent(FULL));
     Double share = facts.ofJobCeiling();
-    return share == null
-        ? Finding.missing(signal, threshold, "a search with the job on this machine measures it")
+    if (share == null) {
+      return Finding.missing(
+          signal, threshold, "a search with the job on this machine measures it");
+    }
+    return facts.mayBeAtJobCeiling()
+        ? Finding.missing(
+            signal,
+            threshold,
+            "%s, but their intervals overlap: a longer search tells".formatted(percent(share)))
         : new Finding(signal, percent(share), threshold, facts.isAtJobCeiling());
   }
 
   static Finding belowJobCeiling(Facts facts) {
     return atJobCeiling(facts).opposite("less than %s".formatted(percent(FULL)));
+  }
+
+  /** What a doubling of the bound gave; only that can tell a low bound from slow answers. */
+  static Finding moreInFlightGains(Facts facts) {
+    String signal = "the last doubling of what may be in flight";
+    String threshold = "it gained";
+    Boolean gained = facts.otherLoads().gainedByMore();
+    return gained == null
+        ? Finding.missing(signal, threshold, "raise write.in-flight, or let a search do it")
+        : new Finding(signal, gained ? "gained" : "gained nothing", threshold, gained);
+  }
+
+  static Finding moreInFlightGainsNothing(Facts facts) {
+    return moreInFlightGains(facts).opposite("it gained nothing");
   }
 
   static Finding clientHasRoom(Facts facts) {

@@ -50,6 +50,7 @@ public final class Proof {
         verdict.evidence(),
         verdict.against(),
         List.of(verdict.cause()),
+        verdict.gains(),
         List.of(),
         List.of(reason));
   }

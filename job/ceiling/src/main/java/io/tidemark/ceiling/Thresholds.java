@@ -40,6 +40,23 @@ public final class Thresholds {
   /** Of the requests, that found every insert slot taken. */
   static final double LIMIT_REACHED = 0.1;
 
+  /** Of the time, that something in the database waits for CPU it is not given. */
+  static final double CPU_STALLED = 0.5;
+
+  /** Of the insert slots: with fewer requests in flight than these, slots were free. */
+  static final double NEARLY_ALL = 0.75;
+
+  /** Times the throughput: what promises less is not what stops it. */
+  static final double WORTH_IT = 1.2;
+
+  /** Gains that differ by less than this factor are alike, and the order of the causes decides. */
+  static final double ALIKE = 1.1;
+
+  /** Rows counted over samples acknowledged: above, others write, too; below, pages are missing. */
+  static final double MORE_ROWS = 1.2;
+
+  static final double FEWER_ROWS = 0.8;
+
   static final double RATE_KEPT = 0.95;
   static final double IDLE_SOURCE = 0.3;
 

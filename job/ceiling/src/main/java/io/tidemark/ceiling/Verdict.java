@@ -10,6 +10,7 @@ import java.util.Map;
  * @param evidence what made it the cause
  * @param against for each other cause the finding that rules it out
  * @param next causes that hold, too: what stops the traffic once the first is out of the way
+ * @param gains for the cause and each of the next: times the throughput to expect of its remedy
  * @param missing signals that would have been needed
  */
 public record Verdict(
@@ -19,6 +20,7 @@ public record Verdict(
     List<Finding> evidence,
     Map<Cause, Finding> against,
     List<Cause> next,
+    Map<Cause, Double> gains,
     List<String> missing,
     List<String> advice) {
 
@@ -42,6 +44,6 @@ public record Verdict(
   }
 
   public Verdict with(Confidence other) {
-    return new Verdict(cause, other, reason, evidence, against, next, missing, advice);
+    return new Verdict(cause, other, reason, evidence, against, next, gains, missing, advice);
   }
 }

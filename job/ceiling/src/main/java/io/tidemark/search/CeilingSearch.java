@@ -6,11 +6,13 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Proof;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
+import io.tidemark.statistics.Estimate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,8 @@ final class CeilingSearch {
   private final SearchContext context;
   private final Instant started;
   private final Verification verification;
-  private Double jobCeiling;
+  private Estimate jobCeiling;
+  private Facts facts;
   private Verdict verdict;
   private Measured judged;
   private String partial;
@@ -63,6 +66,9 @@ final class CeilingSearch {
       if (verdict == null) {
         judge(sweep);
       }
+      if (judged != null && !interventions.unchanged().isEmpty()) {
+        judge(sweep, interventions.unchanged());
+      }
       verdict = Proof.of(verdict, interventions.done());
       if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
         verdict = verdict.with(Verdict.Confidence.LOW);
@@ -86,7 +92,8 @@ final class CeilingSearch {
     verdict =
         explained == null
             ? withoutPlateau()
-            : Attribution.judge(facts(explained.window(), null, false, all));
+            : Attribution.judge(
+                facts(explained.window(), OtherLoads.UNKNOWN, rateOf(explained.window()), all));
     return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows());
   }
 
@@ -115,7 +122,7 @@ final class CeilingSearch {
       List<Intervention> interventions,
       List<AmplificationRow> rows) {
     return new ResultWriter(context, started)
-        .result(plan, steps, plateau, verdict, interventions, rows, jobCeiling, partial);
+        .result(plan, steps, plateau, verdict, facts, interventions, rows, partial);
   }
 
   /** Null where nothing was written. */
@@ -125,20 +132,27 @@ final class CeilingSearch {
         : verification.plateau(judged, unchanged);
   }
 
+  private static boolean rateOf(Window window) {
+    return window.load().sourceSamplesPerSecond() > 0;
+  }
+
   private void judge(Sweep sweep) {
+    judge(sweep, List.of());
+  }
+
+  /**
+   * @param unchanged windows of the plateau beside those of its verification
+   */
+  private void judge(Sweep sweep, List<Measured> unchanged) {
     judged = verification.last().orElseGet(sweep::plateau);
     if (judged == null) {
       verdict = withoutPlateau();
       return;
     }
-    Measured knee = sweep.knee();
+    Plateau plateau = plateau(unchanged);
+    Window together = plateau == null ? judged.window() : plateau.together();
     verdict =
-        Attribution.judge(
-            facts(
-                judged.window(),
-                knee == null ? null : knee.window(),
-                judged.window().load().sourceSamplesPerSecond() > 0,
-                false));
+        Attribution.judge(facts(together, sweep.otherLoads(), rateOf(judged.window()), false));
   }
 
   /** No step was valid: the last one may still show a database that refuses everything. */
@@ -153,13 +167,18 @@ final class CeilingSearch {
           List.of(),
           Map.of(),
           List.of(),
+          Map.of(),
           List.of(),
           List.of());
     }
-    return Attribution.judge(facts(steps.get(steps.size() - 1).window(), null, false, false));
+    return Attribution.judge(
+        facts(steps.get(steps.size() - 1).window(), OtherLoads.UNKNOWN, false, false));
   }
 
-  private Facts facts(Window peak, Window knee, boolean rateAsked, boolean sustained) {
-    return new Facts(peak, knee, jobCeiling, context.system().capabilities(), rateAsked, sustained);
+  private Facts facts(Window peak, OtherLoads otherLoads, boolean rateAsked, boolean sustained) {
+    facts =
+        new Facts(
+            peak, otherLoads, jobCeiling, context.system().capabilities(), rateAsked, sustained);
+    return facts;
   }
 }

@@ -1,9 +1,11 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.Capacity;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Slots;
+import io.tidemark.ceiling.Facts;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.statistics.Estimate;
@@ -20,9 +22,6 @@ import java.util.stream.IntStream;
 final class Estimates {
   /** Times as many cores; the main case went from 8 to 40. */
   private static final int[] FACTORS = {2, 3, 4, 5};
-
-  /** What a database's CPU is loaded to at most. */
-  private static final double FULL = 0.9;
 
   /** Of a request's time: where more is outside the slot, the curve says nothing of slots. */
   private static final double MAX_OUTSIDE = 0.9;
@@ -112,45 +111,53 @@ final class Estimates {
         fit.residualError() / best);
   }
 
+  /** Null where more of the database's cores or slots is not what the traffic waits for. */
+  static Capacity capacity(Cause cause, Facts facts, double ceiling) {
+    Window.Database database = facts.peak().database();
+    boolean known =
+        cause.isCapacityOfDatabase()
+            && database != null
+            && database.cpuShare() != null
+            && database.cores() != null
+            && !facts.nodesAreMissing();
+    return known ? Capacity.of(facts).at(ceiling) : null;
+  }
+
   /**
-   * min(slots′/S, cores′ × 0.9 / CPU per sample), where slots follow the cores; none unless it is
-   * one of the two that limits.
+   * By the busiest process, as the others wait for it.
+   *
+   * @param capacity null: none
    */
-  static List<Forecast> forecast(Cause cause, Plateau plateau) {
-    Window.Database database = plateau.window().database();
-    Double used = plateau.databaseCores();
-    if (!cause.isCapacityOfDatabase() || used == null || database.cores() == null) {
+  static List<Forecast> forecast(Capacity capacity, Facts facts, Estimate interval) {
+    if (capacity == null) {
       return List.of();
     }
-    double ceiling = plateau.samplesPerSecond();
-    Estimate interval = plateau.estimate();
-    double bySlots = cause == Cause.TSDB_SLOTS ? ceiling : Double.POSITIVE_INFINITY;
+    Window.Database database = facts.peak().database();
     var forecasts = new ArrayList<Forecast>();
     for (int factor : FACTORS) {
-      double byCpu = factor * database.cores() * FULL / used * ceiling;
-      double then = Math.min(factor * bySlots, byCpu);
+      double then = capacity.withCores(factor);
+      int slots = capacity.slotsFollowCores() ? factor : 1;
       forecasts.add(
           new Forecast(
               factor,
               factor * database.cores(),
-              database.slots() == null ? null : Double.valueOf(factor * database.slots()),
+              database.slots() == null ? null : Double.valueOf(slots * database.slots()),
               then,
-              interval == null ? null : Double.valueOf(then * interval.low() / ceiling),
-              interval == null ? null : Double.valueOf(then * interval.high() / ceiling),
-              factor * bySlots < byCpu ? "slots" : "cpu"));
+              interval == null ? null : Double.valueOf(then * interval.low() / capacity.now()),
+              interval == null ? null : Double.valueOf(then * interval.high() / capacity.now()),
+              capacity.boundWithCores(factor)));
     }
     return forecasts;
   }
 
   /** What the database would take with the CPU that the job took on its host. */
-  static Double withoutJob(Cause cause, Plateau plateau) {
-    Window.Host host = plateau.window().host();
-    Double used = plateau.databaseCores();
-    boolean shared = host != null && host.shared();
-    if (cause != Cause.TSDB_CPU || !shared || used == null) {
-      return null;
-    }
-    return plateau.samplesPerSecond() * (used + plateau.jobCores()) / used;
+  static Double alone(Cause cause, Facts facts, Capacity capacity) {
+    boolean shared =
+        cause == Cause.TSDB_CPU
+            && capacity != null
+            && facts.peak().host() != null
+            && facts.peak().host().shared();
+    return shared ? Double.valueOf(capacity.alone()) : null;
   }
 
   private static Double finite(double value) {

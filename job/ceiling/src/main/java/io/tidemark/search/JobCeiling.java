@@ -3,6 +3,8 @@ package io.tidemark.search;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.measure.Window;
+import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,9 +22,10 @@ final class JobCeiling {
   private JobCeiling() {}
 
   /** Samples per second; null if it can't be measured here. */
-  static Double measure(SearchContext context) {
+  static Estimate measure(SearchContext context) {
     if (context.knownJobCeiling() != null) {
-      return context.knownJobCeiling();
+      double known = context.knownJobCeiling();
+      return new Estimate(known, known, known);
     }
     context.journal().begin("the job alone, into a server that throws everything away");
     JobConfig config = unpaced(context.config());
@@ -39,11 +42,24 @@ final class JobCeiling {
       Duration time = context.clock().most().dividedBy(PART);
       Duration least = time.compareTo(MIN) < 0 ? MIN : time.dividedBy(2);
       Duration most = time.compareTo(MAX) > 0 ? MAX : time;
-      Measured measured =
-          job.step(SearchContext.load(config), least, most.compareTo(least) < 0 ? least : most);
+      most = most.compareTo(least) < 0 ? least : most;
+      Measured measured = job.step(SearchContext.load(config), least, most);
       context.journal().add(PHASE, "the job alone", measured);
-      return measured.samplesPerSecond() > 0 ? measured.samplesPerSecond() : null;
+      if (!measured.window().valid() || !measured.window().marks().isEmpty()) {
+        // Code that is still being compiled is slow, and what is slow is no ceiling.
+        measured = job.step(SearchContext.load(config), least, most);
+        context.journal().add(PHASE, "the job alone, once more", measured);
+      }
+      return measured.samplesPerSecond() > 0 ? interval(measured.window().throughput()) : null;
     }
+  }
+
+  private static Estimate interval(Window.Throughput throughput) {
+    double value = throughput.samplesPerSecond();
+    return new Estimate(
+        value,
+        throughput.low() == null ? value : Math.min(value, throughput.low()),
+        throughput.high() == null ? value : Math.max(value, throughput.high()));
   }
 
   private static JobConfig unpaced(JobConfig config) {

@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.MeanWindow;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.statistics.Estimate;
@@ -20,6 +21,11 @@ record Plateau(Measured judged, List<Measured> windows) {
 
   Window window() {
     return judged.window();
+  }
+
+  /** All of them as one. */
+  Window together() {
+    return MeanWindow.of(windows.stream().map(Measured::window).toList());
   }
 
   /** The mean of the windows. */
@@ -49,19 +55,6 @@ record Plateau(Measured judged, List<Measured> windows) {
       high = Math.max(high, window.samplesPerSecond());
     }
     return new Estimate(value, low, high);
-  }
-
-  /** Null if a window lacks it. */
-  Double databaseCores() {
-    boolean known =
-        windows.stream()
-            .map(step -> step.window().database())
-            .allMatch(database -> database != null && database.cpuCoresUsed() != null);
-    return known ? Double.valueOf(mean(step -> step.window().database().cpuCoresUsed())) : null;
-  }
-
-  double jobCores() {
-    return mean(step -> step.window().job().cpuCores());
   }
 
   private double mean(ToDoubleFunction<Measured> of) {

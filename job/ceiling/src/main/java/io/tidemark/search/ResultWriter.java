@@ -1,11 +1,13 @@
 package io.tidemark.search;
 
 import io.tidemark.build.Version;
+import io.tidemark.ceiling.Capacity;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Slots;
+import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
@@ -35,15 +37,18 @@ final class ResultWriter {
       List<Measured> steps,
       Plateau plateau,
       Verdict verdict,
+      Facts facts,
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
-      Double jobCeiling,
       String partial) {
     Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
     Estimate interval = plateau == null ? null : plateau.estimate();
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
     Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
-    Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau);
+    Capacity capacity =
+        ceiling == null || facts == null
+            ? null
+            : Estimates.capacity(verdict.cause(), facts, ceiling);
     return new CeilingResult(
         ceiling,
         interval == null ? null : Double.valueOf(interval.low()),
@@ -54,15 +59,18 @@ final class ResultWriter {
         verdict.evidence(),
         verdict.against(),
         verdict.next(),
+        verdict.gains(),
         verdict.missing(),
         verdict.advice(),
-        jobCeiling,
-        alone,
+        facts == null || facts.jobCeiling() == null
+            ? null
+            : Double.valueOf(facts.jobCeiling().value()),
+        Estimates.alone(verdict.cause(), facts, capacity),
         slots,
         context.journal().steps(),
         interventions,
         closedLoop ? Estimates.usl(steps) : null,
-        ceiling == null ? List.of() : Estimates.forecast(verdict.cause(), plateau),
+        Estimates.forecast(capacity, facts, interval),
         amplification,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         context.config().amplify().layout().name().toLowerCase(Locale.ROOT),

@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
@@ -164,6 +165,20 @@ final class Sweep implements AutoCloseable {
         .filter(step -> step.samplesPerSecond() >= REACHED * best())
         .min(Comparator.comparingInt(Sweep::inFlight))
         .orElse(null);
+  }
+
+  /** What the verdict is told of loads beside the plateau. */
+  OtherLoads otherLoads() {
+    List<Measured> curve = curve();
+    if (curve.isEmpty()) {
+      return OtherLoads.UNKNOWN;
+    }
+    Measured knee = knee();
+    Measured most = curve.get(curve.size() - 1);
+    boolean tried = inFlight(most) > inFlight(plateau());
+    boolean rises = curve.size() > 1 && knee == most;
+    return new OtherLoads(
+        curve.get(0).window(), knee.window(), tried ? Boolean.FALSE : rises ? true : null);
   }
 
   static int inFlight(Measured step) {

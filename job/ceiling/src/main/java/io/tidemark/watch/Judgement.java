@@ -4,6 +4,7 @@ import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Amounts;
@@ -42,7 +43,8 @@ public record Judgement(
       Instant time, String job, Window window, Capabilities capabilities, String databaseFailure) {
     boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
     Verdict verdict =
-        Attribution.judge(new Facts(window, null, null, capabilities, rateAsked, false));
+        Attribution.judge(
+            new Facts(window, OtherLoads.UNKNOWN, null, capabilities, rateAsked, false));
     return new Judgement(
         time.truncatedTo(ChronoUnit.SECONDS).toString(),
         job,

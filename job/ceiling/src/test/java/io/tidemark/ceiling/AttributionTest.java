@@ -185,6 +185,108 @@ class AttributionTest {
             Cause.TSDB_SLOTS),
         row("bound too low", Scene::saturated, Cause.JOB_IN_FLIGHT),
         row(
+            "many in flight, few in the slots, and more gain nothing",
+            s -> s.saturated().gainedByMore = false,
+            Cause.GATEWAY),
+        row(
+            "as many slots taken as CPU is left for: more of them would gain next to nothing",
+            s -> {
+              s.saturated().databaseCores = 3.4;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots taken with half of the CPU",
+            s -> {
+              s.saturated().databaseCores = 2.2;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "slots taken, of a database that is throttled at a tenth of its cores",
+            s -> {
+              s.saturated().databaseCores = 0.4;
+              s.cpuWaiting = 0.9;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots taken now, though half as many in flight were as fast",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.knee = new Scene();
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "a thin line whose uploads hold the slots, where no less was tried",
+            s -> {
+              s.saturated().onTheLine = 1.0;
+              s.slotsInUse = 8;
+            },
+            Cause.NETWORK),
+        row(
+            "slots taken, and the line full of those that wait for one",
+            s -> {
+              s.saturated().onTheLine = 0.52;
+              s.slotsInUse = 7.6;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "slots or line, which can't be told",
+            s -> {
+              s.saturated().onTheLine = 0.7;
+              s.slotsInUse = 8;
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "writers that wait, beside a quarter of garbage",
+            s -> {
+              s.saturated().gcShare = 0.25;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "a storage node whose CPU is full, and the link to it with that",
+            s -> {
+              s.saturated().link = 0.97;
+              s.databaseCores = 3.8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "one of several nodes read-only, and nothing refused",
+            s -> s.saturated().readOnly = true,
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "slow inserts of series that are new",
+            s -> {
+              s.saturated().slowInserts = 0.3;
+              s.newSeries = 0.28;
+            },
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "a free CPU, as far as those nodes go whose pages were read",
+            s -> s.saturated().rows = 0.5e6,
+            Cause.INCONCLUSIVE),
+        row(
+            "a full CPU of one of the nodes whose pages were read",
+            s -> {
+              s.saturated().rows = 0.5e6;
+              s.databaseCores = 3.9;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "a source that gives no more, by its threads alone",
+            s -> s.sourceIdle = null,
+            Cause.SOURCE),
+        row(
+            "the job's CPU, by its threads alone",
+            s -> {
+              s.sourceIdle = null;
+              s.amplifyCores = 0.97;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
             "slots taken on a shared host full of both",
             s -> {
               s.saturated().slotsInUse = 8;
@@ -306,6 +408,7 @@ class AttributionTest {
   void asksForWhatFlinkDidNotReportAndNotForAnotherDatabase() {
     var scene = new Scene();
     scene.sourceIdle = null;
+    scene.amplifyCores = 0.7;
     Verdict verdict = Attribution.judge(scene.facts());
     assertThat(verdict.missing()).containsExactly("the source is idle");
     assertThat(verdict.reason()).contains("metrics.fetcher.update-interval");
@@ -347,6 +450,8 @@ class AttributionTest {
     scene.knee.slotsInUse = 4;
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.NETWORK);
     scene.knee.sendShare = 0.1;
+    scene.knee.inFlight = 8;
+    scene.knee.slotsInUse = 8;
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.TSDB_SLOTS);
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.Concept;
+import io.tidemark.statistics.Estimate;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,7 @@ final class Scene {
   double amplifyCores = 0.4;
   double amplifySkew = 1;
   double amplifyBusy = 0.4;
+  Double amplifyBackpressured = 0.1;
   double httpCores = 0.1;
   double jobCores = 1;
   double gcShare = 0.01;
@@ -39,6 +41,7 @@ final class Scene {
   Double link;
   Boolean readOnly = false;
   Double slowInserts = 0.0;
+  Double newSeries = 0.0;
   Double disk = 0.1;
   Double ioStalled;
   Double cpuWaiting;
@@ -48,8 +51,11 @@ final class Scene {
   List<Window.Endpoint> endpoints = List.of();
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
+  double jobCeilingError = 0.01;
   boolean sustained;
+  Scene least;
   Scene knee;
+  Boolean gainedByMore = true;
 
   /** A kind of database that has no such thing, and so reports nothing of it. */
   Scene withoutSlots() {
@@ -68,6 +74,7 @@ final class Scene {
   Scene saturated() {
     permitWait = 0.95;
     inFlight = 15.9;
+    amplifyBackpressured = 0.9;
     return this;
   }
 
@@ -86,7 +93,7 @@ final class Scene {
             link == null ? null : "vmstorage-1:8400",
             readOnly,
             slowInserts,
-            0.0,
+            newSeries,
             ioStalled,
             disk,
             cpuWaiting,
@@ -126,7 +133,7 @@ final class Scene {
                 "amplify",
                 2,
                 amplifyBusy,
-                0.1,
+                amplifyBackpressured,
                 0.5,
                 2 * amplifyCores / amplifySkew,
                 amplifyCores,
@@ -142,8 +149,14 @@ final class Scene {
   Facts facts() {
     return new Facts(
         window(),
-        knee == null ? null : knee.window(),
-        jobCeiling,
+        new OtherLoads(
+            least == null ? null : least.window(),
+            knee == null ? null : knee.window(),
+            gainedByMore),
+        jobCeiling == null
+            ? null
+            : new Estimate(
+                jobCeiling, (1 - jobCeilingError) * jobCeiling, (1 + jobCeilingError) * jobCeiling),
         new Capabilities(
             hasSlots ? Map.of(Concept.INSERT_SLOTS, "turn the knob") : Map.of(), false),
         rate > 0,

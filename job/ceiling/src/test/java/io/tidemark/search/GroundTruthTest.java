@@ -19,6 +19,7 @@ import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.ObservationLog;
@@ -224,7 +225,8 @@ class GroundTruthTest {
 
       Window window = log.window(SearchContext.load(config), end - 10_000, end, 0, List.of());
       Verdict verdict =
-          Attribution.judge(new Facts(window, null, null, system.capabilities(), false, false));
+          Attribution.judge(
+              new Facts(window, OtherLoads.UNKNOWN, null, system.capabilities(), false, false));
 
       assertThat(window.invalid()).isEmpty();
       assertThat(verdict.cause()).as("%s", verdict).isEqualTo(JOB_IN_FLIGHT);

@@ -27,7 +27,8 @@ class JobCeilingTest {
   void isWhatTheJobReachesWithoutTheDatabase() {
     var search = search(null, "parallelism=1");
 
-    assertThat(JobCeiling.measure(search.context)).isBetween(0.95 / 0.12e-6, 1.01 / 0.12e-6);
+    assertThat(JobCeiling.measure(search.context).value())
+        .isBetween(0.95 / 0.12e-6, 1.01 / 0.12e-6);
     assertThat(search.context.journal().steps())
         .extracting(step -> step.phase())
         .containsExactly("job-ceiling");
@@ -37,14 +38,14 @@ class JobCeilingTest {
   void isNotTheRateThatTheSourceIsAskedFor() {
     var search = search(null, "parallelism=1", "source.datagen.rate=1000");
 
-    assertThat(JobCeiling.measure(search.context)).isGreaterThan(7e6);
+    assertThat(JobCeiling.measure(search.context).value()).isGreaterThan(7e6);
   }
 
   @Test
   void isNotMeasuredAgainWhereItIsKnown() {
     var search = search(5e6);
 
-    assertThat(JobCeiling.measure(search.context)).isEqualTo(5e6);
+    assertThat(JobCeiling.measure(search.context).value()).isEqualTo(5e6);
     assertThat(search.context.clock().elapsed()).isZero();
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.Cause;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
@@ -93,12 +92,5 @@ class PlateauTest {
 
     assertThat(estimate.low()).isCloseTo(0.95e6, within(1e-3));
     assertThat(estimate.high()).isCloseTo(1.05e6, within(1e-3));
-  }
-
-  /** A million samples cost a core-second in each window, whatever it had. */
-  @Test
-  void givesTheJobsCpuBackByAllItsWindows() {
-    assertThat(Estimates.withoutJob(Cause.TSDB_CPU, of(1.2e6, 1.4e6, 1.6e6)))
-        .isCloseTo(2e6, within(1e-3));
   }
 }

@@ -22,6 +22,16 @@ class JudgementTest {
     assertThat(judgement.time()).isEqualTo("2026-11-21T08:09:10Z");
   }
 
+  /** Whether more in flight would gain is not known of a job that is only watched. */
+  @Test
+  void aBoundThatNobodyRaisedDeservesLittleConfidence() {
+    scene.host = new Window.Host(4, 1, false);
+
+    assertThat(scene.judgement().confidence()).isEqualTo(Confidence.LOW);
+    assertThat(scene.judgement().missing())
+        .containsExactly("the last doubling of what may be in flight");
+  }
+
   @Test
   void aRateThatIsKeptIsTheSource() {
     scene.rate = 190_000;
@@ -42,7 +52,9 @@ class JudgementTest {
 
   @Test
   void aMarkedWindowDeservesLittleConfidence() {
-    scene.host = new Window.Host(4, 1, false);
+    scene.rate = 190_000;
+    scene.permitWait = 0.01;
+    scene.inFlight = 0.3;
     assertThat(scene.judgement().confidence()).isEqualTo(Confidence.MEDIUM);
 
     scene.marks = List.of("other processes took 1.2 of the host's 4 cores");

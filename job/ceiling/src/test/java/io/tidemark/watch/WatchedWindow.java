@@ -67,6 +67,7 @@ public final class WatchedWindow {
         new Window.InFlight(inFlight, 1, permitWait, 0.0, 0.02),
         List.of(
             new Window.Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
+            new Window.Task("amplify", 2, 0.02, permitWait, 1 - permitWait, 0.04, 0.02, 1.0),
             new Window.Task("write", 1, 1.0, 0.0, 0.0, 0.02, 0.02, 1.0),
             new Window.Task("acks", 1, null, null, null, null, null, null)),
         new Window.Job(1, 2, 0.2, 0.01, 0.02, 0.3),

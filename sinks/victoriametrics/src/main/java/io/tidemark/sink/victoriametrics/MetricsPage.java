@@ -53,9 +53,12 @@ final class MetricsPage {
   static final String LIMIT_REACHED = "limit_reached_total";
   static final String LIMIT_TIMEOUTS = "limit_timeout_total";
 
+  /** By default as many as the cores times two, or four. */
+  private static final String INSERT_SLOTS = "maxConcurrentInserts";
+
   private static final Set<String> TELLING_FLAGS =
       Set.of(
-          "maxConcurrentInserts",
+          INSERT_SLOTS,
           "insert.maxQueueDuration",
           "dedup.minScrapeInterval",
           "retentionPeriod",
@@ -74,6 +77,9 @@ final class MetricsPage {
   private final StorageLinks links = new StorageLinks();
   private final Map<String, String> flags = new TreeMap<>();
   private String version = "";
+
+  /** Null if the page does not say. */
+  private Boolean slotsAreSet;
 
   private MetricsPage() {}
 
@@ -133,6 +139,9 @@ final class MetricsPage {
 
   private void addFlag(Map<String, String> labels) {
     String name = labels.getOrDefault("name", "");
+    if (name.equals(INSERT_SLOTS) && labels.containsKey("is_set")) {
+      slotsAreSet = "true".equals(labels.get("is_set"));
+    }
     if (PLACE.contains(name)) {
       return;
     }
@@ -190,7 +199,8 @@ final class MetricsPage {
         total(limiter + IN_USE),
         total(limiter + CAPACITY),
         total(limiter + LIMIT_REACHED),
-        total(limiter + LIMIT_TIMEOUTS));
+        total(limiter + LIMIT_TIMEOUTS),
+        slotsAreSet == null ? Optional.empty() : Optional.of(!slotsAreSet));
   }
 
   private OptionalDouble least(Set<String> names) {

@@ -106,7 +106,8 @@ class MetricsPageTest {
                     OptionalDouble.of(3),
                     OptionalDouble.of(8),
                     OptionalDouble.of(5),
-                    OptionalDouble.of(4)),
+                    OptionalDouble.of(4),
+                    Optional.of(true)),
                 new TsdbNode.Rows(
                     OptionalDouble.of(100 + 20),
                     Map.of(
@@ -149,6 +150,15 @@ class MetricsPageTest {
         node("vm_rpc_send_duration_seconds_total{name=\"vminsert\", addr=\"a:8400\"} 1\n");
 
     assertThat(vminsert.links()).containsOnlyKeys("a:8400");
+  }
+
+  @Test
+  void slotsThatWereSetDoNotFollowTheCores() {
+    String set =
+        SINGLE_NODE_1_79.replace("value=\"8\", is_set=\"false\"", "value=\"8\", is_set=\"true\"");
+
+    assertThat(node(set).slots().followCores()).hasValue(false);
+    assertThat(node(SINGLE_NODE_1_79).slots().followCores()).hasValue(true);
   }
 
   @Test

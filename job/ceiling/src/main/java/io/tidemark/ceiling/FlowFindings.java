@@ -1,0 +1,56 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Finding.percent;
+
+import io.tidemark.measure.Window;
+
+/**
+ * Flink's own backpressure, which the owner of a job looks at first. It has no hard threshold: with
+ * many requests in flight the amplifier is held up less. So it speaks for or against a cause, and
+ * rules none out.
+ */
+final class FlowFindings {
+  private static final String AMPLIFIER = "amplify";
+  private static final String WRITER = "write";
+
+  private FlowFindings() {}
+
+  /** By writers that are busy only in so far as they wait. */
+  static Finding amplifierIsHeldUp(Facts facts) {
+    String signal = "Flink's backpressure";
+    String threshold = "the amplifier is held up more than it works";
+    Window.Task amplifier = facts.peak().task(AMPLIFIER);
+    if (amplifier == null || amplifier.backpressured() == null) {
+      return Finding.missing(
+          signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
+    }
+    Window.Task writer = facts.peak().task(WRITER);
+    return new Finding(
+        signal,
+        "%s is backpressured %s of the time and busy %s%s"
+            .formatted(
+                AMPLIFIER,
+                percent(amplifier.backpressured()),
+                percent(amplifier.busy()),
+                writer == null || writer.busy() == null
+                    ? ""
+                    : "; %s is busy %s, of which waiting for answers %s"
+                        .formatted(
+                            WRITER,
+                            percent(writer.busy()),
+                            percent(
+                                Math.min(
+                                    writer.busy(), facts.peak().inFlight().permitWaitShare())))),
+        threshold,
+        amplifier.backpressured() > amplifier.busy());
+  }
+
+  /** Or only by the client, which is the job's own. */
+  static Finding amplifierIsNotHeldUp(Facts facts) {
+    Finding heldUp =
+        amplifierIsHeldUp(facts).opposite("the amplifier works more than it is held up");
+    return facts.jobHoldsItselfUp() && heldUp.isFalse()
+        ? new Finding(heldUp.signal(), heldUp.value(), "held up by the job itself, if at all", true)
+        : heldUp;
+  }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.ceiling;
+
+import io.tidemark.measure.Window;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Several windows of the same load as one: a verdict that rests on the last of them rests on what
+ * happened to happen then. Numbers are means of those windows that know them; the rest is the last
+ * window's, and every mark counts.
+ */
+public final class MeanWindow {
+  private MeanWindow() {}
+
+  /**
+   * @param windows not empty
+   */
+  public static Window of(List<Window> windows) {
+    return mean(windows);
+  }
+
+  @SuppressWarnings("unchecked") // a record of the same type as those that it is the mean of
+  private static <R extends Record> R mean(List<R> records) {
+    Class<? extends Record> type = records.get(0).getClass();
+    RecordComponent[] components = type.getRecordComponents();
+    var types = new Class<?>[components.length];
+    var values = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      RecordComponent component = components[i];
+      types[i] = component.getType();
+      values[i] = mean(types[i], records.stream().map(record -> read(component, record)).toList());
+    }
+    try {
+      return (R) type.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("no mean of " + type, e);
+    }
+  }
+
+  private static Object read(RecordComponent component, Record record) {
+    try {
+      return component.getAccessor().invoke(record);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("can't read " + component, e);
+    }
+  }
+
+  private static Object mean(Class<?> type, List<Object> values) {
+    Object last = values.get(values.size() - 1);
+    List<Object> known = values.stream().filter(Objects::nonNull).toList();
+    if (type == double.class || type == Double.class) {
+      return known.isEmpty()
+          ? null
+          : known.stream().mapToDouble(value -> (Double) value).average().orElseThrow();
+    }
+    if (type.isRecord() && known.size() == values.size()) {
+      return mean(known.stream().map(Record.class::cast).toList());
+    }
+    if (type != List.class) {
+      return last;
+    }
+    var lists = new ArrayList<List<?>>();
+    known.forEach(list -> lists.add((List<?>) list));
+    return meanOfLists(lists);
+  }
+
+  private static List<?> meanOfLists(List<List<?>> lists) {
+    List<?> last = lists.get(lists.size() - 1);
+    boolean ofRecords = last.stream().allMatch(Record.class::isInstance) && !last.isEmpty();
+    if (!ofRecords) {
+      return lists.stream().flatMap(List::stream).distinct().toList();
+    }
+    if (lists.stream().anyMatch(list -> !names(list).equals(names(last)))) {
+      return last;
+    }
+    var means = new ArrayList<Record>();
+    for (int i = 0; i < last.size(); i++) {
+      int index = i;
+      means.add(mean(lists.stream().map(list -> (Record) list.get(index)).toList()));
+    }
+    return means;
+  }
+
+  /** What a record is of is its first component: a task's name, an address. */
+  private static List<Object> names(List<?> records) {
+    return records.stream()
+        .map(record -> read(record.getClass().getRecordComponents()[0], (Record) record))
+        .toList();
+  }
+}
