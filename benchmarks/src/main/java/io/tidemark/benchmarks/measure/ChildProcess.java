@@ -90,14 +90,20 @@ public final class ChildProcess implements AutoCloseable {
     return last.substring(0, Math.min(last.length(), MAX_LINE));
   }
 
-  /** Waits for a condition, but not longer than the process lives. */
+  /**
+   * Waits for a condition, but not longer than the process lives.
+   *
+   * @throws IllegalStateException if it is not met; the process is gone then
+   */
   public void await(Duration limit, String what, BooleanSupplier condition) {
     boolean met =
         Poll.until(
             limit, Duration.ofMillis(50), () -> condition.getAsBoolean() || !process.isAlive());
     if (!met || !condition.getAsBoolean()) {
+      String last = lastLine();
+      close();
       throw new IllegalStateException(
-          "%s within %d s: %s".formatted(what, limit.toSeconds(), lastLine()));
+          "%s within %d s: %s".formatted(what, limit.toSeconds(), last));
     }
   }
 

@@ -17,7 +17,9 @@ public interface Contender extends AutoCloseable {
   Reading read();
 
   /** Begins to stop; called once, before {@link #figures}, and does not wait. */
-  void stop();
+  default void stop() {
+    resume();
+  }
 
   /**
    * What its windows say, by name; waits until it has stopped.

@@ -46,12 +46,7 @@ public final class AsyncSinkProcess implements Contender {
             OwnedProcess.newFolder("peer"),
             JavaCommand.of(AsyncSinkJob.class, List.of(setup.javaOptions().split(" ")), arguments));
     var process = new AsyncSinkProcess(child, Loopback.http(port).resolve("/metrics"));
-    try {
-      child.await(STARTS_WITHIN, "the peer sends nothing", () -> process.sent().orElse(0) > 0);
-    } catch (RuntimeException e) {
-      process.close();
-      throw e;
-    }
+    child.await(STARTS_WITHIN, "the peer sends nothing", () -> process.sent().orElse(0) > 0);
     return process;
   }
 
@@ -74,11 +69,6 @@ public final class AsyncSinkProcess implements Contender {
   @Override
   public Reading read() {
     return Reading.now(sent().orElseThrow(), Map.of(CPU, child.cpuSeconds()));
-  }
-
-  @Override
-  public void stop() {
-    resume();
   }
 
   @Override

@@ -71,11 +71,6 @@ public final class ReplayProcess implements Contender {
   }
 
   @Override
-  public void stop() {
-    resume();
-  }
-
-  @Override
   public Map<String, Figure> figures(List<ContenderWindow> windows) {
     Database.requireAllStored(windows);
     var figures = new Figures(windows);

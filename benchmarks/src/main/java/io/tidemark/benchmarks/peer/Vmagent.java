@@ -64,13 +64,8 @@ public final class Vmagent implements Contender {
                 "-remoteWrite.url=" + target.resolve("/api/v1/write"),
                 "-remoteWrite.tmpDataPath=" + folder.resolve("queue")));
     URI metrics = own.resolve("/metrics");
-    try {
-      agent.await(
-          STARTS_WITHIN, "vmagent does not answer", () -> ScrapedPage.get(metrics).isPresent());
-    } catch (RuntimeException e) {
-      agent.close();
-      throw e;
-    }
+    agent.await(
+        STARTS_WITHIN, "vmagent does not answer", () -> ScrapedPage.get(metrics).isPresent());
     return new Vmagent(agent, ReplayProcess.launch(bodies, own, CONNECTIONS), metrics);
   }
 
@@ -95,11 +90,6 @@ public final class Vmagent implements Contender {
             CPU, agent.cpuSeconds(),
             DROPPED, page.sum("vmagent_remotewrite_packets_dropped_total").orElse(0),
             PENDING, page.sum("vmagent_remotewrite_pending_data_bytes").orElse(0)));
-  }
-
-  @Override
-  public void stop() {
-    resume();
   }
 
   @Override

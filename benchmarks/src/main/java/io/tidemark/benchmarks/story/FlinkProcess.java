@@ -13,12 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.apache.flink.client.program.rest.RestClusterClient;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.JobManagerOptions;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
  * The Flink of {@code tidemark run} in a process of its own, which takes one job after another: the
@@ -28,17 +23,13 @@ public final class FlinkProcess implements AutoCloseable {
   private static final String READY = "REST API at ";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
-  private static final int ANSWER_SECONDS = 30;
 
   private final ChildProcess child;
-  private final RestClusterClient<String> client;
   private final RemoteFlink cluster;
   private final String url;
 
-  private FlinkProcess(
-      ChildProcess child, RestClusterClient<String> client, RemoteFlink cluster, String url) {
+  private FlinkProcess(ChildProcess child, RemoteFlink cluster, String url) {
     this.child = child;
-    this.client = client;
     this.cluster = cluster;
     this.url = url;
   }
@@ -60,14 +51,9 @@ public final class FlinkProcess implements AutoCloseable {
                 FlinkProcess.class,
                 List.of(javaOptions.split(" ")),
                 List.of(Integer.toString(slots))));
-    try {
-      child.await(STARTS_WITHIN, "Flink does not start", () -> address(child).isPresent());
-      String url = address(child).orElseThrow();
-      return new FlinkProcess(child, client(URI.create(url)), RemoteFlink.connect(url), url);
-    } catch (RuntimeException e) {
-      child.close();
-      throw e;
-    }
+    child.await(STARTS_WITHIN, "Flink does not start", () -> address(child).isPresent());
+    String url = address(child).orElseThrow();
+    return new FlinkProcess(child, RemoteFlink.connect(url), url);
   }
 
   private static Optional<String> address(ChildProcess child) {
@@ -79,18 +65,6 @@ public final class FlinkProcess implements AutoCloseable {
         .findFirst();
   }
 
-  private static RestClusterClient<String> client(URI address) {
-    var configuration = new Configuration();
-    configuration.set(RestOptions.ADDRESS, address.getHost());
-    configuration.set(RestOptions.PORT, address.getPort());
-    configuration.set(JobManagerOptions.ADDRESS, address.getHost());
-    try {
-      return new RestClusterClient<>(configuration, "benchmark");
-    } catch (Exception e) {
-      throw new IllegalStateException("no client for Flink at " + address, e);
-    }
-  }
-
   /** Of its REST API. */
   public String url() {
     return url;
@@ -98,10 +72,12 @@ public final class FlinkProcess implements AutoCloseable {
 
   /** Runs until {@link #cancel}. */
   public void submit(StoryJob job, JobConfig config) {
+    URI address = URI.create(url);
     try {
-      StreamGraph graph = job.graph(config);
-      graph.serializeUserDefinedInstances();
-      client.submitJob(graph).get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      job.submit(
+          StreamExecutionEnvironment.createRemoteEnvironment(
+              address.getHost(), address.getPort(), config.parallelism()),
+          config);
     } catch (Exception e) {
       throw new IllegalStateException("Flink does not take the job", e);
     }
@@ -122,7 +98,6 @@ public final class FlinkProcess implements AutoCloseable {
   @Override
   public void close() {
     cluster.close();
-    client.close();
     child.close();
   }
 }
