@@ -35,11 +35,11 @@ public final class JobProcess implements Contender {
   private static final String MAX = "10h";
 
   private final JobCase setup;
-  private final ChildProcess child;
+  private final OwnedProcess child;
   private final URI metrics;
   private final Optional<Database> database;
 
-  private JobProcess(JobCase setup, ChildProcess child, URI metrics, Optional<Database> database) {
+  private JobProcess(JobCase setup, OwnedProcess child, URI metrics, Optional<Database> database) {
     this.setup = setup;
     this.child = child;
     this.metrics = metrics;
@@ -67,7 +67,7 @@ public final class JobProcess implements Contender {
     var metrics = Loopback.http(port).resolve("/metrics");
     var job = new JobProcess(setup, child, metrics, database);
     try {
-      child.await(STARTS_WITHIN, "the job acknowledges no samples", job::hasBegun);
+      child.awaitReady("the job", STARTS_WITHIN, job::hasBegun);
     } catch (RuntimeException e) {
       job.close();
       throw e;
@@ -77,12 +77,12 @@ public final class JobProcess implements Contender {
 
   /** Runs a job whose source ends. */
   public static void complete(Path root, JobCase setup) {
-    try (ChildProcess child = launch(root, setup)) {
+    try (OwnedProcess child = launch(root, setup)) {
       requireNoneLost(awaitEnd(child));
     }
   }
 
-  private static ChildProcess launch(Path root, JobCase setup) {
+  private static OwnedProcess launch(Path root, JobCase setup) {
     Path folder = OwnedProcess.newFolder("benchmark");
     var command = new ArrayList<String>();
     if (!setup.cores().isEmpty()) {
@@ -97,7 +97,7 @@ public final class JobProcess implements Contender {
         .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
         .settings()
         .forEach(setting -> command.addAll(List.of("--set", setting)));
-    return ChildProcess.start(folder, command);
+    return OwnedProcess.start(folder, command);
   }
 
   private boolean hasBegun() {
@@ -108,14 +108,14 @@ public final class JobProcess implements Contender {
 
   @Override
   public void freeze() {
-    child.freeze();
+    child.process().freeze();
     database.ifPresent(Database::freeze);
   }
 
   @Override
   public void resume() {
     database.ifPresent(Database::resume);
-    child.resume();
+    child.process().resume();
   }
 
   @Override
@@ -156,12 +156,12 @@ public final class JobProcess implements Contender {
     return JobFigures.of(Recording.in(child.folder()), windows);
   }
 
-  private static String awaitEnd(ChildProcess child) {
+  private static String awaitEnd(OwnedProcess child) {
     LinuxProcess job = child.process();
     if (!Poll.until(ENDS_WITHIN, Duration.ofMillis(50), () -> !job.isAlive())) {
       throw new IllegalStateException(
           "the job did not end within %d s: %s"
-              .formatted(ENDS_WITHIN.toSeconds(), child.lastLine()));
+              .formatted(ENDS_WITHIN.toSeconds(), child.logEnds()));
     }
     return child.log();
   }

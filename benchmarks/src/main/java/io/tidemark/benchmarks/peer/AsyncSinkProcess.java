@@ -1,6 +1,5 @@
 package io.tidemark.benchmarks.peer;
 
-import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.JobCase;
@@ -27,10 +26,10 @@ public final class AsyncSinkProcess implements Contender {
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
 
-  private final ChildProcess child;
+  private final OwnedProcess child;
   private final URI metrics;
 
-  private AsyncSinkProcess(ChildProcess child, URI metrics) {
+  private AsyncSinkProcess(OwnedProcess child, URI metrics) {
     this.child = child;
     this.metrics = metrics;
   }
@@ -42,11 +41,11 @@ public final class AsyncSinkProcess implements Contender {
     arguments.add(target.resolve("/api/v1/write").toString());
     arguments.addAll(setup.settings());
     var child =
-        ChildProcess.start(
+        OwnedProcess.start(
             OwnedProcess.newFolder("peer"),
             JavaCommand.of(AsyncSinkJob.class, List.of(setup.javaOptions().split(" ")), arguments));
     var process = new AsyncSinkProcess(child, Loopback.http(port).resolve("/metrics"));
-    child.await(STARTS_WITHIN, "the peer sends nothing", () -> process.sent().orElse(0) > 0);
+    child.awaitReady("the peer", STARTS_WITHIN, () -> process.sent().orElse(0) > 0);
     return process;
   }
 
@@ -58,12 +57,12 @@ public final class AsyncSinkProcess implements Contender {
 
   @Override
   public void freeze() {
-    child.freeze();
+    child.process().freeze();
   }
 
   @Override
   public void resume() {
-    child.resume();
+    child.process().resume();
   }
 
   @Override

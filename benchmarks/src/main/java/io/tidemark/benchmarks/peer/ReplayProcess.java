@@ -3,7 +3,6 @@ package io.tidemark.benchmarks.peer;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
 import io.tidemark.benchmarks.measure.CapturedBodies;
-import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Database;
@@ -23,10 +22,10 @@ import java.util.Map;
 public final class ReplayProcess implements Contender {
   private static final String CPU = "cpu";
 
-  private final ChildProcess child;
+  private final OwnedProcess child;
   private final Database database;
 
-  private ReplayProcess(ChildProcess child, Database database) {
+  private ReplayProcess(OwnedProcess child, Database database) {
     this.child = child;
     this.database = database;
   }
@@ -36,11 +35,11 @@ public final class ReplayProcess implements Contender {
     return new ReplayProcess(launch(bodies, database.url(), connections), database);
   }
 
-  static ChildProcess launch(CapturedBodies bodies, URI target, int connections) {
+  static OwnedProcess launch(CapturedBodies bodies, URI target, int connections) {
     Path folder = OwnedProcess.newFolder("replay");
     Path file = folder.resolve("bodies");
     bodies.write(file);
-    return ChildProcess.start(
+    return OwnedProcess.start(
         folder,
         JavaCommand.of(
             Replay.class,
@@ -53,14 +52,14 @@ public final class ReplayProcess implements Contender {
 
   @Override
   public void freeze() {
-    child.freeze();
+    child.process().freeze();
     database.freeze();
   }
 
   @Override
   public void resume() {
     database.resume();
-    child.resume();
+    child.process().resume();
   }
 
   @Override

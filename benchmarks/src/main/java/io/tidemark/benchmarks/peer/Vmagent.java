@@ -1,7 +1,6 @@
 package io.tidemark.benchmarks.peer;
 
 import io.tidemark.benchmarks.measure.CapturedBodies;
-import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.JobFigures;
@@ -33,11 +32,11 @@ public final class Vmagent implements Contender {
   /** What may wait to be forwarded without the figures being of half a job: ten requests. */
   private static final double MAX_PENDING_BYTES = 16 << 20;
 
-  private final ChildProcess agent;
-  private final ChildProcess replay;
+  private final OwnedProcess agent;
+  private final OwnedProcess replay;
   private final URI metrics;
 
-  private Vmagent(ChildProcess agent, ChildProcess replay, URI metrics) {
+  private Vmagent(OwnedProcess agent, OwnedProcess replay, URI metrics) {
     this.agent = agent;
     this.replay = replay;
     this.metrics = metrics;
@@ -56,7 +55,7 @@ public final class Vmagent implements Contender {
     Path folder = OwnedProcess.newFolder("vmagent");
     URI own = Loopback.http(Loopback.freePort());
     var agent =
-        ChildProcess.start(
+        OwnedProcess.start(
             folder,
             List.of(
                 binary,
@@ -64,21 +63,20 @@ public final class Vmagent implements Contender {
                 "-remoteWrite.url=" + target.resolve("/api/v1/write"),
                 "-remoteWrite.tmpDataPath=" + folder.resolve("queue")));
     URI metrics = own.resolve("/metrics");
-    agent.await(
-        STARTS_WITHIN, "vmagent does not answer", () -> ScrapedPage.get(metrics).isPresent());
+    agent.awaitReady(binary, STARTS_WITHIN, () -> ScrapedPage.get(metrics).isPresent());
     return new Vmagent(agent, ReplayProcess.launch(bodies, own, CONNECTIONS), metrics);
   }
 
   @Override
   public void freeze() {
-    replay.freeze();
-    agent.freeze();
+    replay.process().freeze();
+    agent.process().freeze();
   }
 
   @Override
   public void resume() {
-    agent.resume();
-    replay.resume();
+    agent.process().resume();
+    replay.process().resume();
   }
 
   @Override

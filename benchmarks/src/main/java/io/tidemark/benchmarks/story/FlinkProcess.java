@@ -1,6 +1,5 @@
 package io.tidemark.benchmarks.story;
 
-import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
@@ -24,11 +23,11 @@ public final class FlinkProcess implements AutoCloseable {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
 
-  private final ChildProcess child;
+  private final OwnedProcess child;
   private final RemoteFlink cluster;
   private final String url;
 
-  private FlinkProcess(ChildProcess child, RemoteFlink cluster, String url) {
+  private FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url) {
     this.child = child;
     this.cluster = cluster;
     this.url = url;
@@ -45,18 +44,18 @@ public final class FlinkProcess implements AutoCloseable {
 
   public static FlinkProcess start(int slots, String javaOptions) {
     var child =
-        ChildProcess.start(
+        OwnedProcess.start(
             OwnedProcess.newFolder("flink-process"),
             JavaCommand.of(
                 FlinkProcess.class,
                 List.of(javaOptions.split(" ")),
                 List.of(Integer.toString(slots))));
-    child.await(STARTS_WITHIN, "Flink does not start", () -> address(child).isPresent());
+    child.awaitReady("Flink", STARTS_WITHIN, () -> address(child).isPresent());
     String url = address(child).orElseThrow();
     return new FlinkProcess(child, RemoteFlink.connect(url), url);
   }
 
-  private static Optional<String> address(ChildProcess child) {
+  private static Optional<String> address(OwnedProcess child) {
     return child
         .log()
         .lines()
