@@ -18,13 +18,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The whole job as a user starts it, {@code ./tidemark run --json}, in a process of its own. Its
  * counters come from its own Prometheus page, its CPU time from the operating system, its
  * allocation from the JVM's flight recorder.
  */
-public final class JobProcess implements Contender {
+public record JobProcess(
+    JobCase setup, OwnedProcess child, URI metrics, Optional<Database> database)
+    implements Contender {
   private static final String METRIC = "flink_taskmanager_job_task_operator_tidemark_";
   private static final String ACKED = "samples_acked_total";
   static final String SENT_BYTES = "sent_bytes_total";
@@ -33,18 +36,6 @@ public final class JobProcess implements Contender {
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(90);
 
   private static final String MAX = "10h";
-
-  private final JobCase setup;
-  private final OwnedProcess child;
-  private final URI metrics;
-  private final Optional<Database> database;
-
-  private JobProcess(JobCase setup, OwnedProcess child, URI metrics, Optional<Database> database) {
-    this.setup = setup;
-    this.child = child;
-    this.metrics = metrics;
-    this.database = database;
-  }
 
   /**
    * Returns when its first samples are acknowledged.
@@ -107,15 +98,9 @@ public final class JobProcess implements Contender {
   }
 
   @Override
-  public void freeze() {
-    child.process().freeze();
-    database.ifPresent(Database::freeze);
-  }
-
-  @Override
-  public void resume() {
-    database.ifPresent(Database::resume);
-    child.process().resume();
+  public List<LinuxProcess> processes() {
+    return Stream.concat(Stream.of(child.process()), database.stream().map(Database::process))
+        .toList();
   }
 
   @Override

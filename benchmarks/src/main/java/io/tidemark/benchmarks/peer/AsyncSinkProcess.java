@@ -6,6 +6,7 @@ import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.JavaCommand;
@@ -18,21 +19,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** {@link AsyncSinkJob} in a process of its own. */
-public final class AsyncSinkProcess implements Contender {
+public record AsyncSinkProcess(OwnedProcess child, URI metrics) implements Contender {
   private static final String CPU = "cpu";
 
   /** Counts attempts; to a null server none fails. */
   private static final String SENT_METRIC = "flink_taskmanager_job_task_operator_numRecordsSend";
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
-
-  private final OwnedProcess child;
-  private final URI metrics;
-
-  private AsyncSinkProcess(OwnedProcess child, URI metrics) {
-    this.child = child;
-    this.metrics = metrics;
-  }
 
   public static AsyncSinkProcess start(JobCase setup, URI target) {
     int port = Loopback.freePort();
@@ -56,13 +49,8 @@ public final class AsyncSinkProcess implements Contender {
   }
 
   @Override
-  public void freeze() {
-    child.process().freeze();
-  }
-
-  @Override
-  public void resume() {
-    child.process().resume();
+  public List<LinuxProcess> processes() {
+    return List.of(child.process());
   }
 
   @Override

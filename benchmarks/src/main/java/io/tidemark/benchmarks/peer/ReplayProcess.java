@@ -10,6 +10,7 @@ import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.JavaCommand;
 import java.net.URI;
@@ -19,16 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /** {@link Replay} in a process of its own, to a database of its own. */
-public final class ReplayProcess implements Contender {
+public record ReplayProcess(OwnedProcess child, Database database) implements Contender {
   private static final String CPU = "cpu";
-
-  private final OwnedProcess child;
-  private final Database database;
-
-  private ReplayProcess(OwnedProcess child, Database database) {
-    this.child = child;
-    this.database = database;
-  }
 
   public static ReplayProcess start(CapturedBodies bodies, int connections) {
     Database database = Database.start();
@@ -51,15 +44,8 @@ public final class ReplayProcess implements Contender {
   }
 
   @Override
-  public void freeze() {
-    child.process().freeze();
-    database.freeze();
-  }
-
-  @Override
-  public void resume() {
-    database.resume();
-    child.process().resume();
+  public List<LinuxProcess> processes() {
+    return List.of(child.process(), database.process());
   }
 
   @Override

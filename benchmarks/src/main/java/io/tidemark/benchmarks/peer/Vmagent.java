@@ -6,6 +6,7 @@ import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.ScrapedPage;
@@ -20,7 +21,7 @@ import java.util.Map;
  * VictoriaMetrics' own agent: takes remote write from a {@link Replay} of ready-made bodies and
  * forwards it. Its CPU time is its own process's alone.
  */
-public final class Vmagent implements Contender {
+public record Vmagent(OwnedProcess agent, OwnedProcess replay, URI metrics) implements Contender {
   private static final String CPU = "cpu";
   private static final String DROPPED = "dropped";
   private static final String PENDING = "pending";
@@ -31,16 +32,6 @@ public final class Vmagent implements Contender {
 
   /** What may wait to be forwarded without the figures being of half a job: ten requests. */
   private static final double MAX_PENDING_BYTES = 16 << 20;
-
-  private final OwnedProcess agent;
-  private final OwnedProcess replay;
-  private final URI metrics;
-
-  private Vmagent(OwnedProcess agent, OwnedProcess replay, URI metrics) {
-    this.agent = agent;
-    this.replay = replay;
-    this.metrics = metrics;
-  }
 
   /**
    * @param binary its path
@@ -68,15 +59,8 @@ public final class Vmagent implements Contender {
   }
 
   @Override
-  public void freeze() {
-    replay.process().freeze();
-    agent.process().freeze();
-  }
-
-  @Override
-  public void resume() {
-    agent.process().resume();
-    replay.process().resume();
+  public List<LinuxProcess> processes() {
+    return List.of(replay.process(), agent.process());
   }
 
   @Override

@@ -17,21 +17,14 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /**
  * The Flink of {@code tidemark run} in a process of its own, which takes one job after another: the
  * code that they share is compiled once. What the job costs is then this process's alone.
+ *
+ * @param url of its REST API
  */
-public final class FlinkProcess implements AutoCloseable {
+public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
+    implements AutoCloseable {
   private static final String READY = "REST API at ";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
-
-  private final OwnedProcess child;
-  private final RemoteFlink cluster;
-  private final String url;
-
-  private FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url) {
-    this.child = child;
-    this.cluster = cluster;
-    this.url = url;
-  }
 
   /**
    * @param args slots
@@ -62,11 +55,6 @@ public final class FlinkProcess implements AutoCloseable {
         .filter(line -> line.startsWith(READY))
         .map(line -> line.substring(READY.length()))
         .findFirst();
-  }
-
-  /** Of its REST API. */
-  public String url() {
-    return url;
   }
 
   /** Runs until {@link #cancel}. */
