@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 
@@ -29,8 +28,6 @@ import java.util.random.RandomGenerator;
 final class Delivery {
   /**
    * What all deliveries of a writer share.
-   *
-   * @param anyAccepted set once the database has accepted a sample
    */
   record Context(
       WriteClient client,
@@ -42,13 +39,7 @@ final class Delivery {
       RandomGenerator random,
       BiConsumer<RequestOutcome, WriteResult> onRequest,
       Runnable onRetry,
-      AtomicBoolean anyAccepted) {}
-
-  /**
-   * A database that refuses so many samples one by one, and has never accepted any, does not take
-   * what is sent at all: a wrong setting say. To go on would dead-letter the whole stream.
-   */
-  static final int REFUSED_IN_A_ROW = 64;
+      Refusals refusals) {}
 
   private final Context shared;
   private final long rawBytes;
@@ -112,7 +103,7 @@ final class Delivery {
 
   private void acknowledged(RequestTiming timing) {
     samplesAcked += pieces.remove().samples();
-    shared.anyAccepted().set(true);
+    shared.refusals().accepted();
     ackNanos = timing.totalNanos();
     progressed();
   }
@@ -178,10 +169,10 @@ final class Delivery {
       List<Sample> samples = shared.format().decode(piece);
       if (samples.size() == 1) {
         deadLetters.add(deadLetter(samples.get(0), result));
-        if (deadLetters.size() >= REFUSED_IN_A_ROW && !shared.anyAccepted().get()) {
+        if (shared.refusals().refusedTooMany()) {
           fail(
               "the database has refused the first %d samples, each alone, and accepted none; %s; check the keys of section target and the database's version"
-                  .formatted(deadLetters.size(), describe(result)),
+                  .formatted(shared.refusals().refused(), describe(result)),
               true);
           return;
         }

@@ -30,7 +30,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -49,7 +48,7 @@ class DeliveryTest {
   private final List<Double> accepted = new ArrayList<>();
   private final List<RequestOutcome> outcomes = new CopyOnWriteArrayList<>();
   private final AtomicInteger outstanding = new AtomicInteger();
-  private final AtomicBoolean anyAccepted = new AtomicBoolean();
+  private final Refusals refusals = new Refusals();
   private int mostOutstanding;
 
   @AfterEach
@@ -119,14 +118,14 @@ class DeliveryTest {
             new Random(1),
             (request, result) -> outcomes.add(request),
             () -> {},
-            anyAccepted);
+            refusals);
     return Delivery.start(means, payload).get(20, TimeUnit.SECONDS);
   }
 
   @Test
   void endsWhenADatabaseThatAcceptedNothingRefusesSampleAfterSample() {
     WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
-    assertThatThrownBy(() -> deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW)))
+    assertThatThrownBy(() -> deliver(refuses, batch(2 * Refusals.MAX_BEFORE_ACCEPTED)))
         .hasCauseInstanceOf(DeliveryException.class)
         .hasMessageContaining("accepted none")
         .hasMessageContaining("HTTP 400");
@@ -136,8 +135,29 @@ class DeliveryTest {
   void deadLettersAllOfABatchOnceTheDatabaseHasAcceptedAnother() throws Exception {
     deliver(database(values -> answer(ResponseClass.OK, 204)), batch(1));
     WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
-    WriteOutcome outcome = deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW));
-    assertThat(outcome.deadLetters()).hasSize(2 * Delivery.REFUSED_IN_A_ROW);
+    WriteOutcome outcome = deliver(refuses, batch(2 * Refusals.MAX_BEFORE_ACCEPTED));
+    assertThat(outcome.deadLetters()).hasSize(2 * Refusals.MAX_BEFORE_ACCEPTED);
+  }
+
+  @Test
+  void endsWhenADatabaseThatAcceptedNothingRefusesOneSmallBatchAfterTheOther() throws Exception {
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    int small = 30;
+    deliver(refuses, batch(small));
+    deliver(refuses, batch(small));
+    assertThatThrownBy(() -> deliver(refuses, batch(small)))
+        .hasCauseInstanceOf(DeliveryException.class)
+        .hasMessageContaining("refused the first 64 samples");
+  }
+
+  @Test
+  void deadLettersAllOfABatchIfTheDatabaseHadAcceptedAnyBeforeARestart() throws Exception {
+    var before = new Refusals();
+    before.accepted();
+    refusals.restore(before.state());
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    WriteOutcome outcome = deliver(refuses, batch(2 * Refusals.MAX_BEFORE_ACCEPTED));
+    assertThat(outcome.deadLetters()).hasSize(2 * Refusals.MAX_BEFORE_ACCEPTED);
   }
 
   private WriteOutcome deliver(WriteClient client, Payload payload) throws Exception {
