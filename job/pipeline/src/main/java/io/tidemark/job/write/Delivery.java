@@ -26,9 +26,7 @@ import java.util.random.RandomGenerator;
  * never takes more than its one permit. The deadline counts from the last progress.
  */
 final class Delivery {
-  /**
-   * What all deliveries of a writer share.
-   */
+  /** What all deliveries of a writer share. */
   record Context(
       WriteClient client,
       WireFormat format,
@@ -178,13 +176,28 @@ final class Delivery {
         }
       } else {
         int half = samples.size() / 2;
-        pieces.addFirst(shared.format().encode(samples.subList(half, samples.size())));
-        pieces.addFirst(shared.format().encode(samples.subList(0, half)));
+        addFirst(samples.subList(half, samples.size()));
+        addFirst(samples.subList(0, half));
       }
       progressed();
     } catch (RuntimeException defect) {
       fail("a rejected batch could not be split: " + defect, true);
     }
+  }
+
+  /**
+   * In pieces none of which is larger than the batch they are of: samples that shared their labels
+   * there repeat them here, and a database reads only so much at once.
+   */
+  private void addFirst(List<Sample> samples) {
+    Payload piece = shared.format().encode(samples);
+    if (piece.rawBytes() <= rawBytes || samples.size() == 1) {
+      pieces.addFirst(piece);
+      return;
+    }
+    int half = samples.size() / 2;
+    addFirst(samples.subList(half, samples.size()));
+    addFirst(samples.subList(0, half));
   }
 
   private static DeadLetter deadLetter(Sample sample, WriteResult result) {

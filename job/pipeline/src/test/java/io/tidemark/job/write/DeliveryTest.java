@@ -11,6 +11,7 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WireFormat;
@@ -31,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -75,11 +77,17 @@ class DeliveryTest {
         new RequestTiming(1, 2, 3));
   }
 
-  /** A database that answers each list of values at once, on another thread. */
   private WriteClient database(Function<List<Double>, WriteResult> answers) {
+    return database(answers, payload -> {});
+  }
+
+  /** A database that answers each list of values at once, on another thread. */
+  private WriteClient database(
+      Function<List<Double>, WriteResult> answers, Consumer<Payload> onWrite) {
     return new WriteClient() {
       @Override
       public CompletableFuture<WriteResult> write(Payload payload) {
+        onWrite.accept(payload);
         mostOutstanding = Math.max(mostOutstanding, outstanding.incrementAndGet());
         List<Double> values = FORMAT.decode(payload).stream().map(Sample::value).toList();
         return CompletableFuture.supplyAsync(
@@ -233,6 +241,36 @@ class DeliveryTest {
             batch(100));
     assertThat(outcome.samplesAcked()).isEqualTo(100);
     assertThat(outcome.deadLetters()).isEmpty();
+  }
+
+  /** A grouped batch names a series once for a thousand samples; split, each has labels again. */
+  @Test
+  void noPieceOfARejectedBatchIsLargerThanTheBatch() throws Exception {
+    int m = 1000;
+    var grouped =
+        new RemoteWriteFormat(
+            Map.of(),
+            new Amplification(m, 1, 60_000, "instance", ValueMode.REPEAT, Layout.GROUPED),
+            Compression.SNAPPY);
+    PayloadBuilder builder = grouped.newPayloadBuilder();
+    Labels labels = Labels.of(Map.of("__name__", "m", "long", "x".repeat(500)));
+    builder.append(grouped.template(labels), 1_000_000, 1);
+    Payload batch =
+        builder.encode(
+            new Amplification(m, 1, 60_000, "instance", ValueMode.REPEAT, Layout.GROUPED).all());
+    var largest = new AtomicInteger();
+    WriteClient database =
+        database(
+            values ->
+                values.size() > m / 2
+                    ? answer(ResponseClass.REJECT, 400)
+                    : answer(ResponseClass.OK, 204),
+            payload -> largest.accumulateAndGet(payload.rawBytes(), Math::max));
+
+    WriteOutcome outcome = deliver(database, batch);
+
+    assertThat(outcome.samplesAcked()).isEqualTo(m);
+    assertThat(largest).hasValue(batch.rawBytes());
   }
 
   @Test
