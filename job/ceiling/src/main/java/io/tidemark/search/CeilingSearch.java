@@ -28,6 +28,7 @@ final class CeilingSearch {
   private final Verification verification;
   private Estimate jobCeiling;
   private Facts facts;
+  private Interventions interventions;
   private Verdict verdict;
   private Measured judged;
   private String partial;
@@ -51,30 +52,37 @@ final class CeilingSearch {
 
   private CeilingResult sweep() {
     try (var sweep = new Sweep(context)) {
-      var interventions = new Interventions(context, sweep);
       guarded(
           () -> {
             jobCeiling = JobCeiling.measure(context);
+            interventions =
+                new Interventions(
+                    context,
+                    sweep,
+                    jobCeiling == null ? null : Double.valueOf(jobCeiling.value()),
+                    plan.prove());
             sweep.run(plan.maxInFlight());
             warnOfSilentDatabase();
             verification.run(sweep);
             judge(sweep);
             if (judged != null) {
-              interventions.run(verdict.cause(), judged);
+              interventions.run(verdict.cause(), judged, verification.verified());
+              verification.complete(sweep, interventions.unchanged());
             }
           });
       if (verdict == null) {
         judge(sweep);
       }
-      if (judged != null && !interventions.unchanged().isEmpty()) {
-        judge(sweep, interventions.unchanged());
+      List<Intervention> done = interventions == null ? List.of() : interventions.done();
+      List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
+      if (judged != null && !unchanged.isEmpty()) {
+        judge(sweep, unchanged);
       }
-      verdict = Proof.of(verdict, interventions.done());
+      verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
       if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
         verdict = verdict.with(Verdict.Confidence.LOW);
       }
-      return result(
-          plateau(interventions.unchanged()), sweep.curve(), interventions.done(), List.of());
+      return result(plateau(unchanged), sweep.curve().steps(), done, List.of());
     }
   }
 
@@ -144,7 +152,7 @@ final class CeilingSearch {
    * @param unchanged windows of the plateau beside those of its verification
    */
   private void judge(Sweep sweep, List<Measured> unchanged) {
-    judged = verification.last().orElseGet(sweep::plateau);
+    judged = verification.last().orElseGet(sweep.curve()::plateau);
     if (judged == null) {
       verdict = withoutPlateau();
       return;
@@ -152,7 +160,8 @@ final class CeilingSearch {
     Plateau plateau = plateau(unchanged);
     Window together = plateau == null ? judged.window() : plateau.together();
     verdict =
-        Attribution.judge(facts(together, sweep.otherLoads(), rateOf(judged.window()), false));
+        Attribution.judge(
+            facts(together, sweep.curve().otherLoads(), rateOf(judged.window()), false));
   }
 
   /** No step was valid: the last one may still show a database that refuses everything. */
