@@ -77,8 +77,13 @@ final class SharedCores implements Timed {
       return waitingNanos / 1e9;
     }
 
-    private double pace() {
+    /** Cores that each has. */
+    private double part() {
       return given / Math.max(1, computing.size());
+    }
+
+    private double pace() {
+      return part() * speed;
     }
 
     private long nextNanos() {
@@ -100,9 +105,9 @@ final class SharedCores implements Timed {
       workNanos += nanos * pace;
       usedNanos += nanos * given;
       for (Thread thread : threads) {
-        thread.usedNanos += nanos * pace * thread.computing;
+        thread.usedNanos += nanos * part() * thread.computing;
       }
-      if (!computing.isEmpty() && pace < 1) {
+      if (!computing.isEmpty() && part() < 1) {
         waitingNanos += nanos;
       }
     }
@@ -118,12 +123,19 @@ final class SharedCores implements Timed {
   }
 
   private final double cores;
+  private double speed = 1;
   private final List<Process> processes = new ArrayList<>();
   private long nowNanos;
 
   SharedCores(double cores, long nowNanos) {
     this.cores = cores;
     this.nowNanos = nowNanos;
+  }
+
+  /** From now on, over that of ordinary cores: a virtual machine's are not equally fast always. */
+  void speed(double factor, long atNanos) {
+    pass(atNanos);
+    speed = factor;
   }
 
   Process process(double limit) {

@@ -45,6 +45,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
       SimulatedSetup setup,
       JobConfig config,
       List<SimulatedNode> targets,
+      SimulatedGateway gateway,
       SharedCores host,
       VirtualTime time,
       ObservationLog log,
@@ -65,7 +66,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
     for (int i = 0; i < writing; i++) {
       writers.add(
           new SimulatedWriter(
-              config.write().retry(), slowdown, setup.costs(), targets, permits, process, time));
+              config.write().retry(), slowdown, setup.costs(), targets, gateway, permits, process, time));
     }
     for (int i = 0; i < config.parallelism(); i++) {
       amplifiers.add(amplifier(i, writers.get(i % writing)));

@@ -2,6 +2,7 @@ package io.tidemark.simulated;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What is simulated: a job and its host, and the databases that it writes to in turn.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param hotKey whether all samples are of one series, and so of one subtask
  * @param gcShare of the time in which the job only collects garbage
  * @param noise standard deviation of each piece of work, relative to its mean
+ * @param around what else there is on the way, on the host, and on the pages
  */
 public record SimulatedSetup(
     double hostCores,
@@ -25,7 +27,8 @@ public record SimulatedSetup(
     boolean hasNullTarget,
     boolean hotKey,
     double gcShare,
-    double noise) {
+    double noise,
+    Surroundings around) {
   /** Samples of a request whose work is what {@link Behaviour} says. */
   static final double ORDINARY_SAMPLES = 10_000;
 
@@ -52,7 +55,17 @@ public record SimulatedSetup(
   /** Two cores that the job shares with these databases. */
   public static SimulatedSetup of(Behaviour... databases) {
     return new SimulatedSetup(
-        2, 2, Costs.ORDINARY, List.of(databases), true, false, true, false, 0, 0.1);
+        2,
+        2,
+        Costs.ORDINARY,
+        List.of(databases),
+        true,
+        false,
+        true,
+        false,
+        0,
+        0.1,
+        Surroundings.NONE);
   }
 
   public SimulatedSetup withHostCores(double cores) {
@@ -66,7 +79,8 @@ public record SimulatedSetup(
         hasNullTarget,
         hotKey,
         gcShare,
-        noise);
+        noise,
+        around);
   }
 
   public SimulatedSetup withJobCores(double cores) {
@@ -80,7 +94,8 @@ public record SimulatedSetup(
         hasNullTarget,
         hotKey,
         gcShare,
-        noise);
+        noise,
+        around);
   }
 
   /** Databases on hosts of their own. */
@@ -95,7 +110,8 @@ public record SimulatedSetup(
         hasNullTarget,
         hotKey,
         gcShare,
-        noise);
+        noise,
+        around);
   }
 
   public SimulatedSetup withChangeableDatabase() {
@@ -109,7 +125,8 @@ public record SimulatedSetup(
         hasNullTarget,
         hotKey,
         gcShare,
-        noise);
+        noise,
+        around);
   }
 
   public SimulatedSetup withoutNullTarget() {
@@ -123,7 +140,8 @@ public record SimulatedSetup(
         false,
         hotKey,
         gcShare,
-        noise);
+        noise,
+        around);
   }
 
   public SimulatedSetup withHotKey() {
@@ -137,7 +155,8 @@ public record SimulatedSetup(
         hasNullTarget,
         true,
         gcShare,
-        noise);
+        noise,
+        around);
   }
 
   public SimulatedSetup withGcShare(double share) {
@@ -151,7 +170,8 @@ public record SimulatedSetup(
         hasNullTarget,
         hotKey,
         share,
-        noise);
+        noise,
+        around);
   }
 
   public SimulatedSetup withNoise(double deviation) {
@@ -165,6 +185,68 @@ public record SimulatedSetup(
         hasNullTarget,
         hotKey,
         gcShare,
-        deviation);
+        deviation,
+        around);
+  }
+
+  public SimulatedSetup withSurroundings(Surroundings other) {
+    return new SimulatedSetup(
+        hostCores,
+        jobCores,
+        costs,
+        databases,
+        sharedHost,
+        changeable,
+        hasNullTarget,
+        hotKey,
+        gcShare,
+        noise,
+        other);
+  }
+
+  public SimulatedSetup withCosts(Costs other) {
+    return new SimulatedSetup(
+        hostCores,
+        jobCores,
+        other,
+        databases,
+        sharedHost,
+        changeable,
+        hasNullTarget,
+        hotKey,
+        gcShare,
+        noise,
+        around);
+  }
+
+  /** Each of the databases changed. */
+  public SimulatedSetup withDatabases(UnaryOperator<Behaviour> change) {
+    return new SimulatedSetup(
+        hostCores,
+        jobCores,
+        costs,
+        databases.stream().map(change).toList(),
+        sharedHost,
+        changeable,
+        hasNullTarget,
+        hotKey,
+        gcShare,
+        noise,
+        around);
+  }
+
+  public SimulatedSetup withoutHotKey() {
+    return new SimulatedSetup(
+        hostCores,
+        jobCores,
+        costs,
+        databases,
+        sharedHost,
+        changeable,
+        hasNullTarget,
+        false,
+        gcShare,
+        noise,
+        around);
   }
 }

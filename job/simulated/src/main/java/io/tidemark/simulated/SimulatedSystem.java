@@ -26,33 +26,55 @@ public final class SimulatedSystem implements SystemUnderTest {
   private static final Duration RESTARTS_IN = Duration.ofMillis(500);
   private static final double HOST_OF_ITS_OWN = 1e6;
   private static final int SLOWER = 3;
-  private static final long SEED = 1;
 
   private final VirtualTime time = new VirtualTime();
-  private final Random random = new Random(SEED);
+  private final Random random;
   private final DatabaseLog log = new DatabaseLog(time);
   private final SimulatedSetup setup;
   private final SharedCores host;
   private final List<SimulatedNode> nodes = new ArrayList<>();
+  private final SimulatedGateway gateway;
   private int slowAbove = Integer.MAX_VALUE;
 
   public SimulatedSystem(SimulatedSetup setup) {
+    this(setup, 1);
+  }
+
+  /**
+   * @param seed of all that is left to chance
+   */
+  public SimulatedSystem(SimulatedSetup setup, long seed) {
     this.setup = setup;
+    this.random = new Random(seed);
     this.host = new SharedCores(setup.hostCores(), 0);
     time.add(host);
+    varied(host);
     for (Behaviour behaviour : setup.databases()) {
-      SharedCores cores = setup.sharedHost() ? host : new SharedCores(HOST_OF_ITS_OWN, 0);
-      nodes.add(new SimulatedNode("database-" + nodes.size(), behaviour, cores, time));
+      SharedCores cores = setup.sharedHost() ? host : varied(new SharedCores(HOST_OF_ITS_OWN, 0));
+      var node = new SimulatedNode("database-" + nodes.size(), behaviour, cores, time);
+      nodes.add(node);
+      new ForeignClient(node, setup.around().foreignInFlight(), time);
     }
+    gateway = new SimulatedGateway(setup.around().gateway(), time);
     time.every(READ_EVERY, this::read);
+  }
+
+  private SharedCores varied(SharedCores cores) {
+    if (setup.around().realHost()) {
+      var speeds = new HostSpeeds(random);
+      time.every(HostSpeeds.EACH, () -> cores.speed(speeds.next(), time.nanos()));
+    }
+    return cores;
   }
 
   private void read() {
     try {
       var pages = new ArrayList<TsdbNode>();
+      var asTold = new SimulatedPages(setup.around().pages());
       for (SimulatedNode node : nodes) {
-        pages.add(node.read());
+        pages.add(asTold.of(node.read()));
       }
+      pages = asTold.of(pages);
       log.add(new TsdbSignals(pages, List.of()));
     } catch (IOException e) {
       log.failed(e.getMessage());
@@ -97,7 +119,7 @@ public final class SimulatedSystem implements SystemUnderTest {
 
   @Override
   public Job start(JobConfig config) {
-    return start(config, nodes, new ObservationLog(log, setup.sharedHost()));
+    return start(config, nodes, gateway, new ObservationLog(log, setup.sharedHost()));
   }
 
   @Override
@@ -110,11 +132,16 @@ public final class SimulatedSystem implements SystemUnderTest {
             .withCpu(Duration.ofNanos(100_000), setup.hostCores());
     var target = new SimulatedNode("null", nothing, host, time);
     var unread = new ObservationLog(new DatabaseLog(time), true);
-    return Optional.of(start(config, List.of(target), unread));
+    var open = new SimulatedGateway(Surroundings.Gateway.NONE, time);
+    return Optional.of(start(config, List.of(target), open, unread));
   }
 
-  private Job start(JobConfig config, List<SimulatedNode> targets, ObservationLog observed) {
-    var job = new SimulatedJob(setup, config, targets, host, time, observed, random);
+  private Job start(
+      JobConfig config,
+      List<SimulatedNode> targets,
+      SimulatedGateway by,
+      ObservationLog observed) {
+    var job = new SimulatedJob(setup, config, targets, by, host, time, observed, random);
     time.pause(STARTS_IN);
     return job;
   }

@@ -70,6 +70,7 @@ final class SimulatedWriter extends Stage {
   private final double slowdown;
   private final SimulatedSetup.Costs costs;
   private final List<SimulatedNode> targets;
+  private final SimulatedGateway gateway;
   private final Permits permits;
   private final SharedCores.Process process;
   private final SharedCores.Thread http;
@@ -101,6 +102,7 @@ final class SimulatedWriter extends Stage {
       double slowdown,
       SimulatedSetup.Costs costs,
       List<SimulatedNode> targets,
+      SimulatedGateway gateway,
       Permits permits,
       SharedCores.Process process,
       VirtualTime time) {
@@ -109,6 +111,7 @@ final class SimulatedWriter extends Stage {
     this.slowdown = slowdown;
     this.costs = costs;
     this.targets = targets;
+    this.gateway = gateway;
     this.permits = permits;
     this.process = process;
     this.http = process.thread();
@@ -166,7 +169,7 @@ final class SimulatedWriter extends Stage {
           batch.sent(time.nanos());
           SimulatedNode target = targets.get(nextTarget++ % targets.size());
           batch.target = target.name();
-          target.send(batch);
+          gateway.send(target, batch);
           send();
         });
   }

@@ -1,0 +1,142 @@
+package io.tidemark.simulated;
+
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.simulated.Surroundings.Gateway;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The truth of a set-up, computed and not labelled: how many times the throughput it would have
+ * with twice of each thing, everything else the same and nothing left to chance.
+ */
+public final class Counterfactual {
+  /** What there may be too little of. */
+  public enum Resource {
+    STORAGE,
+    REFUSALS,
+    GC,
+    SOURCE,
+    HOT_KEY,
+    JOB_CPU,
+    LINE,
+    DATABASE_CPU,
+    SLOTS,
+    IN_FLIGHT,
+    GATEWAY,
+    HOST
+  }
+
+  private static final Duration WARM_UP = Duration.ofSeconds(2);
+  private static final Duration MEASURED = Duration.ofSeconds(3);
+
+  private Counterfactual() {}
+
+  /** By resource, the throughput with twice of it over that as it is. */
+  public static Map<Resource, Double> gains(RandomSetup of) {
+    SimulatedSetup setup =
+        of.setup().withNoise(0).withSurroundings(of.setup().around().onRealHost(false));
+    var as = new RandomSetup(0, setup, of.parallelism(), of.m(), of.sourceRate(), of.mostInFlight());
+    double now = Math.max(1, throughput(as));
+    var gains = new EnumMap<Resource, Double>(Resource.class);
+    for (Resource resource : Resource.values()) {
+      if (isThere(resource, as)) {
+        gains.put(resource, throughput(twice(resource, as)) / now);
+      }
+    }
+    return gains;
+  }
+
+  private static boolean isThere(Resource resource, RandomSetup of) {
+    SimulatedSetup setup = of.setup();
+    Gateway gateway = setup.around().gateway();
+    return switch (resource) {
+      case STORAGE -> setup.databases().stream().anyMatch(d -> !d.storageTime().isZero());
+      case LINE -> setup.databases().stream().anyMatch(d -> d.network().bytesPerSecond() > 0);
+      case REFUSALS -> gateway.limit() > 0 && gateway.refuses();
+      case GATEWAY ->
+          gateway.limit() > 0 && !gateway.refuses() || !gateway.roundTrip().isZero();
+      case SOURCE -> of.sourceRate() > 0;
+      case HOT_KEY -> setup.hotKey();
+      case HOST -> setup.sharedHost();
+      case GC, JOB_CPU, DATABASE_CPU, SLOTS, IN_FLIGHT -> true;
+    };
+  }
+
+  private static RandomSetup twice(Resource resource, RandomSetup of) {
+    SimulatedSetup setup = of.setup();
+    Gateway gateway = setup.around().gateway();
+    return switch (resource) {
+      case STORAGE ->
+          with(of, setup.withDatabases(d -> d.withStorageTime(d.storageTime().dividedBy(2))));
+      case LINE ->
+          with(
+              of,
+              setup.withDatabases(
+                  d -> d.withNetwork(2 * d.network().bytesPerSecond(), Duration.ZERO)));
+      case SLOTS -> with(of, setup.withDatabases(d -> d.withSlots(2 * d.slots().count())));
+      case DATABASE_CPU ->
+          with(
+              of,
+              onHostOf(2 * setup.hostCores(), setup)
+                  .withDatabases(d -> d.withCpu(d.cpu().perRequest(), 2 * d.cpu().cores())));
+      case HOST -> with(of, setup.apart());
+      case JOB_CPU ->
+          new RandomSetup(
+              0,
+              setup.withHostCores(2 * setup.hostCores()).withJobCores(2 * setup.jobCores()),
+              2 * of.parallelism(),
+              of.m(),
+              of.sourceRate(),
+              of.mostInFlight());
+      case GC -> with(of, setup.withGcShare(setup.gcShare() / 2));
+      case HOT_KEY -> with(of, setup.withoutHotKey());
+      case REFUSALS, GATEWAY ->
+          with(
+              of,
+              setup.withSurroundings(
+                  setup
+                      .around()
+                      .with(
+                          new Gateway(
+                              2 * gateway.limit(),
+                              gateway.refuses(),
+                              resource == Resource.GATEWAY
+                                  ? gateway.roundTrip().dividedBy(2)
+                                  : gateway.roundTrip()))));
+      case SOURCE ->
+          new RandomSetup(
+              0, setup, of.parallelism(), of.m(), 2 * of.sourceRate(), of.mostInFlight());
+      case IN_FLIGHT ->
+          new RandomSetup(
+              0, setup, of.parallelism(), of.m(), of.sourceRate(), 2 * of.mostInFlight());
+    };
+  }
+
+  /** The job may use no more of a larger host than before. */
+  private static SimulatedSetup onHostOf(double cores, SimulatedSetup setup) {
+    return setup.sharedHost()
+        ? setup.withHostCores(cores).withJobCores(setup.jobCores())
+        : setup;
+  }
+
+  private static RandomSetup with(RandomSetup of, SimulatedSetup setup) {
+    return new RandomSetup(
+        0, setup, of.parallelism(), of.m(), of.sourceRate(), of.mostInFlight());
+  }
+
+  private static double throughput(RandomSetup of) {
+    var system = new SimulatedSystem(of.setup());
+    JobConfig config = ConfigLoader.load(Optional.empty(), of.settings()).config();
+    try (var job =
+        system.start(config.withWrite(config.write().withInFlight(of.mostInFlight())))) {
+      ObservationLog log = job.observe(WARM_UP);
+      long before = log.samples();
+      log = job.observe(MEASURED);
+      return (log.samples() - before) * 1e9 / MEASURED.toNanos();
+    }
+  }
+}

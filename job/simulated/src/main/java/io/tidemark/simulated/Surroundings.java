@@ -1,0 +1,57 @@
+package io.tidemark.simulated;
+
+import java.time.Duration;
+
+/**
+ * What surrounds a job and its databases, and is of neither.
+ *
+ * @param foreignInFlight requests that a client of someone else always has in flight at each
+ *     database
+ * @param realHost whether cores are now faster, now slower, as those of a real host were
+ */
+public record Surroundings(Gateway gateway, int foreignInFlight, Pages pages, boolean realHost) {
+  public static final Surroundings NONE =
+      new Surroundings(Gateway.NONE, 0, Pages.RIGHT, false);
+
+  /**
+   * A proxy or a load balancer before the databases.
+   *
+   * @param limit requests that it passes on at once; 0: no limit
+   * @param refuses answers 429 to those beyond, which wait else
+   * @param roundTrip that it adds to each request
+   */
+  public record Gateway(int limit, boolean refuses, Duration roundTrip) {
+    public static final Gateway NONE = new Gateway(0, false, Duration.ZERO);
+  }
+
+  /**
+   * How the databases' metrics pages differ from what is so.
+   *
+   * @param coresFactor cores that a process says it has, over those it is given: a quota that it
+   *     does not see
+   * @param pressure whether time in which something waits for CPU is on the page
+   * @param twice whether the first database is named by a second address, too
+   * @param ofAnother whether the pages are of something else than the database
+   * @param missing databases, the last ones, whose pages are not read
+   */
+  public record Pages(
+      double coresFactor, boolean pressure, boolean twice, boolean ofAnother, int missing) {
+    public static final Pages RIGHT = new Pages(1, true, false, false, 0);
+  }
+
+  public Surroundings with(Gateway other) {
+    return new Surroundings(other, foreignInFlight, pages, realHost);
+  }
+
+  public Surroundings with(Pages other) {
+    return new Surroundings(gateway, foreignInFlight, other, realHost);
+  }
+
+  public Surroundings withForeign(int inFlight) {
+    return new Surroundings(gateway, inFlight, pages, realHost);
+  }
+
+  public Surroundings onRealHost(boolean real) {
+    return new Surroundings(gateway, foreignInFlight, pages, real);
+  }
+}
