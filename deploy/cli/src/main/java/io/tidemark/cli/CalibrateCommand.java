@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.calibrate.Calibration;
+import io.tidemark.calibrate.RandomTruth;
 import io.tidemark.job.config.ConfigException;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,13 @@ import picocli.CommandLine.Spec;
       "Run the search against simulated databases whose ceiling is known, and say of each whether it was right.",
       "Ends with exit code 1 if any was wrong."
     },
-    footer = {"", "Examples:", "  tidemark calibrate", "  tidemark calibrate slots line"})
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark calibrate",
+      "  tidemark calibrate slots line",
+      "  tidemark calibrate --random 2000 --seed 7"
+    })
 final class CalibrateCommand implements Callable<Integer> {
   private static final DurationRange EACH =
       DurationRange.of(Duration.ofSeconds(20), Duration.ofMinutes(10), ", such as 45s");
@@ -42,9 +49,27 @@ final class CalibrateCommand implements Callable<Integer> {
           "Each search takes at most about this long; default: as long as its sweep needs, 30s to 40s at most.")
   private String each;
 
+  @Option(
+      names = "--random",
+      paramLabel = "N",
+      description =
+          "Instead: N set-ups made by chance, in virtual time, whose truth is computed; some seconds for each hundred.")
+  private Integer random;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description =
+          "Of the first of them; the next ones have the next seeds. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
   @Override
   public Integer call() {
     Output output = Output.prepare(spec, common);
+    if (random != null) {
+      return byChance(output);
+    }
     if (Calibration.names().stream().noneMatch(this::wanted)) {
       throw new ConfigException(
           "no case has one of %s in its name; there are: %s"
@@ -58,6 +83,18 @@ final class CalibrateCommand implements Callable<Integer> {
       return Main.INTERRUPTED;
     }
     return result.right() ? Main.DONE : Main.FAILED;
+  }
+
+  private int byChance(Output output) {
+    if (random < 1 || !words.isEmpty() || each != null) {
+      throw new ConfigException(
+          "--random takes a number of at least 1, and neither names nor --each [random=%d]"
+              .formatted(random));
+    }
+    RandomTruth result = RandomTruth.of(random, seed);
+    output.print(result, RandomTruthTable.of(result));
+    output.save("calibration.json", result);
+    return result.goodEnough() ? Main.DONE : Main.FAILED;
   }
 
   private boolean wanted(String name) {

@@ -51,7 +51,8 @@ public final class Attribution {
   private Attribution() {}
 
   /** The verdict from signals alone; {@link Proof} says what interventions make of it. */
-  public static Verdict judge(Facts facts) {
+  public static Verdict judge(Facts all) {
+    Facts facts = all.whereNoneIsTurnedAway();
     if (!facts.peak().valid()) {
       return inconclusive(
           "no window is valid: " + String.join("; ", facts.peak().invalid()), List.of(), Map.of());
@@ -82,8 +83,8 @@ public final class Attribution {
     }
     if (admitted.isEmpty()) {
       return inconclusive(
-          "nothing that is measured is full, and yet the throughput does not grow: %s; run again with the database and the job on hosts of their own"
-              .formatted(JobFindings.waitsForAnswers(facts)),
+          "nothing that is measured is full, and yet the throughput does not grow: %s; %s"
+              .formatted(JobFindings.waitsForAnswers(facts), DatabaseFindings.whereToLook(facts)),
           List.of(),
           against);
     }

@@ -77,7 +77,7 @@ public record Capacity(
     return least == null ? asUsed : Math.max(asUsed, database.slots() * perRequestInFlight(least));
   }
 
-  private static double perRequestInFlight(Window window) {
+  static double perRequestInFlight(Window window) {
     return window.throughput().samplesPerSecond() / Math.max(1, window.inFlight().mean());
   }
 
@@ -92,7 +92,12 @@ public record Capacity(
             && DatabaseFindings.slotsWereFreeWhenSendingWasSlow(facts).isTrue();
     most = lineIsFull ? now : most;
     boolean apart = facts.peak().host() == null || !facts.peak().host().shared();
-    return apart && facts.jobCeiling() != null ? Math.min(most, facts.jobCeiling().value()) : most;
+    if (!apart || facts.jobCeiling() == null) {
+      return most;
+    }
+    // A job whose threads have time to spare is not at a ceiling, whatever was measured of it.
+    double byThreads = now / Math.max(Thresholds.WORKING_THREAD, facts.busiestThread());
+    return Math.min(most, Math.max(facts.jobCeiling().value(), byThreads));
   }
 
   /** With so many times the slots, and nothing else changed. */

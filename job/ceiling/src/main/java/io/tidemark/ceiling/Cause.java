@@ -25,7 +25,7 @@ public enum Cause {
       tries(MORE_IN_FLIGHT)),
   TSDB_REJECTING(
       stoppedBy("the database, which turns requests away"),
-      needs(DatabaseFindings::turnsAway),
+      needs(DatabaseFindings::turnsAway, DatabaseFindings::thoseLetInWorkSideBySide),
       supportedBy(DatabaseFindings::notForWantOfSlots),
       spokenForBy(),
       Gains::rejecting,
@@ -99,7 +99,8 @@ public enum Cause {
       needs(
           DatabaseFindings::slotsAreTaken,
           JobFindings::waitsForAnswers,
-          DatabaseFindings::slotsWereTakenAtTheKnee),
+          DatabaseFindings::slotsWereTakenAtTheKnee,
+          DatabaseFindings::slotsWorkSideBySide),
       supportedBy(JobFindings::belowJobCeiling),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
       Gains::slots,

@@ -9,8 +9,10 @@ import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
 import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
 import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
+import static io.tidemark.ceiling.Thresholds.SIDE_BY_SIDE;
 import static io.tidemark.ceiling.Thresholds.SLOW_INSERTS;
 import static io.tidemark.ceiling.Thresholds.THROTTLED;
+import static io.tidemark.ceiling.Thresholds.WAITING_OUTSIDE;
 import static io.tidemark.ceiling.Thresholds.WORTH_IT;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
@@ -90,7 +92,8 @@ final class DatabaseFindings {
 
   /** Put off, or refused for good; by whom shows whether it was the database at all. */
   static Finding turnsAway(Facts facts) {
-    var requests = facts.peak().requests();
+    Window beyond = facts.otherLoads().beyond();
+    var requests = (beyond == null ? facts.peak() : beyond).requests();
     double share = requests.throttledShare() + requests.rejectedShare();
     String by =
         requests.endpoints().stream()
@@ -104,7 +107,11 @@ final class DatabaseFindings {
             .collect(Collectors.joining(", "));
     return new Finding(
         "requests that the database turned away",
-        percent(share) + (by.isEmpty() ? "" : " (" + by + ")"),
+        percent(share)
+            + (by.isEmpty() ? "" : " (" + by + ")")
+            + (beyond == null
+                ? ""
+                : " with more than %d in flight".formatted(facts.peak().inFlight().bound())),
         "more than %s".formatted(percent(THROTTLED)),
         share > THROTTLED);
   }
@@ -128,16 +135,22 @@ final class DatabaseFindings {
     return database != null
         && database.cpuWaitingShare() != null
         && database.cpuWaitingShare() >= CPU_STALLED
+        && database.cpuShare() != null
+        // Something waits while all cores are busy, and else only where they are taken away.
+        && database.cpuWaitingShare() > database.cpuShare() + LITTLE_WAIT
         && !(facts.hostIsFull() && facts.databaseCoresOnHost() > 0);
   }
 
   /**
    * Its cores, or those that the job leaves it on a host that the two fill; where all insert slots
-   * are taken, also so much of them that more slots would gain next to nothing.
+   * are taken, or more in flight gained nothing, also so much of them that nothing else would gain
+   * enough before they are full.
    */
   static Finding cpuIsFull(Facts facts) {
     var database = facts.peak().database();
-    double full = slotsAreTaken(facts).isTrue() ? FULL / WORTH_IT : FULL;
+    boolean nothingElseGains =
+        slotsAreTaken(facts).isTrue() || Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
+    double full = nothingElseGains ? FULL / WORTH_IT : FULL;
     String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
       return Finding.missing("CPU of the database", threshold, remedy(facts));
@@ -220,6 +233,48 @@ final class DatabaseFindings {
         knee.inFlight().mean() >= NEARLY_ALL * database.slots());
   }
 
+  /** Where fewer that were let in held each other up, more that are let in would, too. */
+  static Finding thoseLetInWorkSideBySide(Facts facts) {
+    String signal = "throughput over that of one request in flight";
+    String threshold = "at least %s of those let in".formatted(percent(SIDE_BY_SIDE));
+    Window least = facts.otherLoads().least();
+    if (facts.otherLoads().beyond() == null || least == null) {
+      return new Finding(signal, "not tried", threshold, true);
+    }
+    double times =
+        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
+    double inFlight = facts.peak().inFlight().mean();
+    return new Finding(
+        signal,
+        "%s times, for %s in flight".formatted(number(times), number(inFlight)),
+        threshold,
+        times >= SIDE_BY_SIDE * inFlight);
+  }
+
+  /**
+   * Slots alone let through as many times what one request at a time does; where it is far less,
+   * those inside hold each other up.
+   */
+  static Finding slotsWorkSideBySide(Facts facts) {
+    String signal = "throughput over that of one request in flight";
+    String threshold = "at least %s of the insert slots".formatted(percent(SIDE_BY_SIDE));
+    Window least = facts.otherLoads().least();
+    var database = facts.peak().database();
+    if (least == null || database == null || database.slots() == null) {
+      return new Finding(signal, "not tried", threshold, true);
+    }
+    if (cpuIsFull(facts).isTrue()) {
+      return new Finding(signal, "no matter, as the CPU holds them up", threshold, true);
+    }
+    double times =
+        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
+    return new Finding(
+        signal,
+        "%s times, for %s insert slots".formatted(number(times), number(database.slots())),
+        threshold,
+        times >= SIDE_BY_SIDE * database.slots());
+  }
+
   /**
    * A slow upload holds its slot, too; but the sending is slow before the slots are taken. Where no
    * less was tried, it shows in how many of those that hold a slot are still being sent.
@@ -228,25 +283,26 @@ final class DatabaseFindings {
     Finding atPeak = areFree(slotsAreTaken(facts));
     Window knee = facts.otherLoads().knee();
     if (atPeak.isFalse() && knee == null && NetworkFindings.mostlySends(facts).isTrue()) {
-      return slotsHeldByUploads(facts, atPeak);
+      return slotsHeldByUploads(facts.peak(), atPeak);
     }
     boolean slowAtKnee = knee != null && NetworkFindings.mostlySends(knee).isTrue();
     if (atPeak.isTrue() || !slowAtKnee) {
       return atPeak;
     }
     String signal = "insert slots taken at %d in flight".formatted(knee.load().inFlight());
-    return areFree(slotsAreTaken(facts, knee, signal));
+    Finding atKnee = areFree(slotsAreTaken(facts, knee, signal));
+    return atKnee.isFalse() ? slotsHeldByUploads(knee, atKnee) : atKnee;
   }
 
   /** Those on the line that can't be among the ones which wait for a slot. */
-  private static Finding slotsHeldByUploads(Facts facts, Finding atPeak) {
-    Window.InFlight inFlight = facts.peak().inFlight();
+  private static Finding slotsHeldByUploads(Window window, Finding taken) {
+    Window.InFlight inFlight = window.inFlight();
     String signal = "insert slots held by uploads";
     String threshold = "at least %s of them".formatted(percent(MUCH_WAIT));
-    if (inFlight.unacknowledgedShare() == null || facts.peak().database().slotsInUse() == null) {
+    if (inFlight.unacknowledgedShare() == null || window.database().slotsInUse() == null) {
       return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
     }
-    double inSlots = Math.min(inFlight.mean(), facts.peak().database().slotsInUse());
+    double inSlots = Math.min(inFlight.mean(), window.database().slotsInUse());
     double waiting = inFlight.mean() - inSlots;
     double held = (inFlight.unacknowledgedShare() * inFlight.mean() - waiting) / inSlots;
     if (held > LITTLE_WAIT && held < MUCH_WAIT) {
@@ -254,7 +310,7 @@ final class DatabaseFindings {
     }
     return new Finding(
         signal,
-        "%s, %s".formatted(percent(Math.max(0, held)), atPeak.value()),
+        "%s, %s".formatted(percent(Math.max(0, held)), taken.value()),
         threshold,
         held >= MUCH_WAIT);
   }
@@ -306,7 +362,7 @@ final class DatabaseFindings {
    */
   static Finding requestsWaitOutside(Facts facts) {
     String signal = "requests that wait before they reach the database";
-    String threshold = "at least half of those in flight";
+    String threshold = "at least a third of those in flight";
     var database = facts.peak().database();
     if (!hasSlots(facts) || database == null || database.slotsInUse() == null) {
       return Finding.missing(
@@ -320,7 +376,19 @@ final class DatabaseFindings {
         "%s in flight, %s in the database's insert slots"
             .formatted(number(inFlight), number(database.slotsInUse())),
         threshold,
-        inFlight >= 2 * database.slotsInUse());
+        inFlight >= WAITING_OUTSIDE * database.slotsInUse());
+  }
+
+  /** Requests that are held inside, and by nothing that is reported. */
+  static String whereToLook(Facts facts) {
+    var database = facts.peak().database();
+    boolean inside =
+        database != null
+            && database.slotsInUse() != null
+            && database.slotsInUse() >= FULL * facts.peak().inFlight().mean();
+    return inside
+        ? "all of them are inside the database, held by what it does not report: a CPU quota that it does not see, locks, its disk"
+        : "run again with the database and the job on hosts of their own";
   }
 
   /** Only of what this kind of database has: nothing else can be reported by any version. */

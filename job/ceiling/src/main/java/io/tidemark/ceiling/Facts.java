@@ -29,6 +29,28 @@ public record Facts(
   /** Fewer in a window, and a page that is a second old counts others. */
   private static final int ENOUGH_CALLS = 20;
 
+  /**
+   * Where requests are turned away, and with less in flight as much was written and none was: what
+   * is full there is what stops it, or the rule by which more are turned away.
+   */
+  Facts whereNoneIsTurnedAway() {
+    Window knee = otherLoads.knee();
+    boolean beyondKnee = turnsAway(peak) && knee != null && !turnsAway(knee);
+    return beyondKnee
+        ? new Facts(
+            knee,
+            new OtherLoads(otherLoads.least(), knee, peak, false),
+            jobCeiling,
+            capabilities,
+            rateAsked,
+            highestLoadSustained)
+        : this;
+  }
+
+  private static boolean turnsAway(Window window) {
+    return window.requests().throttledShare() > Thresholds.THROTTLED;
+  }
+
   /** Null if Flink reported nothing. */
   Window.Task source() {
     return peak.tasks().isEmpty() ? null : peak.tasks().get(0);
@@ -114,7 +136,7 @@ public record Facts(
 
   /** The same where the intervals leave it open. */
   boolean mayHoldItselfUp() {
-    return jobHoldsItselfUp() || mayBeAtJobCeiling() && worksHard();
+    return jobHoldsItselfUp() || mayBeAtJobCeiling() && busiestThread() >= Thresholds.FULL_THREAD;
   }
 
   private boolean worksHard() {

@@ -22,13 +22,21 @@ final class Gains {
   }
 
   /**
-   * A database that turns requests away at the least load, too, does so by a rule of its own. Else
-   * it may only be that more is sent than it can do.
+   * Where the throughput was reached without, it may only be that more is sent than what is full
+   * takes.
    */
   static double rejecting(Facts facts) {
-    var least = facts.otherLoads().least();
-    boolean always = least == null || least.requests().throttledShare() > Thresholds.THROTTLED;
-    return always ? DOUBLED : untilCpuIsFull(facts);
+    if (facts.rateAsked() && JobFindings.sourceGivesNoMore(facts).isTrue()) {
+      return 1;
+    }
+    if (facts.otherLoads().beyond() == null) {
+      return DOUBLED;
+    }
+    boolean slotsAreTaken = DatabaseFindings.slotsAreTaken(facts).isTrue();
+    Capacity capacity = Capacity.of(facts);
+    return slotsAreTaken
+        ? 1
+        : Math.min(untilCpuIsFull(facts), capacity.byOthers() / capacity.now());
   }
 
   static double storage(Facts facts) {
@@ -37,8 +45,10 @@ final class Gains {
         : untilCpuIsFull(facts);
   }
 
+  /** Half of it. */
   static double garbage(Facts facts) {
-    return Math.min(DOUBLED, 1 / Math.max(0.01, 1 - facts.peak().job().gcShare()));
+    double collects = Math.min(0.99, facts.peak().job().gcShare());
+    return Math.min(DOUBLED, (1 - collects / 2) / (1 - collects));
   }
 
   static double skew(Facts facts) {
@@ -50,11 +60,18 @@ final class Gains {
         .orElse(1);
   }
 
-  /** More cores for the same garbage, or the same hot key, change little. */
+  /**
+   * More cores change little for the same garbage, and nothing for a hot key, or where the
+   * database's own are full.
+   */
   static double jobCpu(Facts facts) {
-    boolean other =
-        JobFindings.collectsMuch(facts).isTrue() || JobFindings.oneSubtaskIsFull(facts).isTrue();
-    return other ? 1 : DOUBLED;
+    boolean skewed = JobFindings.oneSubtaskIsFull(facts).isTrue();
+    double garbage = facts.peak().job().gcShare();
+    var database = facts.peak().database();
+    boolean databaseIsFull =
+        database != null && database.cpuShare() != null && database.cpuShare() >= Thresholds.FULL;
+    // While garbage is collected all wait, however many they are.
+    return skewed || databaseIsFull ? 1 : DOUBLED / (1 + garbage);
   }
 
   static double databaseCpu(Facts facts) {

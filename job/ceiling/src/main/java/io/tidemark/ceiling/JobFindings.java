@@ -35,8 +35,11 @@ final class JobFindings {
 
   /** Bursts may wait now and then. */
   static Finding answersHoldNothingUp(Facts facts) {
-    return waitsForAnswers(facts)
-        .opposite("less than %s, and less than %s".formatted(percent(MUCH_WAIT), percent(FULL)));
+    Finding free =
+        waitsForAnswers(facts)
+            .opposite(
+                "less than %s, and less than %s".formatted(percent(MUCH_WAIT), percent(FULL)));
+    return orRateIsKept(free, facts);
   }
 
   private static String ofItself(Facts facts) {
@@ -64,7 +67,17 @@ final class JobFindings {
   }
 
   static Finding boundNotUsedUp(Facts facts) {
-    return boundUsedUp(facts).opposite("less than %s".formatted(percent(FULL)));
+    Finding notUsedUp = boundUsedUp(facts).opposite("less than %s".formatted(percent(FULL)));
+    return orRateIsKept(notUsedUp, facts);
+  }
+
+  /** Where all of a rate is written that was asked for, waiting holds nothing up. */
+  private static Finding orRateIsKept(Finding finding, Facts facts) {
+    boolean kept = facts.rateAsked() && sourceGivesNoMore(facts).isTrue();
+    return kept
+        ? new Finding(
+            finding.signal(), finding.value(), finding.threshold() + ", or no matter", true)
+        : finding;
   }
 
   static Finding waitsLittle(Facts facts) {
@@ -83,8 +96,8 @@ final class JobFindings {
       return new Finding(
           "the rate that the source was asked for",
           "%s of it is written".formatted(percent(kept)),
-          "at least %s".formatted(percent(RATE_KEPT)),
-          kept >= RATE_KEPT);
+          "at least %s, or a request less".formatted(percent(RATE_KEPT)),
+          kept >= RATE_KEPT - 1 / Math.max(1, peak.throughput().callsPerSecond() * peak.seconds()));
     }
     String signal = "the source is idle";
     String threshold = "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE));
@@ -92,10 +105,13 @@ final class JobFindings {
     if (idle == null) {
       return sourceByThreads(facts, signal, threshold);
     }
-    boolean full = jobIsFull(facts).isTrue() || oneSubtaskIsFull(facts).isTrue();
+    boolean full =
+        jobIsFull(facts).isTrue() || oneSubtaskIsFull(facts).isTrue() || facts.hostIsFull();
     return new Finding(
         signal,
-        percent(idle) + " of the time" + (full ? ", but a thread of the job is full" : ""),
+        percent(idle)
+            + " of the time"
+            + (full ? ", but a thread of the job, or its host, is full" : ""),
         threshold,
         idle >= IDLE_SOURCE && !full);
   }

@@ -46,6 +46,12 @@ public final class Thresholds {
   /** Of the insert slots: with fewer requests in flight than these, slots were free. */
   static final double NEARLY_ALL = 0.75;
 
+  /** In flight over what is worked on: a plateau is measured at twice what reaches it. */
+  static final double WAITING_OUTSIDE = 1.5;
+
+  /** Of the insert slots: what is let through by as many that do not hold each other up. */
+  static final double SIDE_BY_SIDE = 0.6;
+
   /** Times the throughput: what promises less is not what stops it. */
   static final double WORTH_IT = 1.2;
 

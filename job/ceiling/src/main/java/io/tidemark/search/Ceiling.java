@@ -12,6 +12,7 @@ import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Interrupts;
 import io.tidemark.measure.SharedHost;
+import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Preflight;
 import io.tidemark.sink.OwnedDatabase;
@@ -109,6 +110,27 @@ public final class Ceiling {
     ceiling.startFromSavepoint(session.isLocal());
     CeilingResult result = ceiling.search(session, Optional.empty());
     return new Outcome(result, ceiling.interrupted);
+  }
+
+  /**
+   * A sweep of whatever is under test, in its own time.
+   *
+   * @param time of the system; what waits for it lets it pass
+   */
+  public static CeilingResult find(
+      CeilingPlan plan, SystemUnderTest system, Time time, SearchObserver observer) {
+    var clock = new SearchClock(time, time.nanos(), plan.maxDuration(), () -> 0);
+    var generated = GeneratedTime.of(plan.loaded(), true, Instant.EPOCH);
+    var context =
+        new SearchContext(
+            system,
+            generated.fitted(plan.loaded().config(), plan.maxDuration()),
+            null,
+            generated,
+            clock,
+            StepLength.within(plan.maxDuration()),
+            new Journal(observer, clock));
+    return new CeilingSearch(plan, context).run();
   }
 
   private CeilingResult find() {

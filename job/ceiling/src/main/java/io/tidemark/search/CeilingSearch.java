@@ -65,7 +65,7 @@ final class CeilingSearch {
             warnOfSilentDatabase();
             verification.run(sweep);
             judge(sweep);
-            if (judged != null) {
+            if (judged != null && judged.samplesPerSecond() > 0) {
               interventions.run(verdict.cause(), judged, verification.verified());
               verification.complete(sweep, interventions.unchanged());
             }
@@ -76,7 +76,7 @@ final class CeilingSearch {
       List<Intervention> done = interventions == null ? List.of() : interventions.done();
       List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
       if (judged != null && !unchanged.isEmpty()) {
-        judge(sweep, unchanged);
+        judge(sweep, unchanged, done);
       }
       verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
       if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
@@ -145,13 +145,14 @@ final class CeilingSearch {
   }
 
   private void judge(Sweep sweep) {
-    judge(sweep, List.of());
+    judge(sweep, List.of(), List.of());
   }
 
   /**
    * @param unchanged windows of the plateau beside those of its verification
+   * @param done interventions; one that raised the bound in flight says what that gains
    */
-  private void judge(Sweep sweep, List<Measured> unchanged) {
+  private void judge(Sweep sweep, List<Measured> unchanged, List<Intervention> done) {
     judged = verification.last().orElseGet(sweep.curve()::plateau);
     if (judged == null) {
       verdict = withoutPlateau();
@@ -160,8 +161,16 @@ final class CeilingSearch {
     Plateau plateau = plateau(unchanged);
     Window together = plateau == null ? judged.window() : plateau.together();
     verdict =
-        Attribution.judge(
-            facts(together, sweep.curve().otherLoads(), rateOf(judged.window()), false));
+        Attribution.judge(facts(together, otherLoads(sweep, done), rateOf(judged.window()), false));
+  }
+
+  private static OtherLoads otherLoads(Sweep sweep, List<Intervention> done) {
+    OtherLoads seen = sweep.curve().otherLoads();
+    return done.stream()
+        .filter(change -> change.speaksFor() == Cause.JOB_IN_FLIGHT)
+        .findFirst()
+        .map(change -> seen.withGainedByMore(change.moved()))
+        .orElse(seen);
   }
 
   /** No step was valid: the last one may still show a database that refuses everything. */

@@ -2,6 +2,7 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.measure.Measured;
+import io.tidemark.measure.Window;
 import io.tidemark.statistics.LittleCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,8 +21,17 @@ final class Curve {
 
   private static final double REACHED = 0.95;
 
+  /** Of the requests. */
+  private static final double REFUSES = 0.01;
+
+  /** Of a doubling. */
+  private static final double GAINED = 1.2;
+
+  private static final double MAY_BE_CHANCE = 1.08;
+
   private final List<Measured> valid = new ArrayList<>();
   private int flat;
+  private Measured refusing;
 
   /**
    * The next doubling. One that is not valid gains nothing, whatever its rate says: so it is where
@@ -30,6 +40,9 @@ final class Curve {
   void raised(Measured step) {
     boolean gains = counts(step) && step.samplesPerSecond() > best() * WORTH_IT;
     flat = gains || valid.isEmpty() ? 0 : flat + 1;
+    if (refusing == null && step.window().requests().throttledShare() > REFUSES) {
+      refusing = step;
+    }
     add(step);
   }
 
@@ -94,14 +107,29 @@ final class Curve {
       return OtherLoads.UNKNOWN;
     }
     Measured knee = knee();
-    Measured most = steps.get(steps.size() - 1);
-    Boolean gained = null;
-    if (inFlight(most) > inFlight(plateau())) {
-      gained = false;
-    } else if (steps.size() > 1 && inFlight(knee) == inFlight(most)) {
-      gained = true;
+    Window least = steps.get(0).window();
+    return refusesBeyond(plateau())
+        ? new OtherLoads(least, knee.window(), refusing.window(), false)
+        : new OtherLoads(least, knee.window(), null, gainedByLast(steps));
+  }
+
+  private boolean refusesBeyond(Measured plateau) {
+    return refusing != null
+        && inFlight(refusing) > inFlight(plateau)
+        && refusing.samplesPerSecond() < GAINED * plateau.samplesPerSecond();
+  }
+
+  /** Null where windows differ by as much anyway. */
+  private static Boolean gainedByLast(List<Measured> steps) {
+    if (steps.size() < 2) {
+      return null;
     }
-    return new OtherLoads(steps.get(0).window(), knee.window(), gained);
+    double last = steps.get(steps.size() - 1).samplesPerSecond();
+    double gain = last / steps.get(steps.size() - 2).samplesPerSecond();
+    if (gain > MAY_BE_CHANCE && gain < GAINED) {
+      return null;
+    }
+    return gain >= GAINED;
   }
 
   static int inFlight(Measured step) {

@@ -24,6 +24,9 @@ final class ObservedJob implements AutoCloseable {
 
   private static final int LATENCIES = 20;
 
+  /** Within which a database that takes writes has taken one. */
+  private static final Duration FIRST_WRITE = Duration.ofSeconds(5);
+
   /** Part of a step that must remain once its warm-up is left out. */
   private static final double MIN_KEPT = 0.5;
 
@@ -71,12 +74,20 @@ final class ObservedJob implements AutoCloseable {
     }
   }
 
-  /** Reads on until so many samples were written, as long as there is time. */
+  /**
+   * Reads on until so many samples were written, as long as there is time; not for long where
+   * nothing at all is.
+   */
   void watchUntilWritten(long samples, Duration most) {
-    long until = clock.millis() + most.toMillis();
+    long begin = clock.millis();
+    long before = samplesAcked();
+    boolean goesOn;
     do {
       watch(MIN_WATCH);
-    } while (samplesAcked() < samples && clock.millis() < until);
+      boolean written = samplesAcked() > before;
+      Duration patience = written || most.compareTo(FIRST_WRITE) < 0 ? most : FIRST_WRITE;
+      goesOn = clock.millis() < begin + patience.toMillis();
+    } while (samplesAcked() < samples && goesOn);
   }
 
   /**

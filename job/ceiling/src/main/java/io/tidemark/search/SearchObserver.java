@@ -23,4 +23,23 @@ public interface SearchObserver {
 
   /** No more follows. */
   void ended();
+
+  /** Wants to know nothing. */
+  SearchObserver SILENT =
+      new SearchObserver() {
+        @Override
+        public void note(String line) {}
+
+        @Override
+        public void warn(String line) {}
+
+        @Override
+        public void step(String step, String found, Duration elapsed, Duration most) {}
+
+        @Override
+        public void measured(String line) {}
+
+        @Override
+        public void ended() {}
+      };
 }

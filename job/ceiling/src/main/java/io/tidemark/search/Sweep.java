@@ -29,11 +29,19 @@ final class Sweep implements AutoCloseable {
         context.journal().note("no time is left for more in flight");
         return;
       }
-      curve.raised(measure("sweep", inFlight));
-      if (curve.gainsNothingAnyMore()) {
+      Measured measured = measure("sweep", inFlight);
+      curve.raised(measured);
+      if (curve.gainsNothingAnyMore() || refusesAll(measured.window())) {
         return;
       }
     }
+  }
+
+  /** More of the same would be refused as well. */
+  private static boolean refusesAll(Window window) {
+    var requests = window.requests();
+    return window.throughput().samplesPerSecond() == 0
+        && requests.throttledShare() + requests.rejectedShare() > 0;
   }
 
   /** Every series is written once, so that no step pays for its creation. */

@@ -107,12 +107,18 @@ class PromisesTest {
     var scene = new Scene().saturated();
     scene.throttled = 0.3;
     scene.databaseCores = 3.9;
-    scene.least = new Scene();
+    scene.knee = new Scene().saturated();
+    scene.knee.databaseCores = 3.9;
 
     Verdict verdict = Attribution.judge(scene.facts());
 
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(verdict.next()).contains(Cause.TSDB_REJECTING);
+
+    scene.knee.databaseCores = 1.0;
+    Verdict byRule = Attribution.judge(scene.facts());
+    assertThat(byRule.cause()).isEqualTo(Cause.TSDB_REJECTING);
+    assertThat(byRule.evidence().get(0).value()).contains("30 % with more than 16 in flight");
   }
 
   @Test
@@ -142,7 +148,7 @@ class PromisesTest {
   void aJobCeilingWhoseIntervalOverlapsRulesNothingOut() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.8;
-    scene.httpCores = 0.7;
+    scene.amplifyCores = 0.98;
     scene.samplesPerSecond = 9.2e6;
     scene.jobCeilingError = 0.2;
 

@@ -152,6 +152,7 @@ final class Scene {
         new OtherLoads(
             least == null ? null : least.window(),
             knee == null ? null : knee.window(),
+            null,
             gainedByMore),
         jobCeiling == null
             ? null

@@ -41,6 +41,9 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private long observation;
   private boolean closed;
 
+  /**
+   * @param log of what is observed of it; null if nobody looks
+   */
   SimulatedJob(
       SimulatedSetup setup,
       JobConfig config,
@@ -66,7 +69,14 @@ final class SimulatedJob implements SystemUnderTest.Job {
     for (int i = 0; i < writing; i++) {
       writers.add(
           new SimulatedWriter(
-              config.write().retry(), slowdown, setup.costs(), targets, gateway, permits, process, time));
+              config.write().retry(),
+              slowdown,
+              setup.costs(),
+              targets,
+              gateway,
+              permits,
+              process,
+              time));
     }
     for (int i = 0; i < config.parallelism(); i++) {
       amplifiers.add(amplifier(i, writers.get(i % writing)));
@@ -75,11 +85,18 @@ final class SimulatedJob implements SystemUnderTest.Job {
       sources.add(source(amplifiers.get(i), i == 0 || !setup.hotKey()));
     }
     sources.forEach(Stage::wake);
-    for (int i = 0; i < config.parallelism(); i++) {
+    for (int i = 0; i < config.parallelism() && log != null; i++) {
       int subtask = i;
       again(OBSERVED_EVERY.plusMillis(17L * i), OBSERVED_EVERY, () -> observe(subtask));
     }
-    again(VERTICES_READ_EVERY, VERTICES_READ_EVERY, this::readVertices);
+    if (log != null) {
+      again(VERTICES_READ_EVERY, VERTICES_READ_EVERY, this::readVertices);
+    }
+  }
+
+  /** Acknowledged so far. */
+  long samples() {
+    return writers.stream().mapToLong(SimulatedWriter::samples).sum();
   }
 
   private void again(Duration first, Duration period, Runnable what) {

@@ -122,6 +122,16 @@ public final class SimulatedSystem implements SystemUnderTest {
     return start(config, nodes, gateway, new ObservationLog(log, setup.sharedHost()));
   }
 
+  /** Samples acknowledged per second by a job that nobody observes. */
+  double throughput(JobConfig config, Duration warmUp, Duration measured) {
+    try (var job = new SimulatedJob(setup, config, nodes, gateway, host, time, null, random)) {
+      time.pause(warmUp);
+      long before = job.samples();
+      time.pause(measured);
+      return (job.samples() - before) * 1e9 / measured.toNanos();
+    }
+  }
+
   @Override
   public Optional<Job> startAlone(JobConfig config) {
     if (!setup.hasNullTarget()) {
@@ -137,10 +147,7 @@ public final class SimulatedSystem implements SystemUnderTest {
   }
 
   private Job start(
-      JobConfig config,
-      List<SimulatedNode> targets,
-      SimulatedGateway by,
-      ObservationLog observed) {
+      JobConfig config, List<SimulatedNode> targets, SimulatedGateway by, ObservationLog observed) {
     var job = new SimulatedJob(setup, config, targets, by, host, time, observed, random);
     time.pause(STARTS_IN);
     return job;

@@ -19,6 +19,7 @@ import org.HdrHistogram.Histogram;
  */
 final class SimulatedWriter extends Stage {
   private static final int STORED = 204;
+  private static final byte[] NONE = encoded(new Histogram(3));
 
   /** Of a process, passed on in the order in which writers came. */
   static final class Permits {
@@ -238,9 +239,7 @@ final class SimulatedWriter extends Stage {
   Observation.Writing observed() {
     countInFlight();
     countWait();
-    var encoded = ByteBuffer.allocate(latencyMicros.getNeededByteBufferCapacity());
-    int length = latencyMicros.encodeIntoCompressedByteBuffer(encoded);
-    latencyMicros.reset();
+    byte[] latencies = latencies();
     return new Observation.Writing(
         permits.bound(),
         inFlightSeconds,
@@ -256,8 +255,22 @@ final class SimulatedWriter extends Stage {
         sendSeconds,
         answerSeconds,
         process.usedSeconds(http, time.nanos()) / slowdown,
-        Arrays.copyOf(encoded.array(), length),
+        latencies,
         answers.entrySet().stream().map(SimulatedWriter::answers).toList());
+  }
+
+  private byte[] latencies() {
+    if (latencyMicros.getTotalCount() == 0) {
+      return NONE;
+    }
+    byte[] encoded = encoded(latencyMicros);
+    latencyMicros.reset();
+    return encoded;
+  }
+
+  private static byte[] encoded(Histogram histogram) {
+    var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    return Arrays.copyOf(buffer.array(), histogram.encodeIntoCompressedByteBuffer(buffer));
   }
 
   private static Observation.Answers answers(Map.Entry<Answer, double[]> sum) {

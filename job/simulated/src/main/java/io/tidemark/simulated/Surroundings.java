@@ -10,8 +10,7 @@ import java.time.Duration;
  * @param realHost whether cores are now faster, now slower, as those of a real host were
  */
 public record Surroundings(Gateway gateway, int foreignInFlight, Pages pages, boolean realHost) {
-  public static final Surroundings NONE =
-      new Surroundings(Gateway.NONE, 0, Pages.RIGHT, false);
+  public static final Surroundings NONE = new Surroundings(Gateway.NONE, 0, Pages.RIGHT, false);
 
   /**
    * A proxy or a load balancer before the databases.

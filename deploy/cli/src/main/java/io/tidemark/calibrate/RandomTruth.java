@@ -1,0 +1,184 @@
+package io.tidemark.calibrate;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.search.Ceiling;
+import io.tidemark.search.CeilingPlan;
+import io.tidemark.search.SearchObserver;
+import io.tidemark.simulated.Counterfactual;
+import io.tidemark.simulated.Counterfactual.Resource;
+import io.tidemark.simulated.RandomSetup;
+import io.tidemark.simulated.SimulatedSystem;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/**
+ * The search against set-ups made by chance, in virtual time, whose truth is computed: a resource
+ * is true if twice of it gains enough. Says of each whether the verdict was right.
+ *
+ * @param judged in the order of their seeds
+ */
+public record RandomTruth(long seed, List<Judged> judged) {
+  /** Of a search; its steps are as short as they can be. */
+  private static final Duration BUDGET = Duration.ofSeconds(65);
+
+  /** Times the throughput: what gains less is not what stops it. */
+  private static final double GAINS = 1.2;
+
+  /** Gains that differ by less than this factor are alike. */
+  private static final double ALIKE = 1.1;
+
+  private static final double MIN_RIGHT = 0.9;
+  private static final double MIN_RIGHT_OF_GIVEN = 0.97;
+  private static final double MAX_WRONG_OF_HIGH = 0.005;
+
+  /** What became of a set-up. */
+  public enum Outcome {
+    RIGHT,
+    WRONG,
+    NO_VERDICT,
+    /** Nothing gains, or everything alike. */
+    UNDECIDABLE
+  }
+
+  /**
+   * @param gains by resource, times the throughput with twice of it
+   * @param best what gains most
+   */
+  public record Judged(
+      long seed,
+      Cause cause,
+      Confidence confidence,
+      Map<Resource, Double> gains,
+      Resource best,
+      Outcome outcome,
+      String sentence) {}
+
+  /**
+   * @param setups how many
+   * @param seed the same gives the same again
+   */
+  public static RandomTruth of(int setups, long seed) {
+    return new RandomTruth(
+        seed, LongStream.range(0, setups).parallel().mapToObj(i -> judge(seed + i)).toList());
+  }
+
+  private static Judged judge(long seed) {
+    RandomSetup of = RandomSetup.of(seed);
+    Map<Resource, Double> gains = Counterfactual.gains(of);
+    CeilingResult found = search(of);
+    Resource best =
+        gains.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    return new Judged(
+        seed,
+        found.cause(),
+        found.confidence(),
+        gains,
+        best,
+        outcome(found.cause(), gains, gains.get(best)),
+        found.sentence());
+  }
+
+  private static CeilingResult search(RandomSetup of) {
+    ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.empty(), of.settings());
+    var plan =
+        new CeilingPlan(
+            loaded,
+            Optional.empty(),
+            CeilingPlan.By.IN_FLIGHT,
+            BUDGET,
+            of.mostInFlight(),
+            Optional.empty(),
+            false);
+    var system = new SimulatedSystem(of.setup(), of.seed());
+    return Ceiling.find(plan, system, system.time(), SearchObserver.SILENT);
+  }
+
+  private static Outcome outcome(Cause cause, Map<Resource, Double> gains, double best) {
+    boolean allAlike = gains.values().stream().allMatch(gain -> gain * ALIKE >= best);
+    if (best < GAINS || allAlike) {
+      return Outcome.UNDECIDABLE;
+    }
+    Optional<Resource> named = resource(cause);
+    if (named.isEmpty()) {
+      return Outcome.NO_VERDICT;
+    }
+    double gain = gains.getOrDefault(named.get(), 1.0);
+    return gain >= GAINS && gain * ALIKE >= best ? Outcome.RIGHT : Outcome.WRONG;
+  }
+
+  /** What a cause says there is too little of; empty if it names nothing. */
+  static Optional<Resource> resource(Cause cause) {
+    return Optional.ofNullable(
+        switch (cause) {
+          case TSDB_STORAGE -> Resource.STORAGE;
+          case TSDB_REJECTING -> Resource.REFUSALS;
+          case JOB_GC -> Resource.GC;
+          case SOURCE -> Resource.SOURCE;
+          case JOB_SKEW -> Resource.HOT_KEY;
+          case JOB_CPU -> Resource.JOB_CPU;
+          case NETWORK -> Resource.LINE;
+          case TSDB_CPU -> Resource.DATABASE_CPU;
+          case TSDB_SLOTS -> Resource.SLOTS;
+          case JOB_IN_FLIGHT -> Resource.IN_FLIGHT;
+          case GATEWAY -> Resource.GATEWAY;
+          case HOST_CPU -> Resource.HOST;
+          case NONE_REACHED, INCONCLUSIVE -> null;
+        });
+  }
+
+  public long count(Outcome outcome) {
+    return judged.stream().filter(each -> each.outcome == outcome).count();
+  }
+
+  /** Of the decidable, those that got the right verdict. */
+  public double right() {
+    return share(count(Outcome.RIGHT), judged.size() - count(Outcome.UNDECIDABLE));
+  }
+
+  /** Of the verdicts that were given where something is to decide. */
+  public double rightOfGiven() {
+    return share(count(Outcome.RIGHT), count(Outcome.RIGHT) + count(Outcome.WRONG));
+  }
+
+  /** Of those given at high confidence. */
+  public double wrongOfHigh() {
+    return share(high(Outcome.WRONG), high(Outcome.WRONG) + high(Outcome.RIGHT));
+  }
+
+  /** Whether it is what is asked of it. */
+  public boolean goodEnough() {
+    return right() >= MIN_RIGHT
+        && rightOfGiven() >= MIN_RIGHT_OF_GIVEN
+        && wrongOfHigh() <= MAX_WRONG_OF_HIGH;
+  }
+
+  public long high(Outcome outcome) {
+    return judged.stream()
+        .filter(each -> each.outcome == outcome && each.confidence == Confidence.HIGH)
+        .count();
+  }
+
+  private static double share(long part, long whole) {
+    return whole == 0 ? 0 : (double) part / whole;
+  }
+
+  /** Of the decidable: by what gains most, how often each cause was named. */
+  public Map<Resource, Map<Cause, Integer>> matrix() {
+    var matrix = new EnumMap<Resource, Map<Cause, Integer>>(Resource.class);
+    for (Judged each : judged) {
+      if (each.outcome != Outcome.UNDECIDABLE) {
+        matrix
+            .computeIfAbsent(each.best, best -> new EnumMap<>(Cause.class))
+            .merge(each.cause, 1, Integer::sum);
+      }
+    }
+    return matrix;
+  }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.cli;
+
+import io.tidemark.calibrate.RandomTruth;
+import io.tidemark.calibrate.RandomTruth.Outcome;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.simulated.Counterfactual.Resource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Verdicts against a computed truth, for a terminal or a page. */
+final class RandomTruthTable {
+  private RandomTruthTable() {}
+
+  /** What gains most down, what was named across; then the shares. */
+  static String of(RandomTruth truth) {
+    Map<Resource, Map<Cause, Integer>> matrix = truth.matrix();
+    List<Cause> named =
+        Arrays.stream(Cause.values())
+            .filter(cause -> matrix.values().stream().anyMatch(row -> row.containsKey(cause)))
+            .toList();
+    var text = new StringBuilder("| what gains most |");
+    named.forEach(cause -> text.append(" `").append(cause).append("` |"));
+    text.append("\n|---|").append("---:|".repeat(named.size())).append('\n');
+    matrix.forEach(
+        (resource, row) -> {
+          text.append("| ").append(words(resource)).append(" |");
+          named.forEach(cause -> text.append(' ').append(row.getOrDefault(cause, 0)).append(" |"));
+          text.append('\n');
+        });
+    text.append(
+        """
+
+        %d set-ups from seed %d, %d of them decidable: right %.1f %%
+        of the verdicts given right: %.1f %%, of %d
+        of those at high confidence wrong: %.1f %%, of %d
+        """
+            .formatted(
+                truth.judged().size(),
+                truth.seed(),
+                truth.judged().size() - truth.count(Outcome.UNDECIDABLE),
+                100 * truth.right(),
+                100 * truth.rightOfGiven(),
+                truth.count(Outcome.RIGHT) + truth.count(Outcome.WRONG),
+                100 * truth.wrongOfHigh(),
+                truth.high(Outcome.RIGHT) + truth.high(Outcome.WRONG)));
+    return text.toString();
+  }
+
+  private static String words(Resource resource) {
+    return resource.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,138 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.simulated.Surroundings;
+import io.tidemark.simulated.Surroundings.Gateway;
+import io.tidemark.simulated.Surroundings.Pages;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What rehearsed scenarios hid: set-ups that once got a wrong verdict, or none, in virtual time.
+ */
+class HiddenTest {
+  private static final Duration BUDGET = Duration.ofSeconds(90);
+  private static final Duration FIFTY_MILLIS = Duration.ofMillis(50);
+
+  private static final Behaviour ORDINARY =
+      Behaviour.ofSlots(4, Duration.ZERO).withCpu(Duration.ofMillis(12), 2);
+
+  private static final Behaviour TWO_OF_EIGHT = ORDINARY.withSlots(8);
+
+  private static CeilingResult search(SimulatedSetup setup, String... settings) {
+    return new SimulatedSearch(setup, By.IN_FLIGHT, BUDGET, settings).run();
+  }
+
+  private static SimulatedSetup apart(Surroundings around, Behaviour... databases) {
+    return SimulatedSetup.of(databases).apart().withSurroundings(around);
+  }
+
+  @Test
+  void aGatewayThatRefusesEverythingIsSaidWithinSeconds() {
+    CeilingResult result = search(SimulatedSetup.of(ORDINARY.withRejects(1, 429)));
+
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_REJECTING);
+    assertThat(result.sentence()).contains("100 % (HTTP 429 from database-0)");
+    assertThat(result.seconds()).isLessThan(30);
+  }
+
+  @Test
+  void aDatabaseOnOneCoreIsStoppedByItsCpuThoughItsSlotsAreTaken() {
+    var oneCore = Behaviour.ofSlots(2, Duration.ofMillis(2)).withCpu(Duration.ofMillis(12), 1);
+
+    CeilingResult result = search(SimulatedSetup.of(oneCore).apart());
+
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(result.next()).containsExactly(Cause.TSDB_SLOTS);
+  }
+
+  @Test
+  void oneDatabaseUnderTwoAddressesIsCountedOnce() {
+    var twice = Surroundings.NONE.with(new Pages(1, true, true, false, 0));
+
+    CeilingResult result = search(apart(twice, ORDINARY));
+
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(result.evidence().get(0).value()).startsWith("2 of 2 cores (100 %)");
+  }
+
+  /** The line is wide: 50 ms more for each request, which is no reason to buy a faster one. */
+  @Test
+  void aPureRoundTripIsNoThinLine() {
+    var far = Surroundings.NONE.with(new Gateway(0, false, FIFTY_MILLIS));
+    var slow = Behaviour.ofSlots(64, Duration.ofMillis(1)).withCpu(Duration.ofMillis(1), 8);
+
+    CeilingResult result = search(apart(far, slow), "write.batch-samples=1000");
+
+    assertThat(result.cause()).as("%s", result).isIn(Cause.JOB_IN_FLIGHT, Cause.GATEWAY);
+    assertThat(result.next()).doesNotContain(Cause.NETWORK);
+  }
+
+  @Test
+  void aGatewayThatLetsTwoThroughIsNeitherTheBoundNorTheDatabase() {
+    var two = Surroundings.NONE.with(new Gateway(2, false, Duration.ZERO));
+    var idle = Behaviour.ofSlots(16, Duration.ofMillis(10)).withCpu(Duration.ofMillis(2), 4);
+
+    CeilingResult result = search(apart(two, idle));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.GATEWAY);
+    assertThat(result.evidence().get(0).value()).endsWith("2 in the database's insert slots");
+  }
+
+  @Test
+  void theFullNodeOfTwoIsNamed() {
+    Behaviour slow = TWO_OF_EIGHT.withCpu(Duration.ofMillis(48), 2);
+
+    CeilingResult result = search(apart(Surroundings.NONE, TWO_OF_EIGHT, slow));
+
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(result.evidence().get(0).value()).contains("at database-1");
+  }
+
+  @Test
+  void aDatabaseThatIsThrottledWantsCpuAndNotSlots() {
+    var quota = Surroundings.NONE.with(new Pages(10, true, false, false, 0));
+    Behaviour fifth = Behaviour.ofSlots(4, Duration.ZERO).withCpu(Duration.ofMillis(12), 0.2);
+
+    CeilingResult result = search(apart(quota, fifth));
+
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(result.evidence().get(0).value()).contains("so it is given 0.2 cores");
+  }
+
+  @Test
+  void aPageOfSomethingElseIsNotTheDatabase() {
+    var proxy = Surroundings.NONE.with(new Pages(1, true, false, true, 0));
+
+    CeilingResult result = search(apart(proxy, ORDINARY));
+
+    assertThat(result.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(result.warnings()).anyMatch(line -> line.contains("is not a page of the database"));
+  }
+
+  @Test
+  void nothingPerCoreIsPromisedOfANodeThatIsNotSeen() {
+    var missing = Surroundings.NONE.with(new Pages(1, true, false, false, 1));
+
+    CeilingResult result = search(apart(missing, ORDINARY, ORDINARY));
+
+    assertThat(result.advice().toString()).contains("count 50 % of the rows");
+    assertThat(result.forecast()).isEmpty();
+  }
+
+  /** Forecast, "alone" and advice answer one question with one figure. */
+  @Test
+  void forecastAloneAndAdviceAgree() {
+    CeilingResult result = search(SimulatedSetup.of(ORDINARY));
+
+    double alone = result.withoutJobSamplesPerSecond();
+    assertThat(result.forecast().get(0).samplesPerSecond()).isEqualTo(2 * alone);
+    assertThat(result.advice().toString()).contains("%.2f M".formatted(2 * alone / 1e6));
+  }
+}
