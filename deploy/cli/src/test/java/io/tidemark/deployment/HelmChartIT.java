@@ -120,8 +120,8 @@ class HelmChartIT {
     Map<String, Object> config =
         map(rendered(chart()).get("ConfigMap/tidemark-config").get("data"));
     String ofManifests = Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml"));
-    assertThat((Object) new Yaml().load(config.get("run.yaml").toString()))
-        .isEqualTo(new Yaml().load(ofManifests));
+    Map<String, Object> ofChart = new Yaml().load(config.get("run.yaml").toString());
+    assertThat(ofChart).isEqualTo(new Yaml().load(ofManifests));
   }
 
   @Test
