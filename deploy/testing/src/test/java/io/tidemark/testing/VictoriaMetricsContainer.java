@@ -172,6 +172,16 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
         BodyHandlers.ofString());
   }
 
+  /**
+   * Writes lines of Influx line protocol, as its own import reads them.
+   *
+   * @param extraLabel added to each series, such as {@code run=a}
+   */
+  public void importInflux(byte[] lines, String extraLabel) {
+    String path = "/write?extra_label=" + URLEncoder.encode(extraLabel, StandardCharsets.UTF_8);
+    send(request(path).POST(BodyPublishers.ofByteArray(lines)).build(), BodyHandlers.ofString());
+  }
+
   @Override
   public void close() {
     container.stop();
