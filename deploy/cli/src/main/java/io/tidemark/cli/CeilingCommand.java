@@ -78,7 +78,7 @@ final class CeilingCommand implements Callable<Integer> {
     var plan =
         new CeilingPlan(
             options.load(),
-            Optional.ofNullable(common.cluster),
+            common.cluster.chosen(),
             parse(by),
             MAX_DURATION.parse("--max-duration", maxDuration),
             inFlight(),

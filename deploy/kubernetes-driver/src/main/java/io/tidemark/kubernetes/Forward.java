@@ -1,0 +1,121 @@
+package io.tidemark.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.PortForward;
+import io.tidemark.process.Poll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * A port on loopback whose connections end in a pod. Each one goes to the pod of that moment, so
+ * that one which was replaced is followed.
+ */
+final class Forward implements AutoCloseable {
+  private static final Duration POD_IS_BACK_WITHIN = Duration.ofSeconds(20);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private final KubernetesClient client;
+  private final Supplier<Optional<Pod>> pod;
+  private final int port;
+  private final ServerSocketChannel listener;
+  private final Set<PortForward> open = ConcurrentHashMap.newKeySet();
+
+  private Forward(
+      KubernetesClient client,
+      Supplier<Optional<Pod>> pod,
+      int port,
+      ServerSocketChannel listener) {
+    this.client = client;
+    this.pod = pod;
+    this.port = port;
+    this.listener = listener;
+  }
+
+  /**
+   * @param pod empty while none runs
+   * @param port where the pod listens
+   */
+  static Forward start(KubernetesClient client, Supplier<Optional<Pod>> pod, int port) {
+    try {
+      var listener = ServerSocketChannel.open();
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      var forward = new Forward(client, pod, port, listener);
+      Thread accepts = new Thread(forward::accept, "tidemark-kubernetes-forward");
+      accepts.setDaemon(true);
+      accepts.start();
+      return forward;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  URI uri(String scheme, String path) {
+    return URI.create(
+        "%s://127.0.0.1:%d%s".formatted(scheme, listener.socket().getLocalPort(), path));
+  }
+
+  private void accept() {
+    while (listener.isOpen()) {
+      try {
+        connect(listener.accept());
+      } catch (IOException e) {
+        // Closed.
+      }
+    }
+  }
+
+  private void connect(SocketChannel connection) throws IOException {
+    try {
+      Pod target = pod();
+      open.removeIf(forward -> !forward.isAlive());
+      open.add(
+          client
+              .pods()
+              .inNamespace(target.getMetadata().getNamespace())
+              .withName(target.getMetadata().getName())
+              .portForward(port, connection, connection));
+    } catch (KubernetesClientException | IllegalStateException e) {
+      // Who asked sees a closed connection, as of any server that is not there.
+      connection.close();
+    }
+  }
+
+  private Pod pod() {
+    var found = new Pod[1];
+    Poll.until(
+        POD_IS_BACK_WITHIN,
+        POLL,
+        () -> {
+          found[0] = pod.get().orElse(null);
+          return found[0] != null || !listener.isOpen();
+        });
+    if (found[0] == null) {
+      throw new IllegalStateException("no pod runs");
+    }
+    return found[0];
+  }
+
+  @Override
+  public void close() {
+    try {
+      listener.close();
+      for (PortForward forward : open) {
+        forward.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
