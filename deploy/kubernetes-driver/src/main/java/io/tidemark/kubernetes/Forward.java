@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.PortForward;
-import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,9 +21,6 @@ import java.util.function.Supplier;
  * that one which was replaced is followed.
  */
 final class Forward implements AutoCloseable {
-  private static final Duration POD_IS_BACK_WITHIN = Duration.ofSeconds(20);
-  private static final Duration POLL = Duration.ofMillis(200);
-
   private final KubernetesClient client;
   private final Supplier<Optional<Pod>> pod;
   private final int port;
@@ -76,35 +71,27 @@ final class Forward implements AutoCloseable {
     }
   }
 
+  /** Who asks while no pod runs sees a closed connection, as of any server that is not there. */
   private void connect(SocketChannel connection) throws IOException {
+    open.removeIf(forward -> !forward.isAlive());
     try {
-      Pod target = pod();
-      open.removeIf(forward -> !forward.isAlive());
-      open.add(
-          client
-              .pods()
-              .inNamespace(target.getMetadata().getNamespace())
-              .withName(target.getMetadata().getName())
-              .portForward(port, connection, connection));
-    } catch (KubernetesClientException | IllegalStateException e) {
-      // Who asked sees a closed connection, as of any server that is not there.
-      connection.close();
+      Optional<Pod> target = pod.get();
+      if (target.isPresent()) {
+        open.add(forward(target.get(), connection));
+        return;
+      }
+    } catch (KubernetesClientException e) {
+      // Nobody can be asked where it is.
     }
+    connection.close();
   }
 
-  private Pod pod() {
-    var found = new Pod[1];
-    Poll.until(
-        POD_IS_BACK_WITHIN,
-        POLL,
-        () -> {
-          found[0] = pod.get().orElse(null);
-          return found[0] != null || !listener.isOpen();
-        });
-    if (found[0] == null) {
-      throw new IllegalStateException("no pod runs");
-    }
-    return found[0];
+  private PortForward forward(Pod target, SocketChannel connection) {
+    return client
+        .pods()
+        .inNamespace(target.getMetadata().getNamespace())
+        .withName(target.getMetadata().getName())
+        .portForward(port, connection, connection);
   }
 
   @Override

@@ -77,7 +77,14 @@ public record KubernetesCluster(String namespace, Optional<String> deployment) i
         return new KubernetesRoute(client, namespace, deployment.get(), () -> {});
       }
       var own = OwnDeployment.start(deployments, name(), slots);
-      return new KubernetesRoute(client, namespace, own.name(), own::close);
+      var route = new KubernetesRoute(client, namespace, own.name(), own::close);
+      try {
+        deployments.requireSlots(own.name(), name(), route.rest(), own.slots());
+        return route;
+      } catch (RuntimeException e) {
+        route.close();
+        throw e;
+      }
     } catch (KubernetesClientException e) {
       client.close();
       throw new ConfigException("%s: %s".formatted(name(), reason(e)), e);

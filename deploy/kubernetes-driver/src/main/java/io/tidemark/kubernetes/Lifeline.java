@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
@@ -83,13 +85,11 @@ final class Lifeline implements AutoCloseable {
     try {
       client
           .resource(job)
-          .edit(
-              now -> {
-                now.getSpec().setActiveDeadlineSeconds(deadline);
-                return now;
-              });
-    } catch (KubernetesClientException e) {
-      // Tried again soon.
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE),
+              "{\"spec\": {\"activeDeadlineSeconds\": %d}}".formatted(deadline));
+    } catch (RuntimeException e) {
+      // Tried again soon; an exception that got out would end the renewing.
     }
   }
 

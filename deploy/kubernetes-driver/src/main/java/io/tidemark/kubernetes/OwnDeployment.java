@@ -25,12 +25,14 @@ final class OwnDeployment implements AutoCloseable {
 
   private final Deployments deployments;
   private final String name;
+  private final int taskManagers;
   private final Lifeline lifeline;
   private final Thread onExit = new Thread(this::delete, "tidemark-kubernetes-exit");
 
-  private OwnDeployment(Deployments deployments, String name, Lifeline lifeline) {
+  private OwnDeployment(Deployments deployments, String name, int taskManagers, Lifeline lifeline) {
     this.deployments = deployments;
     this.name = name;
+    this.taskManagers = taskManagers;
     this.lifeline = lifeline;
   }
 
@@ -43,10 +45,11 @@ final class OwnDeployment implements AutoCloseable {
   static OwnDeployment start(Deployments deployments, String subject, int slots) {
     String name = "tidemark-" + UUID.randomUUID().toString().substring(0, 8);
     Lifeline lifeline = Lifeline.start(deployments.client(), deployments.namespace(), name);
-    var own = new OwnDeployment(deployments, name, lifeline);
+    int taskManagers = (Math.max(1, slots) + SLOTS_PER_TASK_MANAGER - 1) / SLOTS_PER_TASK_MANAGER;
+    var own = new OwnDeployment(deployments, name, taskManagers, lifeline);
     Runtime.getRuntime().addShutdownHook(own.onExit);
     try {
-      deployments.all().resource(specification(name, slots, lifeline.owner())).create();
+      deployments.all().resource(specification(name, taskManagers, lifeline.owner())).create();
       deployments.requireReady(name, subject);
       return own;
     } catch (RuntimeException e) {
@@ -55,15 +58,15 @@ final class OwnDeployment implements AutoCloseable {
     }
   }
 
-  static GenericKubernetesResource specification(String name, int slots, OwnerReference owner) {
+  static GenericKubernetesResource specification(
+      String name, int taskManagers, OwnerReference owner) {
     GenericKubernetesResource made = template();
     made.getMetadata().setName(name);
     made.getMetadata().setOwnerReferences(List.of(owner));
     Map<String, Object> spec = made.get("spec");
     spec.put("mode", "standalone");
     Map<String, Object> taskManager = made.get("spec", "taskManager");
-    int wanted = Math.max(SLOTS_PER_TASK_MANAGER, slots);
-    taskManager.put("replicas", (wanted + SLOTS_PER_TASK_MANAGER - 1) / SLOTS_PER_TASK_MANAGER);
+    taskManager.put("replicas", taskManagers);
     Map<String, Object> flink = made.get("spec", "flinkConfiguration");
     flink.put("taskmanager.numberOfTaskSlots", Integer.toString(SLOTS_PER_TASK_MANAGER));
     // Who would take its jobs up again is gone with this command.
@@ -81,6 +84,10 @@ final class OwnDeployment implements AutoCloseable {
 
   String name() {
     return name;
+  }
+
+  int slots() {
+    return taskManagers * SLOTS_PER_TASK_MANAGER;
   }
 
   /** Returns when it is gone. */
