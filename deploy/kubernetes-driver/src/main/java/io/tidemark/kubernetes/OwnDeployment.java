@@ -19,6 +19,7 @@ import java.util.UUID;
  * what {@code deploy/kubernetes/namespace} makes.
  */
 final class OwnDeployment implements AutoCloseable {
+  private static final String IMAGE = "TIDEMARK_KUBERNETES_IMAGE";
   private static final int SLOTS_PER_TASK_MANAGER = 2;
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(500);
@@ -63,6 +64,7 @@ final class OwnDeployment implements AutoCloseable {
     GenericKubernetesResource made = template();
     made.getMetadata().setName(name);
     made.getMetadata().setOwnerReferences(List.of(owner));
+    useImage(made);
     Map<String, Object> spec = made.get("spec");
     spec.put("mode", "standalone");
     Map<String, Object> taskManager = made.get("spec", "taskManager");
@@ -72,6 +74,15 @@ final class OwnDeployment implements AutoCloseable {
     // Who would take its jobs up again is gone with this command.
     flink.keySet().removeIf(key -> key.startsWith("high-availability."));
     return made;
+  }
+
+  /** Where the image is, if it is not on the nodes under the name that the manifests have. */
+  static void useImage(GenericKubernetesResource deployment) {
+    String image = System.getenv(IMAGE);
+    if (image != null && !image.isBlank()) {
+      Map<String, Object> spec = deployment.get("spec");
+      spec.put("image", image);
+    }
   }
 
   private static GenericKubernetesResource template() {

@@ -57,6 +57,7 @@ public final class Ceiling {
 
   private final CeilingPlan plan;
   private final SearchObserver observer;
+  private long startNanos = Time.REAL.nanos();
   private JobConfig config;
   private Double knownJobCeiling;
   private Start from = Start.FRESH;
@@ -116,6 +117,8 @@ public final class Ceiling {
       return withDatabase(Optional.empty());
     }
     try (var session = connect(plan.cluster().get())) {
+      // A Flink that had to be started for it first is no part of the search.
+      startNanos = Time.REAL.nanos();
       session.parallelism(config.parallelism());
       notes(session).forEach(observer::note);
       return withDatabase(Optional.of(session));
@@ -208,7 +211,7 @@ public final class Ceiling {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(session.reachable(config.target()))) {
-      var clock = new SearchClock(Time.REAL, plan.maxDuration(), interrupts::count);
+      var clock = new SearchClock(Time.REAL, startNanos, plan.maxDuration(), interrupts::count);
       var time =
           plan.from().isPresent()
               ? GeneratedTime.ofSavepoint()
@@ -231,6 +234,10 @@ public final class Ceiling {
               clock,
               StepLength.within(plan.maxDuration()),
               new Journal(observer, clock));
+      observer.note(
+          "the search takes at most "
+              + DurationText.format(plan.maxDuration())
+              + ", its start included");
       var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();

@@ -118,7 +118,7 @@ public final class RemoteFlink implements FlinkSession {
   private static RemoteFlink connect(
       Cluster cluster, Route route, int retries, BiConsumer<String, String> requireVersion) {
     requireListening(cluster, route.rest());
-    RestClusterClient<String> client = client(cluster, route.rest(), retries);
+    RestClusterClient<String> client = client(cluster.name(), route.rest(), retries);
     try {
       var overview = client.getClusterOverview().get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
       requireVersion.accept(cluster.name(), overview.getVersion());
@@ -152,7 +152,10 @@ public final class RemoteFlink implements FlinkSession {
     }
   }
 
-  private static RestClusterClient<String> client(Cluster cluster, URI address, int retries) {
+  /**
+   * @param subject what messages begin with
+   */
+  static RestClusterClient<String> client(String subject, URI address, int retries) {
     var configuration = new Configuration();
     configuration.set(RestOptions.ADDRESS, address.getHost());
     configuration.set(JobManagerOptions.ADDRESS, address.getHost());
@@ -165,7 +168,7 @@ public final class RemoteFlink implements FlinkSession {
     try {
       return new RestClusterClient<>(configuration, "session");
     } catch (Exception e) {
-      throw new ConfigException("%s: %s".formatted(cluster.name(), RootCause.of(e)), e);
+      throw new ConfigException("%s: %s".formatted(subject, RootCause.of(e)), e);
     }
   }
 

@@ -96,6 +96,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
     group = getMetricGroup().addGroup("tidemark");
     samplesAmplified = group.counter("samples_amplified_total");
     batches = group.counter("batches_total");
+    group.gauge("copies_per_source_sample", amplification::copies);
     group.gauge("template_cache_hits_total", templates::hits);
     group.gauge("template_cache_misses_total", templates::misses);
     group.gauge("template_cache_evictions_total", templates::evictions);

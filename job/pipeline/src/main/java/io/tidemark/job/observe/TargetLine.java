@@ -1,9 +1,10 @@
 package io.tidemark.job.observe;
 
+import io.tidemark.job.observe.SocketQueues.Server;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +27,8 @@ public final class TargetLine {
 
   private final List<URI> urls;
   private final LongSupplier nanoClock;
-  private final Function<List<InetSocketAddress>, Optional<SocketQueues>> system;
-  private List<InetSocketAddress> servers;
+  private final Function<List<Server>, Optional<SocketQueues>> system;
+  private List<Server> servers;
   private long nextReadNanos;
 
   public TargetLine(List<URI> urls) {
@@ -37,7 +38,7 @@ public final class TargetLine {
   TargetLine(
       List<URI> urls,
       LongSupplier nanoClock,
-      Function<List<InetSocketAddress>, Optional<SocketQueues>> system) {
+      Function<List<Server>, Optional<SocketQueues>> system) {
     this.urls = List.copyOf(urls);
     this.nanoClock = nanoClock;
     this.system = system;
@@ -59,16 +60,16 @@ public final class TargetLine {
     return queues.isPresent() ? queues.get().unacknowledged() : Double.NaN;
   }
 
-  private static List<InetSocketAddress> resolve(List<URI> urls) {
-    var servers = new ArrayList<InetSocketAddress>();
+  private static List<Server> resolve(List<URI> urls) {
+    var servers = new ArrayList<Server>();
     for (URI url : urls) {
       int ofScheme = "https".equals(url.getScheme()) ? HTTPS_PORT : HTTP_PORT;
       int port = url.getPort() > 0 ? url.getPort() : ofScheme;
       try {
         for (InetAddress address : InetAddress.getAllByName(url.getHost())) {
-          servers.add(new InetSocketAddress(address, port));
+          servers.add(Server.at(new InetSocketAddress(address, port)));
         }
-      } catch (UnknownHostException e) {
+      } catch (IOException e) {
         return List.of();
       }
     }

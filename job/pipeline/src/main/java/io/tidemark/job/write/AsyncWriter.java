@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -31,6 +30,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private final Amplification amplification;
   private final JobConfig.Write write;
   private transient Permits.Member permits;
+  private transient Refusals refusals;
   private transient Consumer<Throwable> onFailure;
   private transient WriteClient client;
   private transient ScheduledExecutorService scheduler;
@@ -47,11 +47,13 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
    * Set before {@link #open}.
    *
    * @param permits one of which each batch brings along
+   * @param refusals of this writer, earlier attempts among them
    * @param onFailure ends the task. A failed batch's future is never completed: Flink would take
    *     the batch out of its queue before the task is dead, and a checkpoint could pass without it.
    */
-  void attach(Permits.Member permits, Consumer<Throwable> onFailure) {
+  void attach(Permits.Member permits, Refusals refusals, Consumer<Throwable> onFailure) {
     this.permits = permits;
+    this.refusals = refusals;
     this.onFailure = onFailure;
   }
 
@@ -83,7 +85,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
             random,
             metrics::request,
             metrics::retry,
-            new AtomicBoolean());
+            refusals);
   }
 
   TargetLine line() {

@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 
@@ -27,11 +26,7 @@ import java.util.random.RandomGenerator;
  * never takes more than its one permit. The deadline counts from the last progress.
  */
 final class Delivery {
-  /**
-   * What all deliveries of a writer share.
-   *
-   * @param anyAccepted set once the database has accepted a sample
-   */
+  /** What all deliveries of a writer share. */
   record Context(
       WriteClient client,
       WireFormat format,
@@ -42,13 +37,7 @@ final class Delivery {
       RandomGenerator random,
       BiConsumer<RequestOutcome, WriteResult> onRequest,
       Runnable onRetry,
-      AtomicBoolean anyAccepted) {}
-
-  /**
-   * A database that refuses so many samples one by one, and has never accepted any, does not take
-   * what is sent at all: a wrong setting say. To go on would dead-letter the whole stream.
-   */
-  static final int REFUSED_IN_A_ROW = 64;
+      Refusals refusals) {}
 
   private final Context shared;
   private final long rawBytes;
@@ -112,7 +101,7 @@ final class Delivery {
 
   private void acknowledged(RequestTiming timing) {
     samplesAcked += pieces.remove().samples();
-    shared.anyAccepted().set(true);
+    shared.refusals().accepted();
     ackNanos = timing.totalNanos();
     progressed();
   }
@@ -178,22 +167,37 @@ final class Delivery {
       List<Sample> samples = shared.format().decode(piece);
       if (samples.size() == 1) {
         deadLetters.add(deadLetter(samples.get(0), result));
-        if (deadLetters.size() >= REFUSED_IN_A_ROW && !shared.anyAccepted().get()) {
+        if (shared.refusals().refusedTooMany()) {
           fail(
               "the database has refused the first %d samples, each alone, and accepted none; %s; check the keys of section target and the database's version"
-                  .formatted(deadLetters.size(), describe(result)),
+                  .formatted(shared.refusals().refused(), describe(result)),
               true);
           return;
         }
       } else {
         int half = samples.size() / 2;
-        pieces.addFirst(shared.format().encode(samples.subList(half, samples.size())));
-        pieces.addFirst(shared.format().encode(samples.subList(0, half)));
+        addFirst(samples.subList(half, samples.size()));
+        addFirst(samples.subList(0, half));
       }
       progressed();
     } catch (RuntimeException defect) {
       fail("a rejected batch could not be split: " + defect, true);
     }
+  }
+
+  /**
+   * In pieces none of which is larger than the batch they are of: samples that shared their labels
+   * there repeat them here, and a database reads only so much at once.
+   */
+  private void addFirst(List<Sample> samples) {
+    Payload piece = shared.format().encode(samples);
+    if (piece.rawBytes() <= rawBytes || samples.size() == 1) {
+      pieces.addFirst(piece);
+      return;
+    }
+    int half = samples.size() / 2;
+    addFirst(samples.subList(half, samples.size()));
+    addFirst(samples.subList(0, half));
   }
 
   private static DeadLetter deadLetter(Sample sample, WriteResult result) {

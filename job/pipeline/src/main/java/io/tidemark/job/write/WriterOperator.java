@@ -2,9 +2,15 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.sink.Payload;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
 import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.datastream.AsyncDataStream.OutputMode;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.async.AsyncWaitOperator;
@@ -30,8 +36,10 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   private final transient MailboxExecutor mailbox;
   private final int share;
   private final int maxHeld;
+  private final transient Refusals refusals = new Refusals();
   private transient Permits.Member permits;
   private transient ObservationFeed feed;
+  private transient ListState<long[]> refusalsState;
 
   /**
    * Places in Flink's queue, more than there are permits: one subtask may hold all of a process's,
@@ -71,12 +79,32 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     this.maxHeld = maxHeld;
   }
 
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    // All know all: that the database has accepted something holds for a writer added later, too.
+    refusalsState =
+        context
+            .getOperatorStateStore()
+            .getUnionListState(
+                new ListStateDescriptor<>("refusals", LongPrimitiveArraySerializer.INSTANCE));
+    for (long[] former : refusalsState.get()) {
+      refusals.restore(former);
+    }
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    refusalsState.update(List.of(refusals.state()));
+  }
+
   /** What is in flight after a restore is sent from in here. */
   @Override
   public void open() throws Exception {
     Environment task = getContainingTask().getEnvironment();
     permits = Permits.join(task.getJobID().toString(), share, maxHeld, this::wake);
-    writer.attach(permits, task::failExternally);
+    writer.attach(permits, refusals, task::failExternally);
     super.open();
     WriterMetrics metrics = writer.metrics();
     feed =

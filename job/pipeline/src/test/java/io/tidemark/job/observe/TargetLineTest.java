@@ -20,7 +20,7 @@ class TargetLineTest {
           nanos::get,
           servers -> {
             nanos.addAndGet(10 * MILLISECOND);
-            return Optional.of(new SocketQueues(4, 3, 1));
+            return Optional.of(new SocketQueues(4, 3));
           });
 
   @Test
