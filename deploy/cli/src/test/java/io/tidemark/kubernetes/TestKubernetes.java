@@ -17,6 +17,7 @@ import io.tidemark.testing.Repository;
 import io.tidemark.testing.VictoriaMetricsData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,25 +46,37 @@ final class TestKubernetes implements AutoCloseable {
   private final List<HasMetadata> made = new ArrayList<>();
   private final List<LocalPortForward> forwards = new ArrayList<>();
 
-  /** What Kustomize makes of a folder of {@code deploy/kubernetes}. */
-  List<HasMetadata> rendered(String folder) {
+  /**
+   * What kubectl said.
+   *
+   * @param output of both streams
+   */
+  record Answer(int exitCode, String output) {}
+
+  Answer kubectl(String input, String... arguments) {
     var command =
         new ArrayList<>(
             List.of(
                 System.getenv().getOrDefault("TIDEMARK_TEST_KUBECTL", "kubectl").split("\\s+")));
-    command.addAll(
-        List.of(
-            "kustomize",
-            Repository.root().resolve("deploy/kubernetes").resolve(folder).toString()));
+    command.addAll(List.of(arguments));
     try {
-      Process kustomize =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      byte[] yaml = kustomize.getInputStream().readAllBytes();
-      assertThat(kustomize.waitFor()).as(command::toString).isZero();
-      return client.load(new ByteArrayInputStream(yaml)).items();
+      Process kubectl = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try (var in = kubectl.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      String output = new String(kubectl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Answer(kubectl.waitFor(), output);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(command + " failed", e);
     }
+  }
+
+  /** What Kustomize makes of a folder of {@code deploy/kubernetes}. */
+  String rendered(String folder) {
+    String path = Repository.root().resolve("deploy/kubernetes").resolve(folder).toString();
+    Answer kustomize = kubectl("", "kustomize", path);
+    assertThat(kustomize.exitCode()).as(kustomize.output()).isZero();
+    return kustomize.output();
   }
 
   /**
@@ -73,7 +86,8 @@ final class TestKubernetes implements AutoCloseable {
    * @param configuration what is put in place of {@code run.yaml}
    */
   void apply(String folder, String configuration) {
-    for (HasMetadata resource : rendered(folder)) {
+    var yaml = new ByteArrayInputStream(rendered(folder).getBytes(StandardCharsets.UTF_8));
+    for (HasMetadata resource : client.load(yaml).items()) {
       resource.getMetadata().setNamespace(namespace);
       if (resource instanceof ConfigMap map) {
         map.setData(Map.of("run.yaml", configuration));
@@ -143,7 +157,7 @@ final class TestKubernetes implements AutoCloseable {
         .waitUntilReady(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
-  private void make(HasMetadata resource) {
+  void make(HasMetadata resource) {
     made.add(client.resource(resource).create());
   }
 
