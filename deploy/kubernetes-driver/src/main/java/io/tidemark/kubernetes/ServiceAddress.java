@@ -26,12 +26,12 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
    * @return empty if it is no Service of this cluster
    */
   static Optional<ServiceAddress> find(KubernetesClient client, String namespace, URI address) {
-    Matcher host = HOST.matcher(address.getHost());
-    if (!host.matches()) {
+    Optional<Name> name = name(address.getHost(), namespace);
+    if (name.isEmpty()) {
       return Optional.empty();
     }
-    String in = host.group(2) == null ? namespace : host.group(2);
-    Service service = client.services().inNamespace(in).withName(host.group(1)).get();
+    Service service =
+        client.services().inNamespace(name.get().namespace()).withName(name.get().service()).get();
     if (service == null || service.getSpec().getSelector().isEmpty()) {
       return Optional.empty();
     }
@@ -40,6 +40,16 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
         .filter(candidate -> candidate.getPort() == port)
         .findFirst()
         .map(found -> new ServiceAddress(client, service, found));
+  }
+
+  /** What a host would be if it were one. */
+  record Name(String service, String namespace) {}
+
+  static Optional<Name> name(String host, String namespace) {
+    Matcher parts = HOST.matcher(host);
+    return parts.matches()
+        ? Optional.of(new Name(parts.group(1), parts.group(2) == null ? namespace : parts.group(2)))
+        : Optional.empty();
   }
 
   /** One that runs. */
