@@ -72,7 +72,7 @@ public final class Ab {
     }
     var folder = new AbFolder(plan.folder());
     folder.requireNew();
-    var progress = Progress.of(setup(plan, own, now));
+    var progress = Progress.of(setup(plan, own, now), plan.runs());
     if (plan.from().isPresent()) {
       var savepoint = Savepoint.open(plan.from().get());
       savepoint.positions(configs.get(Arm.A).source());
@@ -87,7 +87,8 @@ public final class Ab {
         now.toString(),
         Version.TIDEMARK,
         plan.sameSides(),
-        plan.runs(),
+        plan.detect(),
+        plan.most().toMillis(),
         plan.runTime().toMillis(),
         plan.warmUp().toMillis(),
         plan.cluster().map(Cluster::address).orElse(""),
