@@ -1,6 +1,8 @@
 package io.tidemark.testing;
 
 import io.tidemark.process.Loopback;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -108,7 +110,7 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
 
   /** Writes lines of the Prometheus text format. */
   public void importPrometheus(String lines) {
-    data.post("/api/v1/import/prometheus", lines);
+    data.post("/api/v1/import/prometheus", lines.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -117,8 +119,7 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
    * @param extraLabel added to each series, such as {@code run=a}
    */
   public void importInflux(byte[] lines, String extraLabel) {
-    String path = "/write?extra_label=" + URLEncoder.encode(extraLabel, StandardCharsets.UTF_8);
-    send(request(path).POST(BodyPublishers.ofByteArray(lines)).build(), BodyHandlers.ofString());
+    data.post("/write?extra_label=" + URLEncoder.encode(extraLabel, StandardCharsets.UTF_8), lines);
   }
 
   @Override

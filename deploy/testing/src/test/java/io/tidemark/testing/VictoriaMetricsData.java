@@ -98,8 +98,8 @@ public final class VictoriaMetricsData {
     }
   }
 
-  void post(String path, String body) {
-    send(request(path).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+  void post(String path, byte[] body) {
+    send(request(path).POST(BodyPublishers.ofByteArray(body)).build(), BodyHandlers.ofString());
   }
 
   private HttpResponse<String> get(String path) {
