@@ -8,6 +8,7 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.StandIn;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -82,6 +83,11 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedVictoriaMetrics.STARTER);
+  }
+
+  @Override
+  public Optional<RunEraser> eraser(TargetConfig target) {
+    return Optional.of(new SeriesDeletion(target));
   }
 
   @Override
