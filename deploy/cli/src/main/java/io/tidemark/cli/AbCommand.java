@@ -6,6 +6,7 @@ import io.tidemark.ab.AbResult;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.report.AbPage;
+import io.tidemark.report.AbSummary;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
 import io.tidemark.statistics.RelativeEffect;
@@ -55,6 +56,7 @@ final class AbCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions.WithCluster common;
+  @Mixin private Consent consent;
 
   @Option(
       names = "-a",
@@ -132,7 +134,8 @@ final class AbCommand implements Callable<Integer> {
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);
     var console = new Console(spec.commandLine().getErr(), common);
-    AbResult result = ab.execute(console);
+    AbResult result =
+        ab.execute(console, impact -> consent.to(spec.commandLine().getErr(), impact.text()));
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {

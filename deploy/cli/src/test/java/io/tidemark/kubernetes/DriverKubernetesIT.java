@@ -68,6 +68,7 @@ class DriverKubernetesIT {
     try (var search =
         tidemark(
             "ceiling",
+            "--yes",
             "--kubernetes",
             kubernetes.namespace,
             "--json",

@@ -54,6 +54,15 @@ public interface Tsdb {
     return Optional.empty();
   }
 
+  /**
+   * Deletes what was written under a label; empty where the store has no interface for that.
+   *
+   * @param target whose addresses take deletions
+   */
+  default Optional<RunEraser> eraser(TargetConfig target) {
+    return Optional.empty();
+  }
+
   /** How a simulation passes for it; empty where that is not to be had. */
   default Optional<StandIn> standIn() {
     return Optional.empty();
