@@ -48,7 +48,7 @@ final class RunCommand implements Callable<Integer> {
     var plan =
         new Run.Plan(
             options.load(),
-            common.cluster.chosen(),
+            common.cluster(),
             options.file().isPresent(),
             options.duration(),
             Optional.ofNullable(from),
