@@ -40,6 +40,7 @@ final class Scene {
   Double slowInserts = 0.0;
   Double disk = 0.1;
   Double ioStalled;
+  Map<String, Long> ignored = Map.of();
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
   boolean sustained;
@@ -85,7 +86,7 @@ final class Scene {
             disk,
             null,
             1e6,
-            Map.of(),
+            ignored,
             1e9,
             false,
             List.of());
@@ -122,7 +123,11 @@ final class Scene {
         knee == null ? null : knee.window(),
         jobCeiling,
         new Capabilities(
-            hasSlots ? Map.of(Concept.INSERT_SLOTS, "turn the knob") : Map.of(), false),
+            hasSlots
+                ? Map.of(
+                    Concept.INSERT_SLOTS, "turn the knob", Concept.IGNORED_ROWS, "lift the limit")
+                : Map.of(),
+            false),
         rate > 0,
         sustained);
   }

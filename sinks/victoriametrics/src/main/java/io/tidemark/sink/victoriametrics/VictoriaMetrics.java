@@ -74,7 +74,9 @@ public final class VictoriaMetrics implements Tsdb {
             "it takes no writes while its disk has less than -storage.minFreeDiskSpaceBytes free",
             Concept.IGNORED_ROWS,
             "vm_rows_ignored_total counts what it dropped, by reason: e.g. timestamps outside of"
-                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries)"),
+                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries);"
+                + " hourly_series_limit and daily_series_limit are -storage.maxHourlySeries and"
+                + " -storage.maxDailySeries: raise them, or send fewer series"),
         false);
   }
 
