@@ -1,6 +1,7 @@
 package io.tidemark.job.config;
 
 import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.lang.reflect.InvocationTargetException;
@@ -34,6 +35,7 @@ final class Schema {
   private final Map<String, String> typesOfOthers = new LinkedHashMap<>();
   private final String type;
   private final List<OptionKey> options;
+  private final SampleLimits limits;
 
   /**
    * @param type of the database; one that is not known has no keys of its own
@@ -41,6 +43,7 @@ final class Schema {
   Schema(String type, Map<String, Tsdb> known) {
     this.type = type;
     this.options = known.containsKey(type) ? known.get(type).options() : List.of();
+    this.limits = known.containsKey(type) ? known.get(type).limits() : SampleLimits.WIDEST;
     known.values().forEach(this::addOther);
     add("", JobConfig.class);
   }
@@ -81,6 +84,24 @@ final class Schema {
 
   Collection<Key> keys() {
     return keys.values();
+  }
+
+  /** Defaults that are the database's own. */
+  Map<String, Setting> limits() {
+    Map<String, Object> values =
+        Map.of(
+            "labels", limits.labels(),
+            "label-name-bytes", limits.labelNameBytes(),
+            "label-value-bytes", limits.labelValueBytes(),
+            "future", limits.future(),
+            "retention", limits.retention());
+    var settings = new LinkedHashMap<String, Setting>();
+    values.forEach(
+        (name, value) -> {
+          Key key = keys.get(join("limits", name));
+          settings.put(key.path(), Setting.byDefault(key, key.format(value).toString()));
+        });
+    return settings;
   }
 
   Optional<Key> key(String path) {

@@ -21,7 +21,11 @@ record Setting(Key key, Value value, String origin) {
 
   /** What a kind of database declares for a key of its own. */
   static Setting byDefault(Key key) {
-    return new Setting(key, new Scalar(key.option().fallback(), false), "default");
+    return byDefault(key, key.option().fallback());
+  }
+
+  static Setting byDefault(Key key, String text) {
+    return new Setting(key, new Scalar(text, false), "default");
   }
 
   /** This over {@code below}; entries given one by one with --set join those that are there. */

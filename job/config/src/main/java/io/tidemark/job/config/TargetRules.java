@@ -63,7 +63,9 @@ final class TargetRules {
               "given beside bearer-token; keep one"),
           secret(
               "target.auth.username",
-              c -> c.target().auth().username().isEmpty() != hasPassword(c.target().auth()),
+              c ->
+                  c.target().auth().username().isEmpty() != hasPassword(c.target().auth())
+                      || !c.target().auth().username().isEmpty() && takesUserNameAlone(c),
               "a user name and its password (or password-file) go together"),
           secret(
               "target.auth.username",
@@ -75,6 +77,11 @@ final class TargetRules {
   private static boolean takesSeriesInOrder(JobConfig config) {
     Tsdb tsdb = DATABASES.get(config.target().type());
     return tsdb != null && tsdb.capabilities().orderedPerSeries();
+  }
+
+  private static boolean takesUserNameAlone(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    return tsdb != null && tsdb.takesUserNameAlone();
   }
 
   private static Rules.Rule urls(String key, Function<JobConfig, List<URI>> urls) {

@@ -45,6 +45,19 @@ class OwnKeysTest {
     assertThat(schema.needsKeys("target")).contains("table").doesNotContain("options");
   }
 
+  @Test
+  void ofLimitsHaveTheDefaultsOfTheDatabase() {
+    var widest = new Schema("own", Map.of("own", new Kind("own", "table")));
+    var victoriametrics = TestConfig.of().limits();
+
+    assertThat(widest.limits().get("limits.label-value-bytes").describe())
+        .isEqualTo("limits.label-value-bytes=64KiB");
+    assertThat(widest.limits().get("limits.future").describe()).isEqualTo("limits.future=36500d");
+    assertThat(victoriametrics.labelValueBytes()).isEqualTo(4096);
+    assertThat(TestConfig.of("limits.label-value-bytes=5000").limits().labelValueBytes())
+        .isEqualTo(5000);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "INTEGER, 1_000, 1000, 1000",

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * How many of this host's connections to the database hold bytes that its side has not taken yet.
@@ -19,26 +20,29 @@ import java.util.function.LongSupplier;
  * asked as often as takes a hundredth of the time.
  */
 public final class TargetLine {
-  private static final int HTTP_PORT = 80;
-  private static final int HTTPS_PORT = 443;
-
   private static final long PAUSE_PER_READ = 100;
 
   private final List<URI> urls;
+  private final ToIntFunction<String> defaultPort;
   private final LongSupplier nanoClock;
   private final Function<List<InetSocketAddress>, Optional<SocketQueues>> system;
   private List<InetSocketAddress> servers;
   private long nextReadNanos;
 
-  public TargetLine(List<URI> urls) {
-    this(urls, System::nanoTime, SocketQueues::read);
+  /**
+   * @param defaultPort of a scheme
+   */
+  public TargetLine(List<URI> urls, ToIntFunction<String> defaultPort) {
+    this(urls, defaultPort, System::nanoTime, SocketQueues::read);
   }
 
   TargetLine(
       List<URI> urls,
+      ToIntFunction<String> defaultPort,
       LongSupplier nanoClock,
       Function<List<InetSocketAddress>, Optional<SocketQueues>> system) {
     this.urls = List.copyOf(urls);
+    this.defaultPort = defaultPort;
     this.nanoClock = nanoClock;
     this.system = system;
   }
@@ -46,7 +50,7 @@ public final class TargetLine {
   /** NaN where the system or the names don't tell, and until it is worth asking again. */
   double unacknowledgedConnections() {
     if (servers == null) {
-      servers = resolve(urls);
+      servers = resolve();
       nextReadNanos = nanoClock.getAsLong();
     }
     long startNanos = nanoClock.getAsLong();
@@ -59,11 +63,10 @@ public final class TargetLine {
     return queues.isPresent() ? queues.get().unacknowledged() : Double.NaN;
   }
 
-  private static List<InetSocketAddress> resolve(List<URI> urls) {
+  private List<InetSocketAddress> resolve() {
     var servers = new ArrayList<InetSocketAddress>();
     for (URI url : urls) {
-      int ofScheme = "https".equals(url.getScheme()) ? HTTPS_PORT : HTTP_PORT;
-      int port = url.getPort() > 0 ? url.getPort() : ofScheme;
+      int port = url.getPort() > 0 ? url.getPort() : defaultPort.applyAsInt(url.getScheme());
       try {
         for (InetAddress address : InetAddress.getAllByName(url.getHost())) {
           servers.add(new InetSocketAddress(address, port));

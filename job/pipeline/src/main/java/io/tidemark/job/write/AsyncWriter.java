@@ -32,6 +32,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private final JobConfig.Write write;
   private transient Permits.Member permits;
   private transient Consumer<Throwable> onFailure;
+  private transient Tsdb tsdb;
   private transient WriteClient client;
   private transient ScheduledExecutorService scheduler;
   private transient WriterMetrics metrics;
@@ -58,7 +59,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   @Override
   public void open(OpenContext context) {
     String name = "tidemark-write-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    Tsdb tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
+    tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
     WireFormat format = tsdb.format(target, amplification);
     client = tsdb.client(target, new ClientOptions(write.inFlight(), write.timeout(), name));
     scheduler =
@@ -87,7 +88,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   TargetLine line() {
-    return new TargetLine(target.urls());
+    return new TargetLine(target.urls(), tsdb::defaultPort);
   }
 
   WriterMetrics metrics() {

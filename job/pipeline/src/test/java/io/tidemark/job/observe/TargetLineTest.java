@@ -2,7 +2,9 @@ package io.tidemark.job.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,6 +19,7 @@ class TargetLineTest {
   private final TargetLine line =
       new TargetLine(
           List.of(URI.create("http://127.0.0.1:8428")),
+          scheme -> 80,
           nanos::get,
           servers -> {
             nanos.addAndGet(10 * MILLISECOND);
@@ -36,7 +39,26 @@ class TargetLineTest {
   void isUnknownWhereTheSystemDoesNotTell() {
     var silent =
         new TargetLine(
-            List.of(URI.create("http://127.0.0.1:8428")), nanos::get, servers -> Optional.empty());
+            List.of(URI.create("http://127.0.0.1:8428")),
+            scheme -> 80,
+            nanos::get,
+            servers -> Optional.empty());
     assertThat(silent.unacknowledgedConnections()).isNaN();
+  }
+
+  @Test
+  void isThatToThePortOfTheSchemeWhereTheAddressNamesNone() {
+    var asked = new ArrayList<InetSocketAddress>();
+    var own =
+        new TargetLine(
+            List.of(URI.create("own://127.0.0.1"), URI.create("own://127.0.0.1:7")),
+            scheme -> scheme.equals("own") ? 5432 : 80,
+            nanos::get,
+            servers -> {
+              asked.addAll(servers);
+              return Optional.empty();
+            });
+    own.unacknowledgedConnections();
+    assertThat(asked).extracting(InetSocketAddress::getPort).containsExactly(5432, 7);
   }
 }

@@ -8,6 +8,7 @@ import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
@@ -66,6 +67,11 @@ public final class Discard implements Tsdb {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(Map.of(), false);
+  }
+
+  @Override
+  public SampleLimits limits() {
+    return like.limits();
   }
 
   private record Client() implements WriteClient {

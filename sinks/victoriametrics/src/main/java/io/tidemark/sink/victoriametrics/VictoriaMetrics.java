@@ -8,6 +8,7 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.StandIn;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -16,6 +17,7 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.NullServerProcess;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +77,12 @@ public final class VictoriaMetrics implements Tsdb {
             "vm_rows_ignored_total counts what it dropped, by reason: e.g. timestamps outside of"
                 + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries)"),
         false);
+  }
+
+  /** It drops longer or more labels, and samples that lie further ahead, without a word. */
+  @Override
+  public SampleLimits limits() {
+    return new SampleLimits(30, 256, 4096, Duration.ofDays(2), Duration.ZERO);
   }
 
   @Override
