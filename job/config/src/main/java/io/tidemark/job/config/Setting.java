@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.sink.OptionKey;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,8 @@ record Setting(Key key, Value value, String origin) {
 
   /** What a kind of database declares for a key of its own. */
   static Setting byDefault(Key key) {
-    return byDefault(key, key.option().fallback());
+    OptionKey option = key.option();
+    return byDefault(key, OptionText.format(option, option.fallback()).toString());
   }
 
   static Setting byDefault(Key key, String text) {
