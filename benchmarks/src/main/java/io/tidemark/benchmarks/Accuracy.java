@@ -14,7 +14,6 @@ import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.peer.ReplayProcess;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.benchmarks.result.Figure.Better;
 import io.tidemark.benchmarks.result.Row;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,20 +88,18 @@ final class Accuracy implements Benchmark {
   /** What was not told is left out. */
   private static Row search(String name, JsonNode report) {
     var figures = new LinkedHashMap<String, Figure>();
-    add(figures, CEILING, "samples/s", HIGHER, report.path("ceilingSamplesPerSecond"));
-    add(figures, WITHOUT_JOB, "samples/s", HIGHER, report.path("withoutJobSamplesPerSecond"));
-    add(figures, "took", "s", NEITHER, report.path("seconds"));
+    Figure.put(figures, CEILING, "samples/s", HIGHER, number(report, "ceilingSamplesPerSecond"));
+    Figure.put(
+        figures, WITHOUT_JOB, "samples/s", HIGHER, number(report, "withoutJobSamplesPerSecond"));
+    Figure.put(figures, "took", "s", NEITHER, number(report, "seconds"));
     var words = new LinkedHashMap<String, String>();
     words.put("cause", report.path("cause").asText());
     words.put("confidence", report.path("confidence").asText());
     return new Row(name, figures, words);
   }
 
-  private static void add(
-      Map<String, Figure> figures, String name, String unit, Better better, JsonNode value) {
-    if (value.isNumber()) {
-      figures.put(name, Figure.of(unit, better, List.of(value.asDouble())));
-    }
+  private static Double number(JsonNode report, String name) {
+    return report.path(name).isNumber() ? report.path(name).doubleValue() : null;
   }
 
   /** Each search over the mean of the replay's windows around it, and over the search before. */

@@ -7,7 +7,6 @@ import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.result.Figure;
-import io.tidemark.benchmarks.result.Figure.Better;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.benchmarks.story.FlinkProcess;
@@ -163,15 +162,15 @@ final class Story implements Benchmark {
     Window window = judgement.window();
     double actual = 60 * window.throughput().samplesPerSecond();
     var figures = new LinkedHashMap<String, Figure>();
-    add(figures, "expected", "samples/min", NEITHER, cell.expected());
-    add(figures, "actual", "samples/min", HIGHER, actual);
-    add(figures, "efficiency", "%", HIGHER, 100 * actual / cell.expected());
-    add(figures, "latency p50", "ms", LOWER, window.requests().p50Millis());
+    Figure.put(figures, "expected", "samples/min", NEITHER, cell.expected());
+    Figure.put(figures, "actual", "samples/min", HIGHER, actual);
+    Figure.put(figures, "efficiency", "%", HIGHER, 100 * actual / cell.expected());
+    Figure.put(figures, "latency p50", "ms", LOWER, window.requests().p50Millis());
     if (window.database() != null) {
-      add(figures, "slots taken", "on average", NEITHER, slots(window));
-      add(figures, "database CPU", "%", NEITHER, percent(window.database().cpuShare()));
+      Figure.put(figures, "slots taken", "on average", NEITHER, slots(window));
+      Figure.put(figures, "database CPU", "%", NEITHER, percent(window.database().cpuShare()));
     }
-    add(figures, "job CPU", "cores", NEITHER, window.job().cpuCores());
+    Figure.put(figures, "job CPU", "cores", NEITHER, window.job().cpuCores());
     return new Row(cell.stage().row(cell.m()), figures, words(judgement));
   }
 
@@ -181,13 +180,6 @@ final class Story implements Benchmark {
 
   private static Double percent(Double share) {
     return share == null ? null : 100 * share;
-  }
-
-  private static void add(
-      Map<String, Figure> figures, String name, String unit, Better better, Double value) {
-    if (value != null) {
-      figures.put(name, Figure.of(unit, better, List.of(value)));
-    }
   }
 
   private static Map<String, String> words(Judgement judgement) {

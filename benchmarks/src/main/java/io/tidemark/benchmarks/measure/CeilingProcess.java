@@ -3,6 +3,7 @@ package io.tidemark.benchmarks.measure;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 /** {@code ./tidemark ceiling} as a user starts it, with a database of its own. */
 public final class CeilingProcess {
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(8);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private CeilingProcess() {}
@@ -36,11 +38,13 @@ public final class CeilingProcess {
         .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
         .settings()
         .forEach(setting -> command.addAll(List.of("--set", setting)));
-    try (var child = ChildProcess.start(folder, command)) {
-      child.await(ENDS_WITHIN, "the search does not end", () -> !child.process().isAlive());
+    try (var child = OwnedProcess.start(folder, command)) {
+      if (!Poll.until(ENDS_WITHIN, LOOK_AGAIN, () -> !child.process().isAlive())) {
+        throw new IllegalStateException("the search does not end: " + child.logEnds());
+      }
       Path report = folder.resolve("report/report.json");
       if (!Files.exists(report)) {
-        throw new IllegalStateException("the search left no report: " + child.lastLine());
+        throw new IllegalStateException("the search left no report: " + child.logEnds());
       }
       return JSON.readTree(report.toFile());
     } catch (IOException e) {

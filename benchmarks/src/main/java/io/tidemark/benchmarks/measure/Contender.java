@@ -1,6 +1,9 @@
 package io.tidemark.benchmarks.measure;
 
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -9,15 +12,27 @@ import java.util.Map;
  * measured. It runs from its start on.
  */
 public interface Contender extends AutoCloseable {
-  void freeze();
+  /** What it consists of; each sends to those after it. */
+  List<LinuxProcess> processes();
 
-  void resume();
+  default void freeze() {
+    processes().forEach(LinuxProcess::freeze);
+  }
+
+  /** Those that are sent to first. */
+  default void resume() {
+    var receiversFirst = new ArrayList<>(processes());
+    Collections.reverse(receiversFirst);
+    receiversFirst.forEach(LinuxProcess::resume);
+  }
 
   /** Its counters now. */
   Reading read();
 
   /** Begins to stop; called once, before {@link #figures}, and does not wait. */
-  void stop();
+  default void stop() {
+    resume();
+  }
 
   /**
    * What its windows say, by name; waits until it has stopped.

@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks.measure;
 
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
@@ -10,16 +11,10 @@ import java.util.Map;
  * A VictoriaMetrics for one contender, frozen with it: what it still has to merge is its own
  * affair.
  */
-public final class Database implements AutoCloseable {
+public record Database(OwnedVictoriaMetrics owned) implements AutoCloseable {
   public static final String ROWS = "store.rows";
   static final String CPU = "store.cpu";
   private static final String IGNORED = "store.ignored";
-
-  private final OwnedVictoriaMetrics owned;
-
-  private Database(OwnedVictoriaMetrics owned) {
-    this.owned = owned;
-  }
 
   public static Database start() {
     return new Database(OwnedVictoriaMetrics.start());
@@ -29,12 +24,8 @@ public final class Database implements AutoCloseable {
     return owned.url();
   }
 
-  public void freeze() {
-    owned.process().freeze();
-  }
-
-  public void resume() {
-    owned.process().resume();
+  public LinuxProcess process() {
+    return owned.process();
   }
 
   /**

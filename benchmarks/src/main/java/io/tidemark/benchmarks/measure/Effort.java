@@ -13,7 +13,7 @@ import java.time.Duration;
 public record Effort(Duration warmUp, Duration settle, Duration window, int rounds) {
   /** Long enough to see that everything works, far too short to mean anything. */
   public static final Effort SMOKE =
-      new Effort(Duration.ofMillis(500), Duration.ofMillis(300), Duration.ofMillis(2_000), 2);
+      new Effort(Duration.ofMillis(500), Duration.ofMillis(300), Duration.ofMillis(1_000), 2);
 
   public static final Effort FULL =
       new Effort(Duration.ofSeconds(45), Duration.ofSeconds(2), Duration.ofSeconds(8), 5);

@@ -18,13 +18,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The whole job as a user starts it, {@code ./tidemark run --json}, in a process of its own. Its
  * counters come from its own Prometheus page, its CPU time from the operating system, its
  * allocation from the JVM's flight recorder.
  */
-public final class JobProcess implements Contender {
+public record JobProcess(
+    JobCase setup, OwnedProcess child, URI metrics, Optional<Database> database)
+    implements Contender {
   private static final String METRIC = "flink_taskmanager_job_task_operator_tidemark_";
   private static final String ACKED = "samples_acked_total";
   static final String SENT_BYTES = "sent_bytes_total";
@@ -33,18 +36,6 @@ public final class JobProcess implements Contender {
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(90);
 
   private static final String MAX = "10h";
-
-  private final JobCase setup;
-  private final ChildProcess child;
-  private final URI metrics;
-  private final Optional<Database> database;
-
-  private JobProcess(JobCase setup, ChildProcess child, URI metrics, Optional<Database> database) {
-    this.setup = setup;
-    this.child = child;
-    this.metrics = metrics;
-    this.database = database;
-  }
 
   /**
    * Returns when its first samples are acknowledged.
@@ -67,7 +58,7 @@ public final class JobProcess implements Contender {
     var metrics = Loopback.http(port).resolve("/metrics");
     var job = new JobProcess(setup, child, metrics, database);
     try {
-      child.await(STARTS_WITHIN, "the job acknowledges no samples", job::hasBegun);
+      child.awaitReady("the job", STARTS_WITHIN, job::hasBegun);
     } catch (RuntimeException e) {
       job.close();
       throw e;
@@ -77,12 +68,12 @@ public final class JobProcess implements Contender {
 
   /** Runs a job whose source ends. */
   public static void complete(Path root, JobCase setup) {
-    try (ChildProcess child = launch(root, setup)) {
+    try (OwnedProcess child = launch(root, setup)) {
       requireNoneLost(awaitEnd(child));
     }
   }
 
-  private static ChildProcess launch(Path root, JobCase setup) {
+  private static OwnedProcess launch(Path root, JobCase setup) {
     Path folder = OwnedProcess.newFolder("benchmark");
     var command = new ArrayList<String>();
     if (!setup.cores().isEmpty()) {
@@ -97,7 +88,7 @@ public final class JobProcess implements Contender {
         .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
         .settings()
         .forEach(setting -> command.addAll(List.of("--set", setting)));
-    return ChildProcess.start(folder, command);
+    return OwnedProcess.start(folder, command);
   }
 
   private boolean hasBegun() {
@@ -107,15 +98,9 @@ public final class JobProcess implements Contender {
   }
 
   @Override
-  public void freeze() {
-    child.freeze();
-    database.ifPresent(Database::freeze);
-  }
-
-  @Override
-  public void resume() {
-    database.ifPresent(Database::resume);
-    child.resume();
+  public List<LinuxProcess> processes() {
+    return Stream.concat(Stream.of(child.process()), database.stream().map(Database::process))
+        .toList();
   }
 
   @Override
@@ -156,12 +141,12 @@ public final class JobProcess implements Contender {
     return JobFigures.of(Recording.in(child.folder()), windows);
   }
 
-  private static String awaitEnd(ChildProcess child) {
+  private static String awaitEnd(OwnedProcess child) {
     LinuxProcess job = child.process();
     if (!Poll.until(ENDS_WITHIN, Duration.ofMillis(50), () -> !job.isAlive())) {
       throw new IllegalStateException(
           "the job did not end within %d s: %s"
-              .formatted(ENDS_WITHIN.toSeconds(), child.lastLine()));
+              .formatted(ENDS_WITHIN.toSeconds(), child.logEnds()));
     }
     return child.log();
   }

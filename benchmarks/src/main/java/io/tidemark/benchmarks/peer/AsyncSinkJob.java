@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
-import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
@@ -52,10 +51,7 @@ final class AsyncSinkJob {
     options.set(RestOptions.ADDRESS, LOOPBACK);
     options.set(JobManagerOptions.BIND_HOST, LOOPBACK);
     options.set(TaskManagerOptions.BIND_HOST, LOOPBACK);
-    var reporter = MetricOptions.forReporter(options, "loopback");
-    reporter.set(
-        MetricOptions.REPORTER_FACTORY_CLASS, LoopbackPrometheusReporter.Factory.class.getName());
-    reporter.setString("port", Integer.toString(metricsPort));
+    LoopbackPrometheusReporter.configure(options, metricsPort);
     return options;
   }
 

@@ -1,12 +1,12 @@
 package io.tidemark.benchmarks.peer;
 
-import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.JavaCommand;
@@ -19,21 +19,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** {@link AsyncSinkJob} in a process of its own. */
-public final class AsyncSinkProcess implements Contender {
+public record AsyncSinkProcess(OwnedProcess child, URI metrics) implements Contender {
   private static final String CPU = "cpu";
 
   /** Counts attempts; to a null server none fails. */
   private static final String SENT_METRIC = "flink_taskmanager_job_task_operator_numRecordsSend";
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
-
-  private final ChildProcess child;
-  private final URI metrics;
-
-  private AsyncSinkProcess(ChildProcess child, URI metrics) {
-    this.child = child;
-    this.metrics = metrics;
-  }
 
   public static AsyncSinkProcess start(JobCase setup, URI target) {
     int port = Loopback.freePort();
@@ -42,16 +34,11 @@ public final class AsyncSinkProcess implements Contender {
     arguments.add(target.resolve("/api/v1/write").toString());
     arguments.addAll(setup.settings());
     var child =
-        ChildProcess.start(
+        OwnedProcess.start(
             OwnedProcess.newFolder("peer"),
             JavaCommand.of(AsyncSinkJob.class, List.of(setup.javaOptions().split(" ")), arguments));
     var process = new AsyncSinkProcess(child, Loopback.http(port).resolve("/metrics"));
-    try {
-      child.await(STARTS_WITHIN, "the peer sends nothing", () -> process.sent().orElse(0) > 0);
-    } catch (RuntimeException e) {
-      process.close();
-      throw e;
-    }
+    child.awaitReady("the peer", STARTS_WITHIN, () -> process.sent().orElse(0) > 0);
     return process;
   }
 
@@ -62,23 +49,13 @@ public final class AsyncSinkProcess implements Contender {
   }
 
   @Override
-  public void freeze() {
-    child.freeze();
-  }
-
-  @Override
-  public void resume() {
-    child.resume();
+  public List<LinuxProcess> processes() {
+    return List.of(child.process());
   }
 
   @Override
   public Reading read() {
     return Reading.now(sent().orElseThrow(), Map.of(CPU, child.cpuSeconds()));
-  }
-
-  @Override
-  public void stop() {
-    resume();
   }
 
   @Override

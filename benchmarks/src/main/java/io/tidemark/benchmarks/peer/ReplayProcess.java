@@ -3,7 +3,6 @@ package io.tidemark.benchmarks.peer;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
 import io.tidemark.benchmarks.measure.CapturedBodies;
-import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Database;
@@ -11,6 +10,7 @@ import io.tidemark.benchmarks.measure.Figures;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.JavaCommand;
 import java.net.URI;
@@ -20,27 +20,19 @@ import java.util.List;
 import java.util.Map;
 
 /** {@link Replay} in a process of its own, to a database of its own. */
-public final class ReplayProcess implements Contender {
+public record ReplayProcess(OwnedProcess child, Database database) implements Contender {
   private static final String CPU = "cpu";
-
-  private final ChildProcess child;
-  private final Database database;
-
-  private ReplayProcess(ChildProcess child, Database database) {
-    this.child = child;
-    this.database = database;
-  }
 
   public static ReplayProcess start(CapturedBodies bodies, int connections) {
     Database database = Database.start();
     return new ReplayProcess(launch(bodies, database.url(), connections), database);
   }
 
-  static ChildProcess launch(CapturedBodies bodies, URI target, int connections) {
+  static OwnedProcess launch(CapturedBodies bodies, URI target, int connections) {
     Path folder = OwnedProcess.newFolder("replay");
     Path file = folder.resolve("bodies");
     bodies.write(file);
-    return ChildProcess.start(
+    return OwnedProcess.start(
         folder,
         JavaCommand.of(
             Replay.class,
@@ -52,15 +44,8 @@ public final class ReplayProcess implements Contender {
   }
 
   @Override
-  public void freeze() {
-    child.freeze();
-    database.freeze();
-  }
-
-  @Override
-  public void resume() {
-    database.resume();
-    child.resume();
+  public List<LinuxProcess> processes() {
+    return List.of(child.process(), database.process());
   }
 
   @Override
@@ -68,11 +53,6 @@ public final class ReplayProcess implements Contender {
     var counters = new HashMap<>(database.read());
     counters.put(CPU, child.cpuSeconds());
     return Reading.now(counters.get(Database.ROWS), counters);
-  }
-
-  @Override
-  public void stop() {
-    resume();
   }
 
   @Override

@@ -1,12 +1,12 @@
 package io.tidemark.benchmarks.peer;
 
 import io.tidemark.benchmarks.measure.CapturedBodies;
-import io.tidemark.benchmarks.measure.ChildProcess;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.Reading;
 import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.ScrapedPage;
@@ -21,7 +21,7 @@ import java.util.Map;
  * VictoriaMetrics' own agent: takes remote write from a {@link Replay} of ready-made bodies and
  * forwards it. Its CPU time is its own process's alone.
  */
-public final class Vmagent implements Contender {
+public record Vmagent(OwnedProcess agent, OwnedProcess replay, URI metrics) implements Contender {
   private static final String CPU = "cpu";
   private static final String DROPPED = "dropped";
   private static final String PENDING = "pending";
@@ -32,16 +32,6 @@ public final class Vmagent implements Contender {
 
   /** What may wait to be forwarded without the figures being of half a job: ten requests. */
   private static final double MAX_PENDING_BYTES = 16 << 20;
-
-  private final ChildProcess agent;
-  private final ChildProcess replay;
-  private final URI metrics;
-
-  private Vmagent(ChildProcess agent, ChildProcess replay, URI metrics) {
-    this.agent = agent;
-    this.replay = replay;
-    this.metrics = metrics;
-  }
 
   /**
    * @param binary its path
@@ -56,7 +46,7 @@ public final class Vmagent implements Contender {
     Path folder = OwnedProcess.newFolder("vmagent");
     URI own = Loopback.http(Loopback.freePort());
     var agent =
-        ChildProcess.start(
+        OwnedProcess.start(
             folder,
             List.of(
                 binary,
@@ -64,26 +54,13 @@ public final class Vmagent implements Contender {
                 "-remoteWrite.url=" + target.resolve("/api/v1/write"),
                 "-remoteWrite.tmpDataPath=" + folder.resolve("queue")));
     URI metrics = own.resolve("/metrics");
-    try {
-      agent.await(
-          STARTS_WITHIN, "vmagent does not answer", () -> ScrapedPage.get(metrics).isPresent());
-    } catch (RuntimeException e) {
-      agent.close();
-      throw e;
-    }
+    agent.awaitReady(binary, STARTS_WITHIN, () -> ScrapedPage.get(metrics).isPresent());
     return new Vmagent(agent, ReplayProcess.launch(bodies, own, CONNECTIONS), metrics);
   }
 
   @Override
-  public void freeze() {
-    replay.freeze();
-    agent.freeze();
-  }
-
-  @Override
-  public void resume() {
-    agent.resume();
-    replay.resume();
+  public List<LinuxProcess> processes() {
+    return List.of(replay.process(), agent.process());
   }
 
   @Override
@@ -95,11 +72,6 @@ public final class Vmagent implements Contender {
             CPU, agent.cpuSeconds(),
             DROPPED, page.sum("vmagent_remotewrite_packets_dropped_total").orElse(0),
             PENDING, page.sum("vmagent_remotewrite_pending_data_bytes").orElse(0)));
-  }
-
-  @Override
-  public void stop() {
-    resume();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.benchmarks.result;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One measured quantity: a value for each window, their median and their spread.
@@ -35,6 +36,14 @@ public record Figure(
           "a figure needs finite values [unit=%s, values=%s]".formatted(unit, values));
     }
     return new Figure(unit, better, median(values), spread(values), List.copyOf(values));
+  }
+
+  /** Of one value; null, which was not measured, has none. */
+  public static void put(
+      Map<String, Figure> figures, String name, String unit, Better better, Double value) {
+    if (value != null) {
+      figures.put(name, of(unit, better, List.of(value)));
+    }
   }
 
   private static double median(List<Double> values) {

@@ -29,13 +29,6 @@ public record Row(
     this(name, figures, Map.of());
   }
 
-  /** With one figure more. */
-  public Row with(String figureName, Figure figure) {
-    var more = new LinkedHashMap<>(figures);
-    more.put(figureName, figure);
-    return new Row(name, more, words);
-  }
-
   /** A figure of one row over the same of another, window by window; empty if either is missing. */
   public static Optional<Row> ratio(
       String ratioName, String figureName, List<Row> rows, String above, String below) {

@@ -1,18 +1,21 @@
 package io.tidemark.benchmarks.story;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.tidemark.process.Poll;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -20,36 +23,31 @@ import java.util.concurrent.Executors;
  * A gateway before a database that is far away. It takes a request's body at once, but announces it
  * first ({@code Expect: 100-continue}), and the database asks for it when an insert slot is free; a
  * round trip passes until it has come. For that long the slot is held and nothing is computed, as
- * with any slow upload. One thread for each connection.
+ * with any slow upload. One thread for each request.
  */
 public final class Gateway implements AutoCloseable {
-  private static final int BUFFER_BYTES = 64 * 1024;
+  private static final List<String> PASSED_ON = List.of("Content-Encoding", "Content-Type");
 
-  private final InetSocketAddress database;
+  private final URI database;
   private final Duration roundTrip;
-  private final ServerSocket listener;
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          work -> {
-            var thread = new Thread(work, "gateway");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private Gateway(InetSocketAddress database, Duration roundTrip, ServerSocket listener) {
+  private Gateway(URI database, Duration roundTrip, HttpServer server) {
     this.database = database;
     this.roundTrip = roundTrip;
-    this.listener = listener;
+    this.server = server;
   }
 
   public static Gateway to(URI database, Duration roundTrip) {
     try {
-      var gateway =
-          new Gateway(
-              new InetSocketAddress(database.getHost(), database.getPort()),
-              roundTrip,
-              new ServerSocket(0, 1024, InetAddress.getLoopbackAddress()));
-      gateway.threads.execute(gateway::accept);
+      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+      var gateway = new Gateway(database, roundTrip, HttpServer.create(address, 1024));
+      gateway.server.setExecutor(gateway.threads);
+      gateway.server.createContext("/", gateway::pass);
+      gateway.server.start();
       return gateway;
     } catch (IOException e) {
       throw new UncheckedIOException("can't listen on 127.0.0.1", e);
@@ -57,82 +55,53 @@ public final class Gateway implements AutoCloseable {
   }
 
   public URI url() {
-    return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  private void accept() {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        threads.execute(() -> serve(client));
-      } catch (IOException e) {
-        // It was closed.
+  /** One request and its answer; none if the database is gone: the job's client tries again. */
+  private void pass(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      var request =
+          HttpRequest.newBuilder(database.resolve(exchange.getRequestURI()))
+              .expectContinue(body.length > 0)
+              .method(
+                  exchange.getRequestMethod(),
+                  body.length == 0
+                      ? BodyPublishers.noBody()
+                      : BodyPublishers.fromPublisher(
+                          BodyPublishers.ofInputStream(() -> arriving(body)), body.length));
+      for (String header : PASSED_ON) {
+        exchange
+            .getRequestHeaders()
+            .getOrDefault(header, List.of())
+            .forEach(value -> request.header(header, value));
       }
+      travel();
+      var answer = client.send(request.build(), BodyHandlers.ofByteArray());
+      travel();
+      boolean empty = answer.body().length == 0;
+      exchange.sendResponseHeaders(answer.statusCode(), empty ? -1 : answer.body().length);
+      exchange.getResponseBody().write(answer.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private void serve(Socket client) {
-    try (client;
-        var server = new Socket()) {
-      server.connect(database);
-      server.setTcpNoDelay(true);
-      client.setTcpNoDelay(true);
-      var fromClient = new BufferedInputStream(client.getInputStream(), BUFFER_BYTES);
-      var fromServer = new BufferedInputStream(server.getInputStream(), BUFFER_BYTES);
-      var toServer = new BufferedOutputStream(server.getOutputStream(), BUFFER_BYTES);
-      var toClient = new BufferedOutputStream(client.getOutputStream(), BUFFER_BYTES);
-      while (pass(fromClient, toServer, fromServer, toClient)) {}
-    } catch (IOException e) {
-      // One side has gone; the job's client tries again.
-    }
-  }
-
-  /** One request and its answer; whether the connection may be used again. */
-  private boolean pass(
-      InputStream fromClient, OutputStream toServer, InputStream fromServer, OutputStream toClient)
-      throws IOException {
-    HttpHead request = HttpHead.read(fromClient);
-    if (request == null) {
-      return false;
-    }
-    byte[] body = fromClient.readNBytes(request.bodyBytes());
-    boolean announced = body.length > 0;
+  /** The database has asked for the body: that it did has to come here, and the body there. */
+  private InputStream arriving(byte[] body) {
     travel();
-    (announced ? request.with("Expect: 100-continue") : request).write(toServer);
-    toServer.flush();
-    HttpHead answer = HttpHead.read(fromServer);
-    boolean asked = answer != null && answer.isContinue();
-    if (asked) {
-      travel();
-      travel();
-      toServer.write(body);
-      toServer.flush();
-      answer = HttpHead.read(fromServer);
-    }
-    if (answer == null) {
-      return false;
-    }
-    byte[] answerBody = fromServer.readNBytes(answer.bodyBytes());
     travel();
-    answer.write(toClient);
-    toClient.write(answerBody);
-    toClient.flush();
-    // Who answers without the body still waits for it.
-    return (asked || !announced) && !answer.closes();
+    return new ByteArrayInputStream(body);
   }
 
   private void travel() {
     Poll.pause(roundTrip.dividedBy(2));
   }
 
-  /** Its connections end with those of the job or of the database. */
   @Override
   public void close() {
-    try {
-      listener.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    threads.shutdown();
+    server.stop(0);
+    threads.shutdownNow();
   }
 }

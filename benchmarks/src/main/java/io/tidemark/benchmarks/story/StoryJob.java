@@ -15,7 +15,6 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.graph.StreamGraph;
 
 /** A job of the story, by who amplifies; source, writer and what is behind it are the same. */
 public enum StoryJob {
@@ -61,13 +60,10 @@ public enum StoryJob {
 
   abstract void build(StreamExecutionEnvironment environment, JobConfig config);
 
-  StreamGraph graph(JobConfig config) {
-    var environment = new StreamExecutionEnvironment(new Configuration());
-    environment.setParallelism(config.parallelism());
+  /** Returns when Flink has taken it. */
+  void submit(StreamExecutionEnvironment environment, JobConfig config) throws Exception {
     build(environment, config);
-    StreamGraph graph = environment.getStreamGraph();
-    graph.setJobName(JOB_NAME);
-    return graph;
+    environment.executeAsync(JOB_NAME);
   }
 
   private static Configuration flinkOptions(JobConfig config) {

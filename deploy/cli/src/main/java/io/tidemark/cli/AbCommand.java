@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
 /** Run two configurations from one savepoint, alternately, and compare them. */
 @Command(
     name = "ab",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = {
       "Compare two configurations: both start from one savepoint, read the same range of the source,",
       "and run alternately, A B B A ..., until a difference in throughput is shown or is not.",

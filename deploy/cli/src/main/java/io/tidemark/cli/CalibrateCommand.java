@@ -17,8 +17,6 @@ import picocli.CommandLine.Spec;
 /** Runs the instrument against databases whose ceiling is known. */
 @Command(
     name = "calibrate",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = {
       "Run the search against simulated databases whose ceiling is known, and say of each whether it was right.",
       "Ends with exit code 1 if any was wrong."

@@ -22,8 +22,6 @@ import picocli.CommandLine.Spec;
 /** Finds the ceiling and names its cause. */
 @Command(
     name = "ceiling",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = {
       "Find how much the database can take, and name what stops it.",
       "Without configuration: a generator into a database of its own."

@@ -12,8 +12,6 @@ import picocli.CommandLine.Spec;
 /** Prints the effective configuration, or checks it. */
 @Command(
     name = "config",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = "Print the effective configuration with every default, or check a file.",
     footer = {
       "",

@@ -15,8 +15,6 @@ import picocli.CommandLine.IVersionProvider;
 /** The command line. */
 @Command(
     name = "tidemark",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description =
         "Finds how much a time series database can take, with your own traffic, and says what stops it.",
     subcommands = {
@@ -55,7 +53,7 @@ public final class Main {
   /** Runs one command; the answer is its exit code. */
   static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
-    return new CommandLine(new Main())
+    return withStandardOptions(new CommandLine(new Main()))
         .setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)
@@ -72,6 +70,13 @@ public final class Main {
               return usage ? BAD_USAGE : FAILED;
             })
         .execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
+  }
+
+  /** Help and version, for it and the commands below it. */
+  private static CommandLine withStandardOptions(CommandLine command) {
+    command.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new Versions());
+    command.getSubcommands().values().forEach(Main::withStandardOptions);
+    return command;
   }
 
   private static String firstLine(String text) {

@@ -9,17 +9,7 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Where a command's result goes: standard output, and the folder of {@code --out}. */
-final class Output {
-  private final CommandSpec spec;
-  private final boolean json;
-  private final Optional<Path> folder;
-
-  private Output(CommandSpec spec, boolean json, Optional<Path> folder) {
-    this.spec = spec;
-    this.json = json;
-    this.folder = folder;
-  }
-
+record Output(CommandSpec spec, boolean json, Optional<Path> folder) {
   /**
    * Makes the folder and opens the log in it, before anything is measured in vain.
    *
@@ -29,10 +19,6 @@ final class Output {
     Optional<Path> folder = Optional.ofNullable(common.folder).map(Output::make);
     Logging.configure(common.verbose, folder);
     return new Output(spec, common.json, folder);
-  }
-
-  Optional<Path> folder() {
-    return folder;
   }
 
   /**

@@ -17,8 +17,6 @@ import picocli.CommandLine.Spec;
 /** Renders a report again. */
 @Command(
     name = "report",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = "Render a report.json again, as report.md and report.html beside it.",
     footer = {"", "Example: tidemark report findings/report.json --out elsewhere"})
 final class ReportCommand implements Callable<Integer> {

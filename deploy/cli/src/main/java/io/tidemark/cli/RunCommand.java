@@ -15,8 +15,6 @@ import picocli.CommandLine.Spec;
 /** Amplify and write until the source ends, the time is over, or someone interrupts. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = {
       "Amplify and write until the source ends, --duration passes, or Ctrl-C.",
       "Without configuration: a generator for 30 s into a database of its own."

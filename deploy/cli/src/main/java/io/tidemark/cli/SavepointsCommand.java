@@ -16,8 +16,6 @@ import picocli.CommandLine.Spec;
 /** What savepoints there are, and whether they can be used. */
 @Command(
     name = "savepoints",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = {
       "List, show, verify and remove savepoints that Tidemark took.",
       "Only those with a " + Manifest.FILE + " beside them are known."
@@ -36,9 +34,7 @@ final class SavepointsCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  @Command(
-      description = "One line for each savepoint at or below a folder.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "One line for each savepoint at or below a folder.")
   int list(
       @Parameters(paramLabel = "FOLDER", defaultValue = ".", description = "Default: this folder.")
           String folder) {
@@ -62,7 +58,7 @@ final class SavepointsCommand implements Runnable {
     return Main.DONE;
   }
 
-  @Command(description = "What a savepoint holds, as JSON.", mixinStandardHelpOptions = true)
+  @Command(description = "What a savepoint holds, as JSON.")
   int show(@Parameters(paramLabel = "SAVEPOINT") String path) {
     PrintWriter out = spec.commandLine().getOut();
     out.print(Json.write(Catalogue.show(path).manifest()));
@@ -70,9 +66,7 @@ final class SavepointsCommand implements Runnable {
     return Main.DONE;
   }
 
-  @Command(
-      description = "Read all of a savepoint and compare it with its manifest.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "Read all of a savepoint and compare it with its manifest.")
   int verify(@Parameters(paramLabel = "SAVEPOINT", arity = "1..*") List<String> paths) {
     PrintWriter out = spec.commandLine().getOut();
     for (String path : paths) {
@@ -88,9 +82,7 @@ final class SavepointsCommand implements Runnable {
     return Main.DONE;
   }
 
-  @Command(
-      description = "Remove savepoints, with their manifests.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "Remove savepoints, with their manifests.")
   int remove(
       @Parameters(paramLabel = "SAVEPOINT", arity = "1..*") List<String> paths,
       @Option(

@@ -17,8 +17,6 @@ import picocli.CommandLine.Spec;
 /** Shows what stops a running job now, and leaves it alone. */
 @Command(
     name = "watch",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
     description = {
       "Attach to a running job on a session cluster, and show its signals and what stops it now.",
       "The job says itself where it writes; -c and --set are for what differs here: the addresses of",

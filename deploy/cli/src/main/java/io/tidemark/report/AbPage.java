@@ -26,13 +26,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A comparison's result as a page. */
-public final class AbPage {
-  private final AbResult result;
-
-  private AbPage(AbResult result) {
-    this.result = result;
-  }
-
+public record AbPage(AbResult result) {
   public static Page of(AbResult result) {
     var page = new AbPage(result);
     return new Page(
@@ -150,12 +144,8 @@ public final class AbPage {
 
   private Section conditions() {
     var facts = new ArrayList<Fact>();
-    if (result.range() != null) {
-      facts.add(new Fact("Range that each run read", result.range().toString()));
-    }
-    if (result.savepoint() != null) {
-      facts.add(new Fact("Savepoint", result.savepoint()));
-    }
+    Fact.add(facts, "Range that each run read", result.range(), Object::toString);
+    Fact.add(facts, "Savepoint", result.savepoint(), path -> path);
     facts.add(new Fact("Database", result.database()));
     facts.add(
         new Fact(

@@ -11,6 +11,7 @@ import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
+import io.tidemark.report.Page.Cells;
 import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
@@ -18,6 +19,7 @@ import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
@@ -53,21 +55,20 @@ public final class CeilingPage {
 
   private void found() {
     var facts = new ArrayList<Fact>();
-    if (result.ceilingSamplesPerSecond() != null) {
-      facts.add(new Fact("Ceiling", rate(result.ceilingSamplesPerSecond())));
-      if (result.low() != null && result.high() != null) {
-        facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
-      }
+    Fact.add(facts, "Ceiling", result.ceilingSamplesPerSecond(), CeilingPage::rate);
+    if (result.low() != null && result.high() != null) {
+      facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
     }
-    if (result.jobCeilingSamplesPerSecond() != null) {
-      facts.add(new Fact("The job without a database", rate(result.jobCeilingSamplesPerSecond())));
-    }
-    if (result.withoutJobSamplesPerSecond() != null) {
-      facts.add(
-          new Fact(
-              "With the job's CPU given back to the database",
-              rate(result.withoutJobSamplesPerSecond())));
-    }
+    Fact.add(
+        facts,
+        "The job without a database",
+        result.jobCeilingSamplesPerSecond(),
+        CeilingPage::rate);
+    Fact.add(
+        facts,
+        "With the job's CPU given back to the database",
+        result.withoutJobSamplesPerSecond(),
+        CeilingPage::rate);
     facts.add(new Fact("Layout of the samples", result.layout()));
     facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
     var items = new ArrayList<Item>();
@@ -95,21 +96,26 @@ public final class CeilingPage {
     }
   }
 
-  private void amplification() {
-    if (!result.amplification().isEmpty()) {
-      sections.add(
-          Section.of(
-              "Amplification: M×N",
-              Table.of(
-                  result.amplification(),
-                  number("Parallelism", row -> Integer.toString(row.parallelism())),
-                  number("M", row -> Integer.toString(row.m())),
-                  number("N", row -> Integer.toString(row.n())),
-                  number("Expected samples/min", row -> Amounts.count(row.expectedPerMinute())),
-                  number("Actual samples/min", row -> Amounts.count(row.actualPerMinute())),
-                  number("Efficiency", row -> Amounts.percent(row.efficiency())),
-                  text("", row -> row.sustained() ? "sustained" : "not sustained"))));
+  /** A row for each of these things, if there are any. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the array is only read
+  private <T> void table(String heading, Collection<T> things, Cells<T>... cells) {
+    if (!things.isEmpty()) {
+      sections.add(Section.of(heading, Table.of(things, cells)));
     }
+  }
+
+  private void amplification() {
+    table(
+        "Amplification: M×N",
+        result.amplification(),
+        number("Parallelism", row -> Integer.toString(row.parallelism())),
+        number("M", row -> Integer.toString(row.m())),
+        number("N", row -> Integer.toString(row.n())),
+        number("Expected samples/min", row -> Amounts.count(row.expectedPerMinute())),
+        number("Actual samples/min", row -> Amounts.count(row.actualPerMinute())),
+        number("Efficiency", row -> Amounts.percent(row.efficiency())),
+        text("", row -> row.sustained() ? "sustained" : "not sustained"));
   }
 
   private void evidence() {
@@ -138,33 +144,25 @@ public final class CeilingPage {
   }
 
   private void against() {
-    if (!result.against().isEmpty()) {
-      sections.add(
-          Section.of(
-              "Why not the others",
-              Table.of(
-                  result.against().entrySet(),
-                  text("Cause: signal", not -> not.getKey() + ": " + not.getValue().signal()),
-                  text("Measured", not -> not.getValue().value()),
-                  text("It would take", not -> not.getValue().threshold()))));
-    }
+    table(
+        "Why not the others",
+        result.against().entrySet(),
+        text("Cause: signal", not -> not.getKey() + ": " + not.getValue().signal()),
+        text("Measured", not -> not.getValue().value()),
+        text("It would take", not -> not.getValue().threshold()));
   }
 
   private void proof() {
-    if (!result.interventions().isEmpty()) {
-      sections.add(
-          Section.of(
-              "Proof: one thing changed at a time",
-              Table.of(
-                  result.interventions(),
-                  text("Changed", Intervention::changed),
-                  number("Before", change -> rate(change.before())),
-                  number("After", change -> rate(change.after())),
-                  number("Effect", CeilingPage::effect),
-                  number("Elasticity", change -> Amounts.significant(change.elasticity(), false)),
-                  number("95 % interval", change -> bounds(change.low(), change.high())),
-                  text("", change -> change.moved() ? "moved it" : "no effect"))));
-    }
+    table(
+        "Proof: one thing changed at a time",
+        result.interventions(),
+        text("Changed", Intervention::changed),
+        number("Before", change -> rate(change.before())),
+        number("After", change -> rate(change.after())),
+        number("Effect", CeilingPage::effect),
+        number("Elasticity", change -> Amounts.significant(change.elasticity(), false)),
+        number("95 % interval", change -> bounds(change.low(), change.high())),
+        text("", change -> change.moved() ? "moved it" : "no effect"));
   }
 
   private void beyond() {
@@ -213,13 +211,12 @@ public final class CeilingPage {
                 usl.sigma(),
                 usl.kappa(),
                 Amounts.percent(usl.relativeResidual()))));
-    if (usl.peakInFlight() != null) {
-      facts.add(
-          new Fact("That law's peak", Amounts.count(usl.peakInFlight()) + " requests in flight"));
-    }
-    if (usl.limitSamplesPerSecond() != null) {
-      facts.add(new Fact("That law's limit", rate(usl.limitSamplesPerSecond())));
-    }
+    Fact.add(
+        facts,
+        "That law's peak",
+        usl.peakInFlight(),
+        peak -> Amounts.count(peak) + " requests in flight");
+    Fact.add(facts, "That law's limit", usl.limitSamplesPerSecond(), CeilingPage::rate);
   }
 
   private Table forecast() {

@@ -13,10 +13,10 @@ import io.tidemark.report.Plot.Shape;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** The steps of a search as plots: what came out, and who was busy and who waited for it. */
 final class CeilingPlots {
@@ -36,7 +36,8 @@ final class CeilingPlots {
     }
   }
 
-  private interface Signal extends Function<Window, Double> {}
+  /** NaN where it was not measured, and so is what is computed from it. */
+  private interface Signal extends ToDoubleFunction<Window> {}
 
   private final CeilingResult result;
   private final boolean sweep;
@@ -119,12 +120,14 @@ final class CeilingPlots {
         "ms",
         null,
         List.of(
-            series("p50", Ink.BLUE, window -> window.requests().p50Millis()),
-            series("p99", Ink.ORANGE, window -> window.requests().p99Millis())),
+            series("p50", Ink.BLUE, window -> known(window.requests().p50Millis())),
+            series("p99", Ink.ORANGE, window -> known(window.requests().p99Millis()))),
         List.of());
   }
 
   private Plot full() {
+    Signal inUse = ofDatabase(Window.Database::slotsInUse);
+    Signal slots = ofDatabase(Window.Database::slots);
     return lines(
         "How full each part was",
         "%",
@@ -133,12 +136,12 @@ final class CeilingPlots {
             series(
                 "job CPU",
                 Ink.BLUE,
-                window -> share(window.job().cpuCores(), window.job().cores())),
+                percent(window -> ratio(window.job().cpuCores(), window.job().cores()))),
             series("database CPU", Ink.ORANGE, percent(ofDatabase(Window.Database::cpuShare))),
             series(
                 "insert slots",
                 Ink.GREEN,
-                ofDatabase(database -> share(database.slotsInUse(), database.slots()))),
+                percent(window -> ratio(inUse.applyAsDouble(window), slots.applyAsDouble(window)))),
             series("link to storage", Ink.YELLOW, percent(ofDatabase(Window.Database::linkShare))),
             series(
                 "writers waiting for answers",
@@ -147,7 +150,7 @@ final class CeilingPlots {
             series(
                 "host CPU",
                 Ink.GREY,
-                percent(window -> window.host() == null ? null : window.host().busyShare()))),
+                percent(window -> window.host() == null ? Double.NaN : window.host().busyShare()))),
         List.of());
   }
 
@@ -156,14 +159,13 @@ final class CeilingPlots {
     Signal database = ofDatabase(Window.Database::cpuCoresUsed);
     Signal others =
         window ->
-            window.host() == null || !window.host().shared() || database.apply(window) == null
-                ? null
-                : Double.valueOf(
-                    Math.max(
-                        0,
-                        window.host().busyCores()
-                            - window.job().cpuCores()
-                            - database.apply(window)));
+            window.host() == null || !window.host().shared()
+                ? Double.NaN
+                : Math.max(
+                    0,
+                    window.host().busyCores()
+                        - window.job().cpuCores()
+                        - database.applyAsDouble(window));
     return stacked(
         "Who used the CPU",
         "cores",
@@ -184,24 +186,14 @@ final class CeilingPlots {
     Signal onCpu =
         ofTask(
             name,
-            task ->
-                task.busy() == null || task.cpuCores() == null
-                    ? null
-                    : Double.valueOf(Math.min(task.busy(), task.cpuCores() / task.parallelism())));
+            task -> Math.min(known(task.busy()), known(task.cpuCores()) / task.parallelism()));
+    Signal offCpu = window -> busy.applyAsDouble(window) - orZero(onCpu.applyAsDouble(window));
     Signal waits =
         window ->
-            busy.apply(window) == null || !writes
-                ? null
-                : Double.valueOf(
-                    Math.min(
-                        busy.apply(window) - orZero(onCpu.apply(window)),
-                        window.inFlight().permitWaitShare()));
-    Signal otherwise =
-        window ->
-            busy.apply(window) == null
-                ? null
-                : Double.valueOf(
-                    busy.apply(window) - orZero(onCpu.apply(window)) - orZero(waits.apply(window)));
+            writes
+                ? Math.min(offCpu.applyAsDouble(window), window.inFlight().permitWaitShare())
+                : Double.NaN;
+    Signal otherwise = window -> offCpu.applyAsDouble(window) - orZero(waits.applyAsDouble(window));
     return stacked(
         "How \"%s\" spent its time".formatted(name),
         "%",
@@ -271,19 +263,15 @@ final class CeilingPlots {
     return place.found().isEmpty() ? place.verified() : place.found();
   }
 
+  /** Null if none of them measured it. */
   private static Double mean(List<Step> steps, Signal signal) {
-    double[] values =
+    var mean =
         steps.stream()
             .map(Step::window)
-            .map(signal)
-            .filter(Objects::nonNull)
-            .mapToDouble(Double::doubleValue)
-            .toArray();
-    double sum = 0;
-    for (double value : values) {
-      sum += value;
-    }
-    return values.length == 0 ? null : Double.valueOf(sum / values.length);
+            .mapToDouble(signal)
+            .filter(value -> !Double.isNaN(value))
+            .average();
+    return mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null;
   }
 
   private static List<Series> telling(List<Series> series) {
@@ -291,27 +279,33 @@ final class CeilingPlots {
   }
 
   private static Signal ofDatabase(Function<Window.Database, Double> signal) {
-    return window -> window.database() == null ? null : signal.apply(window.database());
+    return window ->
+        window.database() == null ? Double.NaN : known(signal.apply(window.database()));
   }
 
   private static Signal ofTask(String name, Function<Window.Task, Double> signal) {
-    return window -> window.task(name) == null ? null : signal.apply(window.task(name));
+    return window ->
+        window.task(name) == null ? Double.NaN : known(signal.apply(window.task(name)));
   }
 
   private static Signal percent(Signal share) {
-    return window -> share(share.apply(window), 1.0);
+    return window -> 100 * share.applyAsDouble(window);
   }
 
-  /** In percent; of nothing there is no share. */
-  private static Double share(Double part, Double all) {
-    return part == null || all == null || all == 0 ? null : Double.valueOf(100 * part / all);
+  /** Of nothing there is no share. */
+  private static double ratio(double part, double whole) {
+    return whole == 0 ? Double.NaN : part / whole;
   }
 
-  private static Double positive(double value) {
-    return value > 0 ? value : null;
+  private static double known(Double value) {
+    return value == null ? Double.NaN : value;
   }
 
-  private static double orZero(Double value) {
-    return value == null ? 0 : value;
+  private static double positive(double value) {
+    return value > 0 ? value : Double.NaN;
+  }
+
+  private static double orZero(double value) {
+    return Double.isNaN(value) ? 0 : value;
   }
 }

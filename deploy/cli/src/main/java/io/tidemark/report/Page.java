@@ -38,7 +38,14 @@ public record Page(
 
   public record Paragraph(String text) implements Item {}
 
-  public record Fact(String name, String value) {}
+  public record Fact(String name, String value) {
+    /** Adds what is known of it; of null, which was not measured, there is nothing to say. */
+    static <T> void add(List<Fact> facts, String name, T value, Function<T, String> text) {
+      if (value != null) {
+        facts.add(new Fact(name, text.apply(value)));
+      }
+    }
+  }
 
   public record Facts(List<Fact> facts) implements Item {
     public Facts {

@@ -60,12 +60,9 @@ public record Plot(
     GREY
   }
 
-  /**
-   * How far apart places on an axis are: all the same, as their numbers, or as their logarithms.
-   */
+  /** How far apart places on an axis are: all the same, or as the logarithms of their numbers. */
   public enum Scale {
     NAMES,
-    LINEAR,
     LOG2
   }
 
@@ -99,13 +96,9 @@ public record Plot(
           names);
     }
 
-    public static Axis linear(String title, List<Double> at) {
-      return numbers(title, Scale.LINEAR, at);
-    }
-
     /** Each doubling is as wide as the one before. */
     public static Axis log2(String title, List<Double> at) {
-      return numbers(title, Scale.LOG2, at);
+      return new Axis(title, Scale.LOG2, at, at.stream().map(Amounts::count).toList());
     }
 
     /** What is written at a place, or nearest to it. */
@@ -117,10 +110,6 @@ public record Plot(
         }
       }
       return names.get(nearest);
-    }
-
-    private static Axis numbers(String title, Scale scale, List<Double> at) {
-      return new Axis(title, scale, at, at.stream().map(Amounts::count).toList());
     }
   }
 

@@ -57,6 +57,8 @@ public final class EmbeddedFlink implements FlinkSession {
 
   private static final long MAX_BYTES_FOR_LARGE_BUFFERS = 64L << 20;
 
+  private static final int RETRIES = RestOptions.RETRY_MAX_ATTEMPTS.defaultValue();
+
   private final int slots;
   private final OwnedProcess folder;
   private final MiniCluster cluster;
@@ -96,7 +98,7 @@ public final class EmbeddedFlink implements FlinkSession {
                   .build());
       cluster.start();
       URI rest = cluster.getRestAddress().get();
-      return new EmbeddedFlink(slots, folder, cluster, rest, client(rest));
+      return new EmbeddedFlink(slots, folder, cluster, rest, RemoteFlink.client(rest, RETRIES));
     } catch (Exception e) {
       folder.close();
       throw new RunException("the embedded Flink does not start: " + RootCause.of(e), e);
@@ -151,14 +153,6 @@ public final class EmbeddedFlink implements FlinkSession {
 
   private static long buffers(int slots) {
     return BUFFERS_PER_PAIR_OF_TASKS * slots * slots;
-  }
-
-  private static RestClusterClient<String> client(URI rest) throws Exception {
-    var configuration = new Configuration();
-    configuration.set(RestOptions.ADDRESS, rest.getHost());
-    configuration.set(RestOptions.PORT, rest.getPort());
-    configuration.set(JobManagerOptions.ADDRESS, rest.getHost());
-    return new RestClusterClient<>(configuration, "embedded");
   }
 
   private static void requireFree(int port) {

@@ -25,7 +25,7 @@ public final class LoopbackPrometheusReporter extends AbstractPrometheusReporter
 
   private HTTPServer server;
 
-  static void configure(Configuration configuration, int port) {
+  public static void configure(Configuration configuration, int port) {
     var reporter = MetricOptions.forReporter(configuration, NAME);
     reporter.set(MetricOptions.REPORTER_FACTORY_CLASS, Factory.class.getName());
     reporter.set(MetricOptions.REPORTER_INTERVAL, Duration.ofSeconds(10));

@@ -145,7 +145,7 @@ public final class RemoteFlink implements FlinkSession {
     }
   }
 
-  private static RestClusterClient<String> client(URI address, int retries) {
+  static RestClusterClient<String> client(URI address, int retries) {
     var configuration = new Configuration();
     configuration.set(RestOptions.ADDRESS, address.getHost());
     configuration.set(JobManagerOptions.ADDRESS, address.getHost());

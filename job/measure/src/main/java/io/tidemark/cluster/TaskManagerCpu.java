@@ -11,16 +11,8 @@ import org.apache.flink.runtime.rest.messages.job.metrics.AggregatedTaskManagerM
  * CPU time summed over a cluster's TaskManagers. The cluster reads its metrics when it is asked for
  * them, at most once in an interval, and answers with what it read before.
  */
-final class TaskManagerCpu {
+record TaskManagerCpu(RestClusterClient<?> client, Duration fetchInterval) {
   private static final String NANOS = "Status.JVM.CPU.Time";
-
-  private final RestClusterClient<?> client;
-  private final Duration fetchInterval;
-
-  TaskManagerCpu(RestClusterClient<?> client, Duration fetchInterval) {
-    this.client = client;
-    this.fetchInterval = fetchInterval;
-  }
 
   double lastReadSeconds() {
     var headers = AggregatedTaskManagerMetricsHeaders.getInstance();

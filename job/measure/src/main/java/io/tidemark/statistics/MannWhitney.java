@@ -15,10 +15,6 @@ import org.hipparchus.distribution.continuous.NormalDistribution;
 public record MannWhitney(double u, double pValue, boolean exact) {
   public static final int EXACT_UP_TO = 50;
 
-  public boolean showsDifference() {
-    return pValue <= Estimate.ALPHA;
-  }
-
   public static MannWhitney of(double[] x, double[] y) {
     if (x.length + y.length > EXACT_UP_TO) {
       return asymptotic(x, y);

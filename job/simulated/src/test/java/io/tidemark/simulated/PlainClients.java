@@ -1,6 +1,7 @@
 package io.tidemark.simulated;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -54,11 +55,13 @@ public final class PlainClients {
   }
 
   private void loop(long from, long to) {
-    byte[] head =
+    var request = new ByteArrayOutputStream();
+    request.writeBytes(
         ("POST /api/v1/write HTTP/1.1\r\nHost: x\r\nContent-Encoding: snappy\r\nContent-Length: "
                 + body.length
                 + "\r\n\r\n")
-            .getBytes(StandardCharsets.US_ASCII);
+            .getBytes(StandardCharsets.US_ASCII));
+    request.writeBytes(body);
     try (var socket = new Socket(url.getHost(), url.getPort())) {
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();
@@ -67,8 +70,7 @@ public final class PlainClients {
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
       while (true) {
         long start = System.nanoTime();
-        out.write(head);
-        out.write(body);
+        request.writeTo(out);
         lastStatus = answer(in);
         long end = System.nanoTime();
         if (end >= to) {

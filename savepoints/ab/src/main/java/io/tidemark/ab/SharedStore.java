@@ -6,18 +6,11 @@ import java.util.TreeMap;
 /**
  * A database that is there already. Each run writes its samples under a label of its own, so all
  * pay alike for creating series, and none finds another's samples.
+ *
+ * @param id of the comparison, with which its labels begin
  */
-final class SharedStore implements AbStore {
+record SharedStore(String id) implements AbStore {
   static final String LABEL = "tidemark_run";
-
-  private final String id;
-
-  /**
-   * @param id of the comparison, with which its labels begin
-   */
-  SharedStore(String id) {
-    this.id = id;
-  }
 
   @Override
   public TargetConfig warm(TargetConfig configured, String purpose) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +24,7 @@ public final class OwnedProcess implements AutoCloseable {
   private static final String SCRIPT =
       """
       folder=$1; last=$2; shift 2
-      if [ $# -gt 0 ]; then "$@" >"$folder/log" 2>&1 </dev/null & child=$!; fi
+      if [ $# -gt 0 ]; then : >"$folder/log"; "$@" >"$folder/log" 2>&1 </dev/null & child=$!; fi
       echo "$child"; exec >&2
       cat >/dev/null
       if [ -n "$child" ]; then
@@ -34,6 +35,8 @@ public final class OwnedProcess implements AutoCloseable {
       for try in 1 2 3; do rm -rf "$folder" && break; sleep 1; done
       """;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final int MAX_LINE = 300;
 
   private final Path folder;
   private final Process shell;
@@ -107,6 +110,59 @@ public final class OwnedProcess implements AutoCloseable {
       throw new IllegalStateException("no process was started [folder=%s]".formatted(folder));
     }
     return new LinuxProcess(Long.parseLong(child));
+  }
+
+  /**
+   * Waits until it does what it was started for.
+   *
+   * @param program its name in the message
+   * @throws RunException if it does not in time, or ends before; process and folder are gone then
+   */
+  public void awaitReady(String program, Duration limit, BooleanSupplier ready) {
+    LinuxProcess started = process();
+    var isReady = new boolean[1];
+    Poll.until(limit, LOOK_AGAIN, () -> (isReady[0] = ready.getAsBoolean()) || !started.isAlive());
+    if (!isReady[0]) {
+      String problem =
+          started.isAlive()
+              ? "did not become ready within %d s".formatted(limit.toSeconds())
+              : "ended at its start";
+      String ends = logEnds();
+      close();
+      throw new RunException("%s %s; its log: %s".formatted(program, problem, ends));
+    }
+  }
+
+  /**
+   * User and system time of all its threads.
+   *
+   * @throws RunException if it has ended
+   */
+  public double cpuSeconds() {
+    return process()
+        .cpuSeconds()
+        .orElseThrow(() -> new RunException("a process ended early; its log: " + logEnds()));
+  }
+
+  /** What it has printed. */
+  public String log() {
+    try {
+      return Files.readString(folder.resolve("log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An option it does not know is in the first line, any other trouble in the last. */
+  public String logEnds() {
+    List<String> lines = log().lines().toList();
+    return lines.isEmpty()
+        ? "(none)"
+        : bounded(lines.get(0)) + " ... " + bounded(lines.get(lines.size() - 1));
+  }
+
+  private static String bounded(String line) {
+    return line.length() <= MAX_LINE ? line : line.substring(0, MAX_LINE) + "...";
   }
 
   @Override

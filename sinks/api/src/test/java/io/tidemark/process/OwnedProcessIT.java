@@ -1,6 +1,7 @@
 package io.tidemark.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,28 @@ class OwnedProcessIT {
 
     assertThat(left).doesNotExist();
     assertThat(folder).doesNotExist();
+  }
+
+  @Test
+  void saysWhatAProcessPrintedThatEndedBeforeItWasReady() {
+    var guard =
+        OwnedProcess.start(
+            OwnedProcess.newFolder("test"), List.of("sh", "-c", "echo first; echo; echo last"));
+
+    assertThatThrownBy(() -> guard.awaitReady("it", Duration.ofSeconds(20), () -> false))
+        .isInstanceOf(RunException.class)
+        .hasMessage("it ended at its start; its log: first ... last");
+    assertThat(guard.folder()).doesNotExist();
+  }
+
+  @Test
+  void givesUpOnAProcessThatDoesNotBecomeReady() {
+    var guard = OwnedProcess.start(OwnedProcess.newFolder("test"), List.of("sleep", "60"));
+
+    assertThatThrownBy(() -> guard.awaitReady("it", Duration.ofSeconds(1), () -> false))
+        .isInstanceOf(RunException.class)
+        .hasMessage("it did not become ready within 1 s; its log: (none)");
+    assertThat(guard.process().isAlive()).isFalse();
   }
 
   private static String read(Path file) {

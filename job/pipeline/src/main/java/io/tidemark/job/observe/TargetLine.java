@@ -1,9 +1,10 @@
 package io.tidemark.job.observe;
 
+import io.tidemark.job.observe.SocketQueues.Server;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +26,8 @@ public final class TargetLine {
   private final List<URI> urls;
   private final ToIntFunction<String> defaultPort;
   private final LongSupplier nanoClock;
-  private final Function<List<InetSocketAddress>, Optional<SocketQueues>> system;
-  private List<InetSocketAddress> servers;
+  private final Function<List<Server>, Optional<SocketQueues>> system;
+  private List<Server> servers;
   private long nextReadNanos;
 
   /**
@@ -40,7 +41,7 @@ public final class TargetLine {
       List<URI> urls,
       ToIntFunction<String> defaultPort,
       LongSupplier nanoClock,
-      Function<List<InetSocketAddress>, Optional<SocketQueues>> system) {
+      Function<List<Server>, Optional<SocketQueues>> system) {
     this.urls = List.copyOf(urls);
     this.defaultPort = defaultPort;
     this.nanoClock = nanoClock;
@@ -63,15 +64,15 @@ public final class TargetLine {
     return queues.isPresent() ? queues.get().unacknowledged() : Double.NaN;
   }
 
-  private List<InetSocketAddress> resolve() {
-    var servers = new ArrayList<InetSocketAddress>();
+  private List<Server> resolve() {
+    var servers = new ArrayList<Server>();
     for (URI url : urls) {
       int port = url.getPort() > 0 ? url.getPort() : defaultPort.applyAsInt(url.getScheme());
       try {
         for (InetAddress address : InetAddress.getAllByName(url.getHost())) {
-          servers.add(new InetSocketAddress(address, port));
+          servers.add(Server.at(new InetSocketAddress(address, port)));
         }
-      } catch (UnknownHostException e) {
+      } catch (IOException e) {
         return List.of();
       }
     }

@@ -2,6 +2,7 @@ package io.tidemark.job.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.job.observe.SocketQueues.Server;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -29,28 +30,43 @@ class SocketQueuesTest {
       "   0: 0000000000000000FFFF00000100007F:9C40 0000000000000000FFFF00000100007F:20EC 01 00000010:00000000 00:00000000 00000000  0 0 2";
 
   @Test
-  void countsTheConnectionsToTheServerAndWhatTheyHold() throws Exception {
+  void countsTheConnectionsToTheServerAndThoseThatHoldSomethingBack() throws Exception {
     assertThat(SocketQueues.of(LINES.stream(), List.of(server(127, 0, 0, 1))))
-        .isEqualTo(new SocketQueues(2, 1, 0x100));
+        .isEqualTo(new SocketQueues(2, 1));
   }
 
   @Test
   void countsEachServerOfSeveral() throws Exception {
     assertThat(SocketQueues.of(LINES.stream(), List.of(server(127, 0, 0, 1), server(10, 0, 0, 2))))
-        .isEqualTo(new SocketQueues(3, 2, 0x107));
+        .isEqualTo(new SocketQueues(3, 2));
   }
 
   @Test
   void knowsAnAddressThatIsMappedIntoIpv6() throws Exception {
     assertThat(SocketQueues.of(List.of(HEADINGS, MAPPED).stream(), List.of(server(127, 0, 0, 1))))
-        .isEqualTo(new SocketQueues(1, 1, 0x10));
+        .isEqualTo(new SocketQueues(1, 1));
   }
 
-  private static InetSocketAddress server(int... address) throws UnknownHostException {
+  /** Its acknowledgement may be kept back with nothing amiss. */
+  @Test
+  void doesNotCountWhatFitsIntoOnePacket() throws Exception {
+    var address = server(127, 0, 0, 1).address();
+    assertThat(SocketQueues.of(LINES.stream(), List.of(new Server(address, 0x100))))
+        .isEqualTo(new SocketQueues(2, 0));
+    assertThat(SocketQueues.of(LINES.stream(), List.of(new Server(address, 0xFF))))
+        .isEqualTo(new SocketQueues(2, 1));
+  }
+
+  @Test
+  void knowsThatALoopbackTakesMoreAtOnceThanAnEthernet() throws Exception {
+    assertThat(Server.at(server(127, 0, 0, 1).address()).mtu()).isGreaterThan(1_500);
+  }
+
+  private static Server server(int... address) throws UnknownHostException {
     byte[] bytes = new byte[address.length];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) address[i];
     }
-    return new InetSocketAddress(InetAddress.getByAddress(bytes), 8428);
+    return new Server(new InetSocketAddress(InetAddress.getByAddress(bytes), 8428), 0);
   }
 }

@@ -26,8 +26,8 @@ public final class NullServer implements AutoCloseable {
   private final Selector selector;
   private final Thread thread;
   private final ByteBuffer chunk = ByteBuffer.allocateDirect(1 << 20);
-  private volatile long requests;
-  private volatile long bodyBytes;
+  private long requests;
+  private long bodyBytes;
 
   /**
    * @param port 0 for a free one
@@ -54,14 +54,6 @@ public final class NullServer implements AutoCloseable {
 
   public int port() {
     return ((InetSocketAddress) listener.socket().getLocalSocketAddress()).getPort();
-  }
-
-  public long requests() {
-    return requests;
-  }
-
-  public long bodyBytes() {
-    return bodyBytes;
   }
 
   @Override

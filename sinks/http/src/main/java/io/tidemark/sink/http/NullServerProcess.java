@@ -8,15 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A {@link NullServer} in a process of its own; it ends when this process does. */
-public final class NullServerProcess implements NullTarget {
-  private final Process process;
-  private final URI url;
-
-  private NullServerProcess(Process process, URI url) {
-    this.process = process;
-    this.url = url;
-  }
-
+public record NullServerProcess(Process process, URI url) implements NullTarget {
   /** Returns when it listens. */
   public static NullServerProcess start() {
     List<String> command =
@@ -38,11 +30,6 @@ public final class NullServerProcess implements NullTarget {
     } catch (IOException e) {
       throw new RunException("the server that throws everything away did not start: " + e, e);
     }
-  }
-
-  @Override
-  public URI url() {
-    return url;
   }
 
   @Override

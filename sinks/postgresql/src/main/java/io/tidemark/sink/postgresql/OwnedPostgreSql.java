@@ -8,10 +8,7 @@ import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.client.ErrorText;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,7 +52,6 @@ public final class OwnedPostgreSql implements OwnedDatabase {
 
   private final OwnedProcess data;
   private final Programs programs;
-  private final int version;
   private final Map<String, String> environment;
   private final URI url;
   private OwnedProcess running;
@@ -69,7 +65,6 @@ public final class OwnedPostgreSql implements OwnedDatabase {
         timescale.isPresent() && !found.hasTimescale()
             ? found.with(timescale.get(), data.folder().resolve("programs"))
             : found;
-    version = programs.version();
     url =
         URI.create("%s://127.0.0.1:%d/postgres".formatted(PostgreSql.SCHEME, Loopback.freePort()));
   }
@@ -150,7 +145,7 @@ public final class OwnedPostgreSql implements OwnedDatabase {
     // A checkpoint that is forced writes all pages again: not what is to be measured.
     set(arguments, "max_wal_size", "4GB");
     set(arguments, "track_io_timing", "on");
-    if (version >= LOG_TIMES_FROM) {
+    if (programs.version(data.folder()) >= LOG_TIMES_FROM) {
       set(arguments, "track_wal_io_timing", "on");
     }
     set(arguments, "jit", "off");
@@ -168,24 +163,10 @@ public final class OwnedPostgreSql implements OwnedDatabase {
     command.add("env");
     environment.forEach((name, value) -> command.add(name + "=" + value));
     command.addAll(programs.command(data.folder(), "postgres", arguments));
-    running = OwnedProcess.start(OwnedProcess.newFolder("postgresql-process"), "QUIT", command);
-    LinuxProcess process = running.process();
-    boolean[] ready = new boolean[1];
-    Poll.until(
-        STARTS_WITHIN, Duration.ofMillis(50), () -> (ready[0] = isReady()) || !process.isAlive());
-    if (!ready[0]) {
-      String last = log();
-      boolean ended = !process.isAlive();
-      endProcess();
-      throw new RunException(
-          "%s %s; its log ends: %s"
-              .formatted(
-                  programs.folder().resolve("postgres"),
-                  ended
-                      ? "ended at its start"
-                      : "did not become ready within %d s".formatted(STARTS_WITHIN.toSeconds()),
-                  last));
-    }
+    var started = OwnedProcess.start(OwnedProcess.newFolder("postgresql-process"), "QUIT", command);
+    started.awaitReady(
+        programs.folder().resolve("postgres").toString(), STARTS_WITHIN, this::isReady);
+    running = started;
   }
 
   private static void set(List<String> arguments, String name, String value) {
@@ -204,21 +185,6 @@ public final class OwnedPostgreSql implements OwnedDatabase {
   public Connection connect() throws SQLException {
     TargetConfig own = target(TargetConfig.of("postgresql"));
     return new Connector(own).open(CONNECTS_WITHIN, "tidemark owner");
-  }
-
-  private String log() {
-    try {
-      return last(Files.readString(running.folder().resolve("log")));
-    } catch (IOException e) {
-      return "(none)";
-    }
-  }
-
-  /** The last lines, as one. */
-  static String last(String output) {
-    List<String> lines = output.lines().toList();
-    return ErrorText.of(
-        String.join(" ", lines.subList(Math.max(0, lines.size() - 3), lines.size())));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.sink.postgresql;
 
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.client.ErrorText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,8 +19,9 @@ import java.util.stream.Stream;
  *
  * @param folder holds {@code postgres} and {@code initdb}
  * @param hasTimescale whether TimescaleDB lies beside them
+ * @param unpacked where libraries lie that were unpacked with them; empty: they are the system's
  */
-record Programs(Path folder, boolean hasTimescale) {
+record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
   private static final String VARIABLE = "TIDEMARK_POSTGRESQL";
   private static final String TIMESCALE_VARIABLE = "TIDEMARK_TIMESCALEDB";
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
@@ -31,7 +33,8 @@ record Programs(Path folder, boolean hasTimescale) {
    */
   static Programs found() {
     Path folder = search();
-    return new Programs(folder, Files.exists(libraries(folder).resolve("timescaledb.so")));
+    return new Programs(
+        folder, Files.exists(libraries(folder).resolve("timescaledb.so")), unpacked(folder));
   }
 
   /** Where the user has put TimescaleDB's files, if not among PostgreSQL's. */
@@ -101,6 +104,19 @@ record Programs(Path folder, boolean hasTimescale) {
     return name.matches("\\d{1,4}") ? Integer.parseInt(name) : 0;
   }
 
+  /** Beside .../usr/lib/postgresql/15/bin, unless that is the system's own. */
+  private static Optional<Path> unpacked(Path folder) {
+    Path libraries = folder.resolve("../../..").normalize();
+    if (libraries.equals(DEBIAN.getParent()) || !libraries.endsWith("usr/lib")) {
+      return Optional.empty();
+    }
+    try (Stream<Path> found = Files.list(libraries)) {
+      return found.filter(path -> path.toString().endsWith("-linux-gnu")).findFirst();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   private static Path libraries(Path folder) {
     Path above = folder.getParent().resolve("lib");
     return Files.isDirectory(above.resolve("postgresql")) ? above.resolve("postgresql") : above;
@@ -152,7 +168,7 @@ record Programs(Path folder, boolean hasTimescale) {
       throw new UncheckedIOException(
           "can't put TimescaleDB of %s beside PostgreSQL: %s".formatted(timescale, e), e);
     }
-    return new Programs(root.resolve("bin"), true);
+    return new Programs(root.resolve("bin"), true, unpacked);
   }
 
   private static void link(Path from, Path to) throws IOException {
@@ -166,9 +182,13 @@ record Programs(Path folder, boolean hasTimescale) {
     }
   }
 
-  /** Of the server, e.g. 15. */
-  int version() {
-    String words = output(List.of(folder.resolve("postgres").toString(), "--version"));
+  /**
+   * Of the server, e.g. 15.
+   *
+   * @param in as for {@link #command}
+   */
+  int version(Path in) {
+    String words = output(command(in, "postgres", List.of("--version")));
     String number = words.replaceFirst("^\\D*(\\d+).*$", "$1");
     return Integer.parseInt(number);
   }
@@ -189,6 +209,7 @@ record Programs(Path folder, boolean hasTimescale) {
                         "--reuid=" + user.name(),
                         "--regid=" + user.group(),
                         "--clear-groups")));
+    unpacked.ifPresent(path -> command.addAll(List.of("env", "LD_LIBRARY_PATH=" + path)));
     command.add(folder.resolve(program).toString());
     command.addAll(arguments);
     return command;
@@ -248,7 +269,7 @@ record Programs(Path folder, boolean hasTimescale) {
       String output = new String(process.getInputStream().readAllBytes());
       if (!process.waitFor(PROGRAM_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
         throw new RunException(
-            "%s failed: %s".formatted(String.join(" ", command), OwnedPostgreSql.last(output)));
+            "%s failed: %s".formatted(String.join(" ", command), ErrorText.of(output)));
       }
       return output.strip();
     } catch (IOException e) {

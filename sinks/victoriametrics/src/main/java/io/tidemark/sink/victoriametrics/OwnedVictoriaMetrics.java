@@ -4,7 +4,6 @@ import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
-import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
@@ -107,26 +106,9 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
     command.add("-httpListenAddr=" + url.getAuthority());
     settings.insertSlots().ifPresent(slots -> command.add("-maxConcurrentInserts=" + slots));
     command.addAll(settings.arguments());
-    running = OwnedProcess.start(OwnedProcess.newFolder("victoria-metrics-process"), command);
-    LinuxProcess process = running.process();
-    boolean[] healthy = new boolean[1];
-    Poll.until(
-        STARTS_WITHIN,
-        Duration.ofMillis(50),
-        () -> (healthy[0] = isHealthy()) || !process.isAlive());
-    if (!healthy[0]) {
-      String last = ends(running.folder().resolve("log"));
-      boolean ended = !process.isAlive();
-      endProcess();
-      throw new RunException(
-          "%s %s; its log: %s"
-              .formatted(
-                  binary,
-                  ended
-                      ? "ended at its start"
-                      : "did not become ready within %d s".formatted(STARTS_WITHIN.toSeconds()),
-                  last));
-    }
+    var started = OwnedProcess.start(OwnedProcess.newFolder("victoria-metrics-process"), command);
+    started.awaitReady(binary, STARTS_WITHIN, this::isHealthy);
+    running = started;
   }
 
   private static String binary() {
@@ -160,24 +142,6 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-  }
-
-  /** A flag it does not know is in the first line, any other trouble in the last. */
-  private static String ends(Path log) {
-    try {
-      List<String> lines = Files.readAllLines(log);
-      return lines.isEmpty() ? "(none)" : bounded(lines.get(0)) + " ... " + bounded(last(lines));
-    } catch (IOException e) {
-      return "(none)";
-    }
-  }
-
-  private static String last(List<String> lines) {
-    return lines.get(lines.size() - 1);
-  }
-
-  private static String bounded(String line) {
-    return line.length() <= 300 ? line : line.substring(0, 300) + "...";
   }
 
   @Override

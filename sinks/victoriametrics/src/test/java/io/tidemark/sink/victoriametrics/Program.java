@@ -2,14 +2,12 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
-import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +41,7 @@ final class Program implements AutoCloseable {
       running.close();
     }
     running = OwnedProcess.start(OwnedProcess.newFolder("contract"), command);
-    if (!Poll.until(STARTS_WITHIN, Duration.ofMillis(50), this::isReady)) {
-      throw new IllegalStateException("%s did not start: %s".formatted(command, log()));
-    }
+    running.awaitReady(command.get(0), STARTS_WITHIN, this::isReady);
   }
 
   private boolean isReady() {
@@ -53,14 +49,6 @@ final class Program implements AutoCloseable {
       return get("/health").equals("OK");
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private String log() {
-    try {
-      return Files.readString(running.folder().resolve("log"));
-    } catch (IOException e) {
-      return e.toString();
     }
   }
 
