@@ -26,7 +26,8 @@ run_tests() {
   # Tests of the launcher take what this very build has made.
   export TIDEMARK_SKIP_BUILD=1
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
-  run maven verify -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+  # With the profile, there is a bill of materials to pack into a release.
+  run maven verify -Prelease -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     ${image_args[@]+"${image_args[@]}"} "$@"
 }
 

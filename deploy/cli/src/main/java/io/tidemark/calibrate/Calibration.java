@@ -108,7 +108,8 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
               CeilingPlan.By.IN_FLIGHT,
               most,
               known.mostInFlight(),
-              Optional.empty());
+              Optional.empty(),
+              false);
       return Ceiling.find(plan, flink, jobCeiling, observer);
     } catch (IOException e) {
       throw new RunException("the simulated database did not start: " + e.getMessage(), e);

@@ -31,7 +31,8 @@ final class AbSummary {
     for (AbRun run : result.runs()) {
       text.append(run.arm()).append(run.invalid().isEmpty() ? " " : "(not valid) ");
     }
-    text.append(result.repeated() > 0 ? "(%d repeated)".formatted(result.repeated()) : "");
+    int repeated = result.repeated().values().stream().mapToInt(Integer::intValue).sum();
+    text.append(repeated > 0 ? "(repeated: %s)".formatted(result.repeated()) : "");
     text.append("\nrange      ").append(result.range());
     text.append("\nsavepoint  ").append(result.savepoint()).append("\n");
     return text.toString();

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tidemark ceiling",
-      "  tidemark ceiling -c run.yaml --max-duration 10m --out report",
+      "  tidemark ceiling -c run.yaml --prove --out report",
       "  tidemark ceiling --by m --set source.datagen.rate=100000",
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
@@ -38,6 +38,9 @@ final class CeilingCommand implements Callable<Integer> {
   /** Longer than this and its timestamps would leave their day. */
   private static final DurationRange MAX_DURATION =
       DurationRange.of(Duration.ofSeconds(20), Duration.ofHours(6), ", such as 4m");
+
+  private static final String BRIEFLY = "3m";
+  private static final String SURELY = "10m";
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
@@ -53,9 +56,18 @@ final class CeilingCommand implements Callable<Integer> {
   @Option(
       names = "--max-duration",
       paramLabel = "TIME",
-      defaultValue = "4m",
-      description = "The search takes at most about this long; default ${DEFAULT-VALUE}.")
+      description =
+          "The search takes at most this long; default "
+              + BRIEFLY
+              + ", with --prove "
+              + SURELY
+              + ".")
   private String maxDuration;
+
+  @Option(
+      names = "--prove",
+      description = "Change all that speaks for or against the cause, each twice.")
+  private boolean prove;
 
   @Option(
       names = "--max-in-flight",
@@ -78,9 +90,10 @@ final class CeilingCommand implements Callable<Integer> {
             options.load(),
             Optional.ofNullable(common.cluster),
             parse(by),
-            MAX_DURATION.parse("--max-duration", maxDuration),
+            maxDuration(),
             inFlight(),
-            Optional.ofNullable(from));
+            Optional.ofNullable(from),
+            prove);
     var err = spec.commandLine().getErr();
     Ceiling.Outcome outcome = Ceiling.find(plan, new SearchConsole(err, common));
     CeilingResult result = outcome.result();
@@ -93,6 +106,11 @@ final class CeilingCommand implements Callable<Integer> {
     }
     boolean conclusive = result.cause() != Cause.INCONCLUSIVE && result.partial() == null;
     return conclusive ? Main.DONE : Main.INCONCLUSIVE;
+  }
+
+  private Duration maxDuration() {
+    String usual = prove ? SURELY : BRIEFLY;
+    return MAX_DURATION.parse("--max-duration", maxDuration == null ? usual : maxDuration);
   }
 
   private static CeilingPlan.By parse(String by) {

@@ -74,11 +74,13 @@ final class CeilingSummary {
     }
     for (Intervention change : result.interventions()) {
       line(
-          "%-12s %s: %+.1f %%, elasticity %.2f%s",
+          "%-12s %s: %+.1f %%, elasticity %.2f (%.2f to %.2f)%s",
           "changed",
           change.changed(),
           100 * (change.after() / change.before() - 1),
           change.elasticity(),
+          change.low(),
+          change.high(),
           change.moved() ? "" : " (no effect)");
     }
     var slots = result.slots();

@@ -56,6 +56,7 @@ class PurityTest {
           "io.tidemark.job.write.Smoothness",
           "io.tidemark.measure.WindowReader",
           "io.tidemark.search.CeilingSearch",
+          "io.tidemark.search.Curve",
           "io.tidemark.search.Estimates",
           "io.tidemark.search.GeneratedTime",
           "io.tidemark.search.Interventions",

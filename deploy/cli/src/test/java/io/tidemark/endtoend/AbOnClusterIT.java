@@ -91,7 +91,7 @@ class AbOnClusterIT {
     assertThat(result.pValue()).isLessThan(0.05);
     assertThat(result.high()).isNegative();
     assertThatAllWasMeasured(result);
-    assertThat(result.repeated()).isPositive();
+    assertThat(result.repeated().values()).anyMatch(runs -> runs > 0);
     List<AbRun> hit = result.runs().stream().filter(run -> !run.invalid().isEmpty()).toList();
     assertThat(hit).anySatisfy(run -> assertThat(run.invalid().get(0)).contains("restarted"));
     Set<Long> expected = TOPIC.expected(result.range().kafkaStart(), result.range().kafkaEnd(), M);
@@ -116,9 +116,9 @@ class AbOnClusterIT {
   }
 
   /**
-   * Kills a TaskManager once the third run, B's second, has written something, and starts two: the
-   * other one sometimes ends itself when a connection to it breaks, as Flink 2.2.1 throws from a
-   * failing task's own clean-up then.
+   * Kills a TaskManager once the third run has written something, and starts two: the other one
+   * sometimes ends itself when a connection to it breaks, as Flink 2.2.1 throws from a failing
+   * task's own clean-up then.
    */
   private static final class KillingOneRun implements Observer {
     private int runsBegun;
@@ -209,7 +209,9 @@ class AbOnClusterIT {
         load("write.batch-samples=500", more),
         Optional.of(cluster.restUrl()),
         Optional.empty(),
-        4,
+        6,
+        0,
+        Duration.ZERO,
         Duration.ofSeconds(3),
         Duration.ofSeconds(3),
         false,

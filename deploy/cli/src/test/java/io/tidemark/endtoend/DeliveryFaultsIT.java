@@ -87,8 +87,7 @@ class DeliveryFaultsIT {
       assertThat(result.samplesDeadLettered()).isZero();
       assertThat(result.samplesPending()).isZero();
       assertThat(result.retries()).isGreaterThanOrEqualTo(fault.fewestRetries());
-      assertThat(stored(fault.name()))
-          .isEqualTo(TRAFFIC.amplified(M, 1, Map.of("run", fault.name())));
+      assertStored(fault.name(), TRAFFIC.amplified(M, 1, Map.of("run", fault.name())));
     }
   }
 
@@ -122,7 +121,7 @@ class DeliveryFaultsIT {
       assertThat(result.samplesDeadLettered()).isEqualTo(offending.size());
       assertThat(result.samplesAcked()).isEqualTo(amplified() - offending.size());
       expected.removeAll(offending);
-      assertThat(stored("mixed")).isEqualTo(expected);
+      assertStored("mixed", expected);
 
       List<JsonNode> letters = DeadLetterFolder.read(folder.resolve("dead"));
       assertThat(letters).hasSize(offending.size());
@@ -174,7 +173,7 @@ class DeliveryFaultsIT {
     return (long) TRAFFIC.points().size() * M;
   }
 
-  private static Set<StoredSample> stored(String run) {
-    return store.export("{run=\"" + run + "\"}");
+  private static void assertStored(String run, Set<StoredSample> expected) {
+    store.awaitExactly("{run=\"" + run + "\"}", expected);
   }
 }

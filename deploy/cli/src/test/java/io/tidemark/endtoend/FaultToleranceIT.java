@@ -112,8 +112,7 @@ class FaultToleranceIT {
   }
 
   private static void assertStored(String run) {
-    assertThat(store.export("{run=\"" + run + "\"}"))
-        .isEqualTo(TRAFFIC.amplified(M, 1, Map.of("run", run)));
+    store.awaitExactly("{run=\"" + run + "\"}", TRAFFIC.amplified(M, 1, Map.of("run", run)));
   }
 
   private static void produce(String topic) {

@@ -78,8 +78,7 @@ class KafkaToVictoriaMetricsIT {
     assertThat(result.samplesAcked()).isEqualTo(source * m * n);
     assertThat(result.samplesPending()).isZero();
     assertThat(result.recordsRejected()).isZero();
-    assertThat(store.export("{run=\"" + run + "\"}"))
-        .isEqualTo(traffic.amplified(m, n, Map.of("run", run)));
+    store.awaitExactly("{run=\"" + run + "\"}", traffic.amplified(m, n, Map.of("run", run)));
   }
 
   @Test
@@ -105,8 +104,7 @@ class KafkaToVictoriaMetricsIT {
 
     assertThat(result.recordsRead()).isEqualTo(records.size());
     assertThat(result.recordsRejected()).isEqualTo(1);
-    assertThat(store.export("{run=\"garbage\"}"))
-        .isEqualTo(traffic.amplified(1, 1, Map.of("run", "garbage")));
+    store.awaitExactly("{run=\"garbage\"}", traffic.amplified(1, 1, Map.of("run", "garbage")));
     List<JsonNode> letters = DeadLetterFolder.read(folder);
     assertThat(letters).hasSize(1);
     JsonNode letter = letters.get(0);

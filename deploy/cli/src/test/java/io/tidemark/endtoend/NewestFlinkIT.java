@@ -81,7 +81,7 @@ class NewestFlinkIT {
       assertThat(totals.count("samplesAmplified")).isEqualTo(source * 6 * 3);
       assertThat(totals.acked()).isEqualTo(source * 6 * 3);
       assertThat(totals.count("recordsRejected")).isZero();
-      assertThat(store.export("{__name__!=\"\"}")).isEqualTo(traffic.amplified(6, 3, Map.of()));
+      store.awaitExactly("{__name__!=\"\"}", traffic.amplified(6, 3, Map.of()));
     }
   }
 

@@ -148,6 +148,7 @@ public final class ExampleReport {
         elasticity,
         elasticity - 0.05,
         elasticity + 0.05,
+        1,
         moved,
         Cause.TSDB_SLOTS);
   }

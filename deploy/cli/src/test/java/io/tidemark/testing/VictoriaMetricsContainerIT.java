@@ -3,9 +3,14 @@ package io.tidemark.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class VictoriaMetricsContainerIT {
@@ -41,6 +46,33 @@ class VictoriaMetricsContainerIT {
                 new StoredSample("__name__=kept,dc=x,host=a", 1700000000000L, 1.5),
                 new StoredSample("__name__=kept,dc=x,host=a", 1700000010000L, 2.5),
                 new StoredSample("__name__=kept,host=b", 1700000000000L, -3)));
+  }
+
+  /** A flush in the background holds what it has taken out of the buffers: at any moment. */
+  @RepeatedTest(6)
+  void keepsSyncedSamplesOfNewSeriesThatAreJustBeingWritten(RepetitionInfo repetition) {
+    String name = "busy_" + repetition.getCurrentRepetition();
+    int series = 0;
+    long endNanos = System.nanoTime() + 900_000_000L + 100_000_000L * new Random().nextInt(6);
+    while (System.nanoTime() - endNanos < 0) {
+      int from = series;
+      series += 500;
+      store.importPrometheus(
+          IntStream.range(from, series)
+              .mapToObj(i -> "%s{host=\"%d\"} 1 1700000000000\n".formatted(name, i))
+              .collect(Collectors.joining()));
+    }
+
+    store.syncToDisk();
+    store.kill();
+    store.startAgain();
+
+    store.awaitExactly(
+        name,
+        IntStream.range(0, series)
+            .mapToObj(
+                i -> new StoredSample("__name__=%s,host=%d".formatted(name, i), 1700000000000L, 1))
+            .collect(Collectors.toSet()));
   }
 
   @Test

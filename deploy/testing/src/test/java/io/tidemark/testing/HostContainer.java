@@ -42,7 +42,16 @@ class HostContainer extends GenericContainer<HostContainer> {
 
   /** Ends the server as a crash would; its port, files and flags stay for {@link #startAgain}. */
   void kill() {
-    getDockerClient().killContainerCmd(getContainerId()).withSignal("KILL").exec();
+    signal("KILL");
+  }
+
+  /** As {@link #kill}, but in an orderly way. */
+  void end() {
+    signal("TERM");
+  }
+
+  private void signal(String name) {
+    getDockerClient().killContainerCmd(getContainerId()).withSignal(name).exec();
     await().atMost(STARTUP).pollInterval(Duration.ofMillis(20)).until(() -> !runs());
   }
 

@@ -42,6 +42,16 @@ public final class SessionCluster implements AutoCloseable {
     return start(arguments);
   }
 
+  /**
+   * One TaskManager, with Flink's metrics for Prometheus on 127.0.0.1.
+   *
+   * @param port the JobManager's; the next one is the TaskManager's
+   */
+  public static SessionCluster startWithPrometheus(int slots, int port) {
+    return start(
+        List.of("--slots", Integer.toString(slots), "--prometheus-port", Integer.toString(port)));
+  }
+
   /** One TaskManager with two task slots, on a Flink that this build is not compiled against. */
   public static SessionCluster startFlink(String version) {
     return start(List.of("--flink", version));

@@ -74,7 +74,10 @@ public record CeilingResult(
    * @param factor by which it changed
    * @param before samples per second, the mean of the windows around it
    * @param elasticity Δln(throughput)/Δln(factor)
-   * @param moved whether the interval excludes no effect, and the effect is worth the name
+   * @param low of its 95 % interval, whose unit is the window
+   * @param predicted elasticity, if what was changed stops the traffic
+   * @param moved whether the throughput followed: the interval excludes no effect, and the effect
+   *     reaches half of what was predicted
    */
   public record Intervention(
       String changed,
@@ -83,10 +86,21 @@ public record CeilingResult(
       double before,
       double after,
       double elasticity,
-      Double low,
-      Double high,
+      double low,
+      double high,
+      double predicted,
       boolean moved,
-      Cause speaksFor) {}
+      Cause speaksFor) {
+    /** Whether the effect is sure to be less than half of what was predicted. */
+    boolean stayed() {
+      return high < predicted / 2;
+    }
+
+    /** Whether more made it less, or less more. */
+    boolean wentTheWrongWay() {
+      return high < 0;
+    }
+  }
 
   /** X(N) = λN / (1 + σ(N−1) + κN(N−1)); the interval's bounds may be null. */
   public record Usl(

@@ -5,37 +5,40 @@ import io.tidemark.ceiling.Verdict.Confidence;
 import java.util.List;
 
 /**
- * What interventions make of a verdict. The change that the cause names must move the throughput,
- * and no other may; where the named change could not be made, that the others move nothing is all
- * that can be said.
+ * What interventions make of a verdict, by direction and size. The change that the cause names must
+ * move the throughput by at least half of what was predicted, and each other one that was tried
+ * must be sure to move it by less than that. A named change that is sure to stay below, or goes the
+ * wrong way, contradicts the verdict; so does another one that moves. Windows that are too far
+ * apart to tell leave it as it was.
  */
 public final class Proof {
   private Proof() {}
 
-  public static Verdict of(Verdict verdict, List<Intervention> interventions) {
+  /**
+   * @param allMade whether none was left out for want of time
+   */
+  public static Verdict of(Verdict verdict, List<Intervention> interventions, boolean allMade) {
     if (verdict.cause() == Cause.INCONCLUSIVE || interventions.isEmpty()) {
       return verdict;
     }
     List<Intervention> named =
         interventions.stream().filter(i -> i.speaksFor() == verdict.cause()).toList();
-    List<Intervention> contradicting =
-        interventions.stream()
-            .filter(i -> i.speaksFor() != verdict.cause())
-            .filter(Proof::movedAsItShould)
-            .filter(i -> !verdict.next().contains(i.speaksFor()))
-            .toList();
-    if (!contradicting.isEmpty()) {
-      return contradicted(verdict, contradicting.get(0), "moved the throughput by");
+    List<Intervention> rivals =
+        interventions.stream().filter(i -> i.speaksFor() != verdict.cause()).toList();
+    for (Intervention rival : rivals) {
+      if (rival.moved() && !verdict.next().contains(rival.speaksFor())) {
+        return contradicted(verdict, rival, "moved the throughput by");
+      }
     }
-    if (!named.isEmpty() && named.stream().noneMatch(Proof::movedAsItShould)) {
-      return contradicted(verdict, named.get(0), "should have moved the throughput, but gave");
+    for (Intervention change : named) {
+      if (change.stayed() || change.wentTheWrongWay()) {
+        return contradicted(verdict, change, "should have moved the throughput, but gave");
+      }
     }
-    boolean proven = !named.isEmpty() && verdict.confidence() != Confidence.LOW;
+    boolean moved = !named.isEmpty() && named.stream().allMatch(Intervention::moved);
+    boolean onlyThat = allMade && rivals.stream().allMatch(Intervention::stayed);
+    boolean proven = moved && onlyThat && verdict.confidence() != Confidence.LOW;
     return proven ? verdict.with(Confidence.HIGH) : verdict;
-  }
-
-  private static boolean movedAsItShould(Intervention intervention) {
-    return intervention.moved() && intervention.elasticity() > 0;
   }
 
   private static Verdict contradicted(Verdict verdict, Intervention by, String what) {

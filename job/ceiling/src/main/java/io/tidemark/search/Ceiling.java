@@ -56,6 +56,7 @@ public final class Ceiling {
 
   private final CeilingPlan plan;
   private final SearchObserver observer;
+  private final long startNanos = Time.REAL.nanos();
   private JobConfig config;
   private Double knownJobCeiling;
   private Start from = Start.FRESH;
@@ -203,7 +204,7 @@ public final class Ceiling {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(config.target())) {
-      var clock = new SearchClock(Time.REAL, plan.maxDuration(), interrupts::count);
+      var clock = new SearchClock(Time.REAL, startNanos, plan.maxDuration(), interrupts::count);
       var time =
           plan.from().isPresent()
               ? GeneratedTime.ofSavepoint()
@@ -226,6 +227,10 @@ public final class Ceiling {
               clock,
               StepLength.within(plan.maxDuration()),
               new Journal(observer, clock));
+      observer.note(
+          "the search takes at most "
+              + DurationText.format(plan.maxDuration())
+              + ", its start included");
       var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();

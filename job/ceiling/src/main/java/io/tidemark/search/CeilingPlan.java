@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param cluster REST address of a session cluster; empty: inside this process
  * @param from a savepoint that every job of the search starts from
  * @param maxInFlight most requests in flight that are tried
+ * @param prove whether every change that speaks for or against the cause is made, as often as it
+ *     takes; else the one that it names and its strongest rival
  */
 public record CeilingPlan(
     ConfigLoader.Loaded loaded,
@@ -17,7 +19,8 @@ public record CeilingPlan(
     By by,
     Duration maxDuration,
     int maxInFlight,
-    Optional<String> from) {
+    Optional<String> from,
+    boolean prove) {
 
   /** What is raised. */
   public enum By {

@@ -25,6 +25,7 @@ final class CeilingSearch {
   private final Instant started;
   private final Verification verification;
   private Double jobCeiling;
+  private Interventions interventions;
   private Verdict verdict;
   private Measured judged;
   private String partial;
@@ -48,27 +49,29 @@ final class CeilingSearch {
 
   private CeilingResult sweep() {
     try (var sweep = new Sweep(context)) {
-      var interventions = new Interventions(context, sweep);
       guarded(
           () -> {
             jobCeiling = JobCeiling.measure(context);
+            interventions = new Interventions(context, sweep, jobCeiling, plan.prove());
             sweep.run(plan.maxInFlight());
             warnOfSilentDatabase();
             verification.run(sweep);
             judge(sweep);
             if (judged != null) {
-              interventions.run(verdict.cause(), judged);
+              interventions.run(verdict.cause(), judged, verification.verified());
+              verification.complete(sweep, interventions.unchanged());
             }
           });
       if (verdict == null) {
         judge(sweep);
       }
-      verdict = Proof.of(verdict, interventions.done());
+      List<Intervention> done = interventions == null ? List.of() : interventions.done();
+      List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
+      verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
       if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
         verdict = verdict.with(Verdict.Confidence.LOW);
       }
-      return result(
-          plateau(interventions.unchanged()), sweep.curve(), interventions.done(), List.of());
+      return result(plateau(unchanged), sweep.curve().steps(), done, List.of());
     }
   }
 
@@ -126,12 +129,12 @@ final class CeilingSearch {
   }
 
   private void judge(Sweep sweep) {
-    judged = verification.last().orElseGet(sweep::plateau);
+    judged = verification.last().orElseGet(sweep.curve()::plateau);
     if (judged == null) {
       verdict = withoutPlateau();
       return;
     }
-    Measured knee = sweep.knee();
+    Measured knee = sweep.curve().knee();
     verdict =
         Attribution.judge(
             facts(

@@ -91,11 +91,11 @@ final class Estimates {
 
   /** Null of too few steps. */
   static CeilingResult.Usl usl(List<Measured> steps) {
-    double[] load = steps.stream().mapToDouble(Sweep::inFlight).toArray();
+    double[] load = steps.stream().mapToDouble(Curve::inFlight).toArray();
     double[] rate = steps.stream().mapToDouble(Measured::samplesPerSecond).toArray();
     boolean enough =
         load.length >= Usl.MIN_POINTS
-            && IntStream.of(steps.stream().mapToInt(Sweep::inFlight).toArray()).distinct().count()
+            && IntStream.of(steps.stream().mapToInt(Curve::inFlight).toArray()).distinct().count()
                 >= 3
             && DoubleStream.of(rate).allMatch(x -> x > 0);
     if (!enough) {

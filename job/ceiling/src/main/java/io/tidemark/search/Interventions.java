@@ -3,31 +3,25 @@ package io.tidemark.search;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Change;
+import io.tidemark.ceiling.Experiment;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
-import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
 import io.tidemark.measure.Window;
-import io.tidemark.statistics.BatchMeans;
-import io.tidemark.statistics.Elasticity;
-import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Changes one thing at a time at the plateau, and back again, so that a host that grows busier
- * meanwhile does not pass for an effect: before, after, before, after.
+ * Changes one thing at a time at the plateau, and back again: before, after, after, before, so that
+ * a host that grows steadily slower or faster meanwhile does not pass for an effect.
  */
 final class Interventions {
-  /** A change of the throughput by less is not worth the name. */
-  private static final double WORTH_THE_NAME = 0.1;
-
-  /** Observations to a mean: a second's. */
-  private static final int BATCH = (int) (1_000 / ObservationLog.GRID_MILLIS);
+  /** Rounds of before, after, after, before. */
+  private static final int PROVING_ROUNDS = 2;
 
   private static final double FREE_HOST = 0.7;
 
@@ -36,136 +30,104 @@ final class Interventions {
 
   private final SearchContext context;
   private final Sweep sweep;
-  private final List<Intervention> done = new ArrayList<>();
-  private final List<Measured> unchanged = new ArrayList<>();
-  private boolean boundMatters;
+  private final Double jobCeiling;
+  private final boolean prove;
+  private final List<Experiment> experiments = new ArrayList<>();
+  private final List<Measured> verified = new ArrayList<>();
+  private Measured plateau;
+  private boolean allMade = true;
 
-  Interventions(SearchContext context, Sweep sweep) {
+  /**
+   * @param jobCeiling samples per second, null if unknown
+   * @param prove whether to try all that speaks for or against a cause
+   */
+  Interventions(SearchContext context, Sweep sweep, Double jobCeiling, boolean prove) {
     this.context = context;
     this.sweep = sweep;
+    this.jobCeiling = jobCeiling;
+    this.prove = prove;
   }
 
   /** What was done so far, also when the search is interrupted. */
   List<Intervention> done() {
-    return done;
+    var unchanged = Stream.concat(verified.stream(), unchanged().stream()).toList();
+    return experiments.stream().flatMap(each -> each.judged(unchanged, experiments)).toList();
+  }
+
+  /** Whether none was left out for want of time. */
+  boolean allMade() {
+    return allMade;
   }
 
   /** Valid windows of the plateau, before something was changed or after it was changed back. */
   List<Measured> unchanged() {
-    return unchanged;
+    return experiments.stream().flatMap(each -> each.before().stream()).toList();
   }
 
   /**
-   * Those that speak for or against the cause, the most decisive first, as long as there is time.
+   * The change that the cause names and its strongest rival, or all that speak for or against it,
+   * as long as there is time.
+   *
+   * @param windows other windows of the plateau
    */
-  void run(Cause cause, Measured plateau) {
-    int inFlight = Sweep.inFlight(plateau);
-    boundMatters = plateau.window().inFlight().use() >= USED;
-    Window window = plateau.window();
-    for (Change change : cause.changes()) {
-      if (change.isOfDatabase() && context.system().changeable().isEmpty()) {
-        continue;
-      }
-      if (context.clock().hasTimeFor(timeOf(window))) {
-        intervention(change, window, inFlight).run();
+  void run(Cause cause, Measured judged, List<Measured> windows) {
+    plateau = judged;
+    verified.addAll(windows);
+    for (Change change : chosen(cause)) {
+      if (context.clock().hasTimeFor(timeOf(judged.window()))) {
+        make(change);
       } else {
+        allMade = false;
         context.journal().note("no time is left for another intervention");
       }
     }
   }
 
-  private Runnable intervention(Change change, Window window, int inFlight) {
+  private List<Change> chosen(Cause cause) {
+    List<Change> possible = cause.changes().stream().filter(this::isPossible).toList();
+    if (prove) {
+      return possible;
+    }
+    Stream<Change> named = possible.stream().filter(change -> change.proves() == cause).limit(1);
+    Stream<Change> rival =
+        possible.stream()
+            .filter(change -> change.proves() != cause)
+            .sorted(
+                Comparator.comparingDouble(
+                    change -> -Experiment.predicted(change, plateau.window(), jobCeiling)))
+            .limit(1);
+    List<Change> both = Stream.concat(named, rival).toList();
+    // What needs another job is the last, whichever it is.
+    return possible.stream().filter(both::contains).toList();
+  }
+
+  private boolean isPossible(Change change) {
+    if (change.isOfDatabase() && context.system().changeable().isEmpty()) {
+      return false;
+    }
+    Window window = plateau.window();
     return switch (change) {
-      case MORE_IN_FLIGHT -> () -> moreInFlight(inFlight);
-      case MORE_PARALLELISM -> () -> moreParallelism(window, inFlight);
-      case FEWER_CORES -> () -> fewerCores(inFlight);
-      case MORE_INSERT_SLOTS -> () -> moreSlots(window, inFlight);
+      case MORE_IN_FLIGHT -> isUsedUp(window);
+      case MORE_PARALLELISM -> hasRoomFor(2 * context.config().parallelism(), window);
+      case FEWER_CORES -> context.system().changeable().orElseThrow().cores() > 1;
+      case MORE_INSERT_SLOTS -> window.database() != null && window.database().slots() != null;
     };
   }
 
-  /** Four steps, two of them perhaps with answers that take twice as long. */
-  private Duration timeOf(Window window) {
-    Double latency = window.requests().meanMillis();
-    double seconds = latency == null ? 0 : LittleCheck.MIN_LATENCIES * 1.5 * latency / 1e3;
-    double least = context.length().half().least().toMillis() / 1e3;
-    return Duration.ofMillis((long) (4e3 * Math.max(least, seconds)));
-  }
-
-  private void moreInFlight(int inFlight) {
-    if (!boundMatters) {
+  private boolean isUsedUp(Window window) {
+    boolean usedUp = window.inFlight().use() >= USED;
+    if (!usedUp) {
       context
           .journal()
           .note("more in flight is not tried: the job does not use what it may have in flight");
-      return;
     }
-    var before = new ArrayList<Measured>();
-    var after = new ArrayList<Measured>();
-    for (int round = 0; round < 2; round++) {
-      before.add(at(inFlight));
-      after.add(at(2 * inFlight));
-    }
-    add(
-        "requests in flight %d → %d".formatted(inFlight, 2 * inFlight),
-        2,
-        before,
-        after,
-        Change.MORE_IN_FLIGHT);
+    return usedUp;
   }
 
-  private void fewerCores(int inFlight) {
-    ChangeableDatabase database = context.system().changeable().orElseThrow();
-    int cores = database.cores();
-    if (cores < 2) {
-      return;
-    }
-    int half = cores / 2;
-    var before = new ArrayList<Measured>();
-    var after = new ArrayList<Measured>();
-    try {
-      for (int round = 0; round < 2; round++) {
-        before.add(at(inFlight));
-        database.useCores(half);
-        after.add(at(inFlight));
-        database.useCores(cores);
-      }
-    } finally {
-      database.useCores(cores);
-    }
-    add(
-        "the database's cores %d → %d".formatted(cores, half),
-        (double) half / cores,
-        before,
-        after,
-        Change.FEWER_CORES);
-  }
-
-  private void moreSlots(Window window, int inFlight) {
-    if (window.database() == null || window.database().slots() == null) {
-      return;
-    }
-    ChangeableDatabase database = context.system().changeable().orElseThrow();
-    int slots = (int) Math.round(window.database().slots());
-    var before = new ArrayList<Measured>();
-    var after = new ArrayList<Measured>();
-    before.add(at(inFlight));
-    database.restart(2 * slots);
-    sweep.job().watch(Duration.ofSeconds(1));
-    after.add(at(inFlight));
-    database.restart(slots);
-    sweep.job().watch(Duration.ofSeconds(1));
-    before.add(at(inFlight));
-    add(
-        "the database's insert slots %d → %d".formatted(slots, 2 * slots),
-        2,
-        before,
-        after,
-        Change.MORE_INSERT_SLOTS);
-  }
-
-  private void moreParallelism(Window window, int inFlight) {
-    int parallelism = context.config().parallelism();
+  private boolean hasRoomFor(int parallelism, Window window) {
     boolean hostHasRoom = window.host() == null || window.host().busyShare() < FREE_HOST;
-    if (!hostHasRoom || !context.system().hasTaskSlots(2 * parallelism)) {
+    boolean room = hostHasRoom && context.system().hasTaskSlots(parallelism);
+    if (!room) {
       context
           .journal()
           .note(
@@ -174,106 +136,164 @@ final class Interventions {
                       hostHasRoom
                           ? "there are no task slots for it"
                           : "the host has no free cores"));
-      return;
     }
-    var before = new ArrayList<Measured>();
-    before.add(at(inFlight));
-    before.add(at(inFlight));
-    sweep.close();
-    JobConfig more = context.config().withParallelism(2 * parallelism);
-    var after = restarted(more, inFlight);
-    add(
-        "parallelism %d → %d".formatted(parallelism, 2 * parallelism),
-        2,
-        before,
-        after,
-        Change.MORE_PARALLELISM);
+    return room;
   }
 
-  private List<Measured> restarted(JobConfig config, int inFlight) {
-    var after = new ArrayList<Measured>();
+  /** Four steps, two of them perhaps with answers that take twice as long. */
+  private Duration timeOf(Window window) {
+    Double latency = window.requests().meanMillis();
+    double seconds = latency == null ? 0 : LittleCheck.MIN_LATENCIES * 1.5 * latency / 1e3;
+    double least = context.length().least().toMillis() / 1e3;
+    return Duration.ofMillis((long) (4e3 * Math.max(least, seconds)));
+  }
+
+  private void make(Change change) {
+    int inFlight = Curve.inFlight(plateau);
+    switch (change) {
+      case MORE_IN_FLIGHT -> moreInFlight(inFlight);
+      case MORE_PARALLELISM -> moreParallelism(inFlight);
+      case FEWER_CORES -> fewerCores(inFlight);
+      case MORE_INSERT_SLOTS -> moreSlots(inFlight);
+    }
+  }
+
+  private void moreInFlight(int inFlight) {
+    var changed = begin(Change.MORE_IN_FLIGHT, "requests in flight", inFlight, 2 * inFlight);
+    alternate(
+        () -> measure(changed.before(), inFlight),
+        () -> {
+          measure(changed.after(), 2 * inFlight);
+          measure(changed.after(), 2 * inFlight);
+        });
+    end(changed);
+  }
+
+  private void fewerCores(int inFlight) {
+    ChangeableDatabase database = context.system().changeable().orElseThrow();
+    int cores = database.cores();
+    var changed = begin(Change.FEWER_CORES, "the database's cores", cores, cores / 2);
+    alternate(
+        () -> measure(changed.before(), inFlight),
+        () -> {
+          database.useCores(cores / 2);
+          try {
+            measure(changed.after(), inFlight);
+            measure(changed.after(), inFlight);
+          } finally {
+            database.useCores(cores);
+          }
+        });
+    end(changed);
+  }
+
+  private void moreSlots(int inFlight) {
+    ChangeableDatabase database = context.system().changeable().orElseThrow();
+    int slots = (int) Math.round(plateau.window().database().slots());
+    var changed = begin(Change.MORE_INSERT_SLOTS, "the database's insert slots", slots, 2 * slots);
+    alternate(
+        () -> measure(changed.before(), inFlight),
+        () -> {
+          restart(database, 2 * slots);
+          measure(changed.after(), inFlight);
+          measure(changed.after(), inFlight);
+          restart(database, slots);
+        });
+    end(changed);
+  }
+
+  private void restart(ChangeableDatabase database, int slots) {
+    database.restart(slots);
+    sweep.rewarm(plateau.window());
+  }
+
+  private void moreParallelism(int inFlight) {
+    int parallelism = context.config().parallelism();
+    var changed = begin(Change.MORE_PARALLELISM, "parallelism", parallelism, 2 * parallelism);
+    alternate(
+        () -> measure(changed.before(), inFlight),
+        () -> {
+          sweep.close();
+          restarted(changed, context.config().withParallelism(2 * parallelism), inFlight);
+          sweep.restart();
+        });
+    end(changed);
+  }
+
+  private void restarted(Experiment changed, JobConfig config, int inFlight) {
     JobConfig bounded = config.withWrite(config.write().withInFlight(inFlight));
+    StepLength length = context.length();
     try (var running = context.start(bounded)) {
       for (int i = 0; i < 2; i++) {
-        StepLength length = context.length().half();
-        after.add(
-            context
-                .journal()
-                .add(
-                    "intervention",
-                    "in flight %d".formatted(inFlight),
-                    running
-                        .job()
-                        .step(SearchContext.load(bounded), length.least(), length.most())));
+        changed
+            .after()
+            .add(
+                context
+                    .journal()
+                    .add(
+                        "intervention",
+                        "in flight %d".formatted(inFlight),
+                        running
+                            .job()
+                            .step(SearchContext.load(bounded), length.least(), length.most())));
       }
     }
-    return after;
   }
 
-  private Measured at(int inFlight) {
-    return sweep.measure("intervention", inFlight, context.length().half());
-  }
-
-  private void add(
-      String changed, double factor, List<Measured> before, List<Measured> after, Change change) {
-    before.stream().filter(window -> window.window().valid()).forEach(unchanged::add);
-    double[] from = means(before);
-    double[] to = means(after);
-    if (from.length < 2 || to.length < 2) {
-      context.journal().note("%s: no valid windows, so it shows nothing".formatted(changed));
-      return;
+  /** Before, after, after, before; and again, where it must be sure. */
+  private void alternate(Runnable before, Runnable afterTwice) {
+    for (int round = 0; round < (prove ? PROVING_ROUNDS : 1); round++) {
+      before.run();
+      afterTwice.run();
+      before.run();
     }
-    Estimate elasticity = Elasticity.of(from, to, factor);
-    double was = Arrays.stream(from).average().orElseThrow();
-    double is = Arrays.stream(to).average().orElseThrow();
-    boolean sure = elasticity.low() > 0 || elasticity.high() < 0;
-    boolean moved = sure && apart(before, after) && Math.abs(is / was - 1) >= WORTH_THE_NAME;
-    done.add(
-        new Intervention(
-            changed,
-            change.isOfDatabase() ? "database" : "job",
-            factor,
-            was,
-            is,
-            elasticity.value(),
-            finite(elasticity.low()),
-            finite(elasticity.high()),
-            moved,
-            change.proves()));
-    context
-        .journal()
-        .note(
-            "%s: %+.1f %%, elasticity %.2f%s"
-                .formatted(
-                    changed,
-                    100 * (is / was - 1),
-                    elasticity.value(),
-                    moved ? "" : " (no effect)"));
   }
 
-  /** Whether every window of the one is above every window of the other. */
-  private static boolean apart(List<Measured> before, List<Measured> after) {
-    var from = rates(before);
-    var to = rates(after);
-    return from.getMax() < to.getMin() || from.getMin() > to.getMax();
+  /** A window that something has disturbed is measured once more; none where no time is left. */
+  private void measure(List<Measured> windows, int inFlight) {
+    for (int attempt = 0; attempt < 2; attempt++) {
+      if (!context.clock().hasTimeFor(context.length().least())) {
+        return;
+      }
+      Measured measured = sweep.measure("intervention", inFlight);
+      boolean last = attempt == 1;
+      if (measured.window().valid() && (last || measured.window().marks().isEmpty())) {
+        windows.add(measured);
+        return;
+      }
+    }
   }
 
-  private static DoubleSummaryStatistics rates(List<Measured> windows) {
-    return windows.stream()
-        .filter(window -> window.window().valid())
-        .mapToDouble(Measured::samplesPerSecond)
-        .summaryStatistics();
+  private Experiment begin(Change change, String what, int from, int to) {
+    var begun =
+        new Experiment(
+            change,
+            "%s %d → %d".formatted(what, from, to),
+            (double) to / from,
+            Experiment.predicted(change, plateau.window(), jobCeiling));
+    experiments.add(begun);
+    return begun;
   }
 
-  private static double[] means(List<Measured> windows) {
-    return windows.stream()
-        .filter(window -> window.window().valid())
-        .flatMapToDouble(window -> Arrays.stream(BatchMeans.of(window.rates(), BATCH)))
-        .filter(rate -> rate > 0)
-        .toArray();
-  }
-
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? value : null;
+  private void end(Experiment experiment) {
+    List<Intervention> judged = experiment.judged(unchanged(), experiments).toList();
+    if (judged.isEmpty()) {
+      context
+          .journal()
+          .note("%s: no valid windows, so it shows nothing".formatted(experiment.changed()));
+    }
+    for (Intervention each : judged) {
+      context
+          .journal()
+          .note(
+              "%s: %+.1f %%, elasticity %.2f (%.2f to %.2f)%s"
+                  .formatted(
+                      each.changed(),
+                      100 * (each.after() / each.before() - 1),
+                      each.elasticity(),
+                      each.low(),
+                      each.high(),
+                      each.moved() ? "" : " (no effect)"));
+    }
   }
 }

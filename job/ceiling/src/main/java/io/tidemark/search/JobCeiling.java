@@ -12,10 +12,10 @@ final class JobCeiling {
 
   private static final int IN_FLIGHT = 16;
   private static final Duration MIN = Duration.ofSeconds(5);
-  private static final Duration MAX = Duration.ofSeconds(30);
+  private static final Duration MAX = Duration.ofSeconds(20);
 
   /** Of the whole search. */
-  private static final int PART = 6;
+  private static final int PART = 9;
 
   private JobCeiling() {}
 

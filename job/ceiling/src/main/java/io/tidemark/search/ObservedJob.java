@@ -10,6 +10,7 @@ import io.tidemark.statistics.Mser5;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** A running job that is measured step by step; ended when it is closed. */
 final class ObservedJob implements AutoCloseable {
@@ -29,10 +30,18 @@ final class ObservedJob implements AutoCloseable {
   /** A database makes its page anew each second: less may hold one, which gives no rate. */
   private static final long MIN_KEPT_MILLIS = 2_200;
 
+  private static final Duration MIN_WATCH = Duration.ofMillis(500);
+
+  /** Of the rows. */
+  private static final double FEW_SLOW = 0.01;
+
   /** A step that drifts by less than this in a tenth of its length is level enough. */
   private static final double IRRELEVANT_DRIFT = 0.02;
 
-  private static final int MIN_GRID_STEPS = 20;
+  /** Of fewer the end of a warm-up can't be found, and this part of them is left out. */
+  private static final int MIN_BATCHES = 10;
+
+  private static final double LEFT_OUT_OF_SHORT = 0.1;
 
   private final SystemUnderTest.Job job;
   private final SearchClock clock;
@@ -62,6 +71,45 @@ final class ObservedJob implements AutoCloseable {
     }
   }
 
+  /** Reads on until so many samples were written, as long as there is time. */
+  void watchUntilWritten(long samples, Duration most) {
+    long until = clock.millis() + most.toMillis();
+    do {
+      watch(MIN_WATCH);
+    } while (samplesAcked() < samples && clock.millis() < until);
+  }
+
+  /**
+   * Reads on until so many samples more were written, and no more of the rows are slow than before.
+   *
+   * @param slowShare of the rows, null if the database does not say
+   * @return whether it came to that
+   */
+  boolean warm(Load load, long samples, Double slowShare, Duration most) {
+    long begin = clock.millis();
+    watchUntilWritten(samplesAcked() + samples, most);
+    while (slowShare != null && !isAsWarm(load, begin, slowShare)) {
+      if (clock.millis() >= begin + most.toMillis()) {
+        return false;
+      }
+      watch(MIN_WATCH);
+    }
+    return true;
+  }
+
+  private boolean isAsWarm(Load load, long begin, double slowShare) {
+    long end = log.completeUntilMillis();
+    long from = end - MIN_KEPT_MILLIS;
+    if (from < begin) {
+      return false;
+    }
+    Window.Database read = log.window(load, from, end, 0, List.of()).database();
+    return read != null
+        && !read.restarted()
+        && read.slowInsertShare() != null
+        && read.slowInsertShare() <= Math.max(slowShare, FEW_SLOW);
+  }
+
   private void observe() {
     clock.check();
     log = job.observe(POLL);
@@ -69,11 +117,14 @@ final class ObservedJob implements AutoCloseable {
 
   /**
    * Measures a step from now on: at least as long as {@code least}, longer while it warms up,
-   * drifts, or is short for its latencies, but at most {@code most}.
+   * drifts, or is short for its latencies, but at most {@code most}, and at most until the search's
+   * time is over.
    */
   Measured step(Load load, Duration least, Duration most) {
     awaitWrites();
-    Measured measured = measure(load, least, most);
+    Duration left = clock.left();
+    Duration longest = most.compareTo(left) < 0 ? most : left;
+    Measured measured = measure(load, least, longest.compareTo(least) < 0 ? least : longest);
     measuredUntilMillis = clock.millis();
     return measured;
   }
@@ -103,12 +154,7 @@ final class ObservedJob implements AutoCloseable {
         continue;
       }
       Attempt attempt = attempt(load, begin, end, least);
-      boolean goOn =
-          !attempt.steady
-              || attempt.tooShort
-              || attempt.drifts && !extended
-              || !attempt.measured.window().valid();
-      if (!goOn || last) {
+      if (last || !attempt.needsMore(extended) || attempt.isHopeless(begin + most.toMillis())) {
         return attempt.measured;
       }
       extended |= attempt.drifts;
@@ -116,18 +162,38 @@ final class ObservedJob implements AutoCloseable {
     }
   }
 
-  private record Attempt(Measured measured, boolean steady, boolean tooShort, boolean drifts) {}
+  /**
+   * @param tooShortUntilMillis the end before which it is too short
+   */
+  private record Attempt(
+      Measured measured, boolean steady, long tooShortUntilMillis, long end, boolean drifts) {
+    /** A drift may have been chance, once. */
+    boolean needsMore(boolean extended) {
+      return !steady
+          || end < tooShortUntilMillis
+          || drifts && !extended
+          || !measured.window().valid();
+    }
+
+    /** Whether no more time makes it better. */
+    boolean isHopeless(long mostMillis) {
+      Window.Database read = measured.window().database();
+      boolean isVoid = read != null && (read.restarted() || !read.rowsIgnored().isEmpty());
+      return isVoid || tooShortUntilMillis > mostMillis;
+    }
+  }
 
   private Attempt attempt(Load load, long begin, long end, Duration least) {
     double[] rates = log.rates(begin, end);
-    boolean enough = rates.length >= MIN_GRID_STEPS;
+    boolean enough = rates.length >= MIN_BATCHES * Mser5.BATCH;
     Mser5 warmUp = enough ? Mser5.of(rates) : null;
-    boolean steady = enough && warmUp.steady();
-    int dropped = steady ? warmUp.warmupObservations() : 0;
+    boolean steady = !enough || warmUp.steady();
+    int unsettled = enough ? warmUp.warmupObservations() : (int) (LEFT_OUT_OF_SHORT * rates.length);
+    int dropped = steady ? unsettled : 0;
     long from = begin + dropped * ObservationLog.GRID_MILLIS;
-    double[] kept = Arrays.copyOfRange(rates, Math.min(dropped, rates.length), rates.length);
+    double[] rest = Arrays.copyOfRange(rates, Math.min(dropped, rates.length), rates.length);
     boolean drifts =
-        kept.length >= Cusum.MIN_OBSERVATIONS && Cusum.ofStep(kept, IRRELEVANT_DRIFT).drifts();
+        rest.length >= Cusum.MIN_OBSERVATIONS && Cusum.ofStep(rest, IRRELEVANT_DRIFT).drifts();
     var marks = new ArrayList<String>();
     if (!steady) {
       marks.add("it was not steady after %.1f s".formatted((end - begin) / 1e3));
@@ -137,10 +203,9 @@ final class ObservedJob implements AutoCloseable {
     }
     Window window = log.window(load, from, end, from - begin, marks);
     Double latency = window.requests().meanMillis();
-    boolean tooShort =
-        end - from < Math.max(MIN_KEPT_MILLIS, MIN_KEPT * least.toMillis())
-            || latency != null && end - from < LATENCIES * latency;
-    return new Attempt(new Measured(window, kept), steady, tooShort, drifts);
+    double kept = Math.max(MIN_KEPT_MILLIS, MIN_KEPT * least.toMillis());
+    double needed = latency == null ? kept : Math.max(kept, LATENCIES * latency);
+    return new Attempt(new Measured(window, rest), steady, from + (long) needed, end, drifts);
   }
 
   @Override

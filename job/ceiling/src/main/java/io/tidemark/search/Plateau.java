@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
  * better than one long window would.
  *
  * @param judged the window that the verdict is of
- * @param windows valid ones, not empty
+ * @param windows valid ones in the order they were measured, not empty
  */
 record Plateau(Measured judged, List<Measured> windows) {
   /** Fewer windows don't show how far apart windows are. */
@@ -28,14 +28,14 @@ record Plateau(Measured judged, List<Measured> windows) {
   }
 
   /**
-   * With the interval of the mean of so many windows; of few the interval of one of them, widened
-   * to hold them all. Null if that has none.
+   * With the interval of the mean of so many windows, where a steady change of the host's speed is
+   * no spread; of few the interval of one of them, widened to hold them all. Null if that has none.
    */
   Estimate estimate() {
     double value = samplesPerSecond();
     if (windows.size() >= ENOUGH) {
       var mean =
-          Estimate.ofMean(windows.stream().mapToDouble(Measured::samplesPerSecond).toArray());
+          Estimate.ofSeries(windows.stream().mapToDouble(Measured::samplesPerSecond).toArray());
       return new Estimate(mean.value(), Math.max(0, mean.low()), mean.high());
     }
     Window.Throughput one = window().throughput();

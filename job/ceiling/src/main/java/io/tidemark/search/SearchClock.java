@@ -12,14 +12,15 @@ final class SearchClock {
   private final long startNanos;
 
   /**
+   * @param startNanos of {@code time}, when the search began
    * @param most time for the whole search
    * @param interrupts how often someone wanted it to end
    */
-  SearchClock(Time time, Duration most, IntSupplier interrupts) {
+  SearchClock(Time time, long startNanos, Duration most, IntSupplier interrupts) {
     this.time = time;
+    this.startNanos = startNanos;
     this.most = most;
     this.interrupts = interrupts;
-    this.startNanos = time.nanos();
   }
 
   /** Unix time. */
@@ -38,6 +39,11 @@ final class SearchClock {
   Duration left() {
     Duration left = most.minus(elapsed());
     return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** So long, or as long as is left. */
+  Duration atMost(Duration task) {
+    return hasTimeFor(task) ? task : left();
   }
 
   boolean hasTimeFor(Duration task) {

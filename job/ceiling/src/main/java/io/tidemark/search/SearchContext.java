@@ -20,6 +20,9 @@ record SearchContext(
     SearchClock clock,
     StepLength length,
     Journal journal) {
+  /** Three of a verification, and four for each of two interventions. */
+  private static final int STEPS_AFTER_A_SWEEP = 11;
+
   private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(20);
 
   /** Starts a job; whoever gets it closes it. */
@@ -78,6 +81,8 @@ record SearchContext(
 
   /** Time that must be left for what follows a sweep: its verification and the interventions. */
   Duration reserve() {
-    return length.least().multipliedBy(5);
+    Duration proof = length.least().multipliedBy(STEPS_AFTER_A_SWEEP);
+    Duration third = clock.most().dividedBy(3);
+    return proof.compareTo(third) < 0 ? proof : third;
   }
 }

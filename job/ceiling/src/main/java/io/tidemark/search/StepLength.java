@@ -10,23 +10,17 @@ import java.time.Duration;
  */
 record StepLength(Duration least, Duration most) {
   /** A sweep, its verification and the interventions take about as many steps. */
-  private static final int STEPS = 26;
+  private static final int STEPS = 30;
 
+  /** Of a search so short that it can't have the next. */
   private static final Duration MIN = Duration.ofMillis(2_500);
 
-  /** Ten batches of five observations, and two of them for the warm-up. */
   private static final Duration MAX = Duration.ofSeconds(8);
-
   private static final int EXTENSIONS = 3;
 
   static StepLength within(Duration all) {
     Duration even = all.dividedBy(STEPS);
     Duration least = even.compareTo(MIN) < 0 ? MIN : even.compareTo(MAX) > 0 ? MAX : even;
     return new StepLength(least, least.multipliedBy(EXTENSIONS));
-  }
-
-  StepLength half() {
-    Duration half = least.dividedBy(2);
-    return new StepLength(half.compareTo(MIN) < 0 ? MIN : half, most);
   }
 }

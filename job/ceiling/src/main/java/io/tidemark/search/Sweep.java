@@ -5,10 +5,6 @@ import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.TreeMap;
 
 /**
  * Doubles the requests in flight until that gains nothing any more. One job, whose bound is changed
@@ -16,22 +12,8 @@ import java.util.TreeMap;
  * fewer writers.
  */
 final class Sweep implements AutoCloseable {
-  /** Two doublings that each gain less end the sweep, after one more. */
-  private static final double WORTH_IT = 1.03;
-
-  /** A throughput as good as the best one. */
-  private static final double AS_GOOD = 0.97;
-
-  private static final double REACHED = 0.95;
-
-  /** What is in flight under a higher bound is answered within some latencies. */
-  private static final int LATENCIES_TO_DRAIN = 3;
-
-  private static final double MAX_SECONDS_TO_DRAIN = 3;
-  private static final int FLAT_DOUBLINGS = 2;
-
   private final SearchContext context;
-  private final List<Measured> valid = new ArrayList<>();
+  private final Curve curve = new Curve();
   private SearchContext.Running running;
   private Window before;
 
@@ -41,18 +23,14 @@ final class Sweep implements AutoCloseable {
 
   void run(int maxInFlight) {
     warmUp();
-    double best = 0;
-    int flat = 0;
     for (int inFlight = 1; inFlight <= maxInFlight; inFlight *= 2) {
       boolean inTime = context.clock().hasTimeFor(context.reserve().plus(context.length().least()));
-      if (!inTime && !valid.isEmpty()) {
+      if (!inTime && !curve.isEmpty()) {
         context.journal().note("no time is left for more in flight");
         return;
       }
-      Measured measured = step("sweep", inFlight);
-      flat = measured.samplesPerSecond() > best * WORTH_IT ? 0 : flat + 1;
-      best = Math.max(best, measured.samplesPerSecond());
-      if (flat > FLAT_DOUBLINGS) {
+      curve.raised(measure("sweep", inFlight));
+      if (curve.gainsNothingAnyMore()) {
         return;
       }
     }
@@ -64,14 +42,8 @@ final class Sweep implements AutoCloseable {
     running = context.start(config.withWrite(config.write().withInFlight(warmUpInFlight())));
     context.journal().begin("every series is written once");
     Duration most = context.clock().most().dividedBy(6);
-    long series =
-        config.source().type() == JobConfig.SourceType.DATAGEN
-            ? config.source().datagen().seriesAlive() * config.amplify().n() * config.amplify().m()
-            : 0;
-    long until = context.clock().millis() + most.toMillis();
-    do {
-      running.job().watch(Duration.ofMillis(500));
-    } while (running.job().samplesAcked() < series && context.clock().millis() < until);
+    long series = seriesAndCopies();
+    running.job().watchUntilWritten(series, most);
     if (running.job().samplesAcked() < series) {
       context
           .journal()
@@ -81,6 +53,34 @@ final class Sweep implements AutoCloseable {
     }
   }
 
+  /** First samples of all that a generator makes; 0 of another source. */
+  private long seriesAndCopies() {
+    JobConfig config = context.config();
+    return config.source().type() == JobConfig.SourceType.DATAGEN
+        ? config.source().datagen().seriesAlive() * config.amplify().n() * config.amplify().m()
+        : 0;
+  }
+
+  /**
+   * A database that was restarted has nothing in its caches: it is as it was when every series was
+   * written once more, and no more of them are looked for on disk than before.
+   *
+   * @param as a window from before the restart
+   */
+  void rewarm(Window as) {
+    Double slow = as.database() == null ? null : as.database().slowInsertShare();
+    Duration most = context.clock().atMost(context.length().least().multipliedBy(2));
+    if (!running.job().warm(as.load(), seriesAndCopies(), slow, most)) {
+      context.journal().note("the restarted database's caches are not yet what they were");
+    }
+  }
+
+  /** After it was closed: the same job again. */
+  void restart() {
+    JobConfig config = context.config();
+    running = context.start(config.withWrite(config.write().withInFlight(warmUpInFlight())));
+  }
+
   /** One writer for each subtask, whatever bound comes first. */
   private int warmUpInFlight() {
     return Math.max(4, context.config().parallelism());
@@ -88,15 +88,14 @@ final class Sweep implements AutoCloseable {
 
   /** A step of the curve. */
   Measured step(String phase, int inFlight) {
-    Measured measured = measure(phase, inFlight, context.length());
-    if (measured.window().valid()) {
-      valid.add(measured);
-    }
+    Measured measured = measure(phase, inFlight);
+    curve.add(measured);
     return measured;
   }
 
   /** Measures at this load with the job that runs, or another one if need be. */
-  Measured measure(String phase, int inFlight, StepLength length) {
+  Measured measure(String phase, int inFlight) {
+    StepLength length = context.length();
     context
         .journal()
         .begin(inFlight == 1 ? "1 request in flight" : inFlight + " requests in flight");
@@ -112,13 +111,12 @@ final class Sweep implements AutoCloseable {
     return measured;
   }
 
-  /** Lets those end that a higher bound had sent. */
+  /** Lets those end that a higher bound had sent: they take as long as its answers did. */
   private void drain(int inFlight) {
     boolean lower = before != null && before.load().inFlight() > inFlight;
-    if (lower && before.requests().meanMillis() != null) {
-      double seconds = LATENCIES_TO_DRAIN * before.requests().meanMillis() / 1e3;
-      long millis = (long) (1e3 * Math.min(MAX_SECONDS_TO_DRAIN, seconds));
-      running.job().watch(Duration.ofMillis(millis));
+    if (lower && before.requests().p99Millis() != null) {
+      Duration answered = Duration.ofMillis(Math.round(before.requests().p99Millis()));
+      running.job().watch(context.clock().atMost(answered));
     }
   }
 
@@ -134,40 +132,8 @@ final class Sweep implements AutoCloseable {
     }
   }
 
-  double best() {
-    return valid.stream().mapToDouble(Measured::samplesPerSecond).max().orElse(0);
-  }
-
-  /**
-   * Twice the least in flight at which the throughput is as good as the best, if it still is there:
-   * what is full shows clearly, and answers do not take long yet.
-   */
-  Measured plateau() {
-    return valid.stream()
-        .filter(step -> step.samplesPerSecond() >= AS_GOOD * best())
-        .sorted(Comparator.comparingInt(Sweep::inFlight))
-        .limit(2)
-        .reduce((least, next) -> next)
-        .orElse(null);
-  }
-
-  /** The last step at each load: the first ones are those of a job that is still being compiled. */
-  List<Measured> curve() {
-    var last = new TreeMap<Integer, Measured>();
-    valid.forEach(step -> last.put(inFlight(step), step));
-    return List.copyOf(last.values());
-  }
-
-  /** The least in flight that reaches it. */
-  Measured knee() {
-    return valid.stream()
-        .filter(step -> step.samplesPerSecond() >= REACHED * best())
-        .min(Comparator.comparingInt(Sweep::inFlight))
-        .orElse(null);
-  }
-
-  static int inFlight(Measured step) {
-    return step.window().load().inFlight();
+  Curve curve() {
+    return curve;
   }
 
   ObservedJob job() {

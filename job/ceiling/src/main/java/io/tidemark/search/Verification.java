@@ -17,8 +17,8 @@ final class Verification {
 
   private static final int MAX_WINDOWS = 3;
 
-  /** With so many other windows the one that was found does not count. */
-  private static final int ENOUGH = 2;
+  /** So many windows show how far apart they are, whatever the host's speed does meanwhile. */
+  private static final int ENOUGH = 5;
 
   private final SearchContext context;
   private final List<Measured> verified = new ArrayList<>();
@@ -30,11 +30,11 @@ final class Verification {
   }
 
   void run(Sweep sweep) {
-    found = sweep.plateau();
+    found = sweep.curve().plateau();
     if (found == null || found.samplesPerSecond() == 0) {
       return;
     }
-    int inFlight = Sweep.inFlight(found);
+    int inFlight = Curve.inFlight(found);
     if (inFlight > 1) {
       sweep.step("verify", 1);
     }
@@ -50,6 +50,25 @@ final class Verification {
     if (unsteady()) {
       warn();
     }
+  }
+
+  /**
+   * More windows of the plateau, where the interventions did not leave enough of them.
+   *
+   * @param unchanged other windows of the same load
+   */
+  void complete(Sweep sweep, List<Measured> unchanged) {
+    int attempts = ENOUGH - verified.size() - unchanged.size();
+    for (int i = 0; i < attempts && !verified.isEmpty() && hasTimeForAnother(); i++) {
+      Measured again = sweep.step("verify", Curve.inFlight(found));
+      if (again.window().valid()) {
+        verified.add(again);
+      }
+    }
+  }
+
+  List<Measured> verified() {
+    return List.copyOf(verified);
   }
 
   private boolean hasTimeForAnother() {
@@ -79,14 +98,14 @@ final class Verification {
 
   /**
    * The step that was found is the best of many, which luck made better than it is: it only counts
-   * where there is little else.
+   * where there is nothing else.
    *
    * @param unchanged other windows of the same load
    */
   Plateau plateau(Measured judged, List<Measured> unchanged) {
     var windows = new ArrayList<>(verified);
     windows.addAll(unchanged);
-    if (windows.size() < ENOUGH) {
+    if (windows.isEmpty()) {
       windows.add(found == null ? judged : found);
     }
     return new Plateau(judged, windows);

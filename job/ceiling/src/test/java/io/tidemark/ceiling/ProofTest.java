@@ -13,14 +13,14 @@ class ProofTest {
   @Test
   void theNamedChangeThatMovesProvesIt() {
     Verdict proven =
-        Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT)));
+        Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT)), true);
     assertThat(proven.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(proven.confidence()).isEqualTo(Confidence.HIGH);
   }
 
   @Test
   void theNamedChangeThatMovesNothingContradictsIt() {
-    Verdict verdict = Proof.of(cpu, List.of(none(Cause.TSDB_CPU)));
+    Verdict verdict = Proof.of(cpu, List.of(none(Cause.TSDB_CPU)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(verdict.reason()).contains("should have moved");
     assertThat(verdict.next()).containsExactly(Cause.TSDB_CPU);
@@ -28,20 +28,41 @@ class ProofTest {
 
   @Test
   void theNamedChangeThatMovesTheWrongWayContradictsIt() {
-    Verdict verdict = Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 2, 0.55)));
+    Verdict verdict = Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 2, 0.55)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(verdict.reason()).contains("-45 %");
   }
 
   @Test
   void anotherChangeThatMovesContradictsIt() {
-    Verdict verdict = Proof.of(cpu, List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8)));
+    Verdict verdict = Proof.of(cpu, List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8)), true);
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+  }
+
+  /** A quarter of what was predicted, and sure of it. */
+  @Test
+  void theNamedChangeThatMovesTooLittleContradictsIt() {
+    Verdict verdict = Proof.of(cpu, List.of(intervention(Cause.TSDB_CPU, 0.5, 0.25, 0.1)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
   }
 
   @Test
+  void windowsTooFarApartToTellProveNothingAndContradictNothing() {
+    var named = intervention(Cause.TSDB_CPU, 0.5, 0.6, 0.7);
+    assertThat(Proof.of(cpu, List.of(named, none(Cause.JOB_IN_FLIGHT)), true)).isEqualTo(cpu);
+    var rival = intervention(Cause.JOB_IN_FLIGHT, 2, 0.3, 0.4);
+    assertThat(Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52), rival), true))
+        .isEqualTo(cpu);
+  }
+
+  @Test
+  void aRivalThatThereWasNoTimeForLeavesItUnproven() {
+    assertThat(Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52)), false)).isEqualTo(cpu);
+  }
+
+  @Test
   void whatCouldNotBeChangedProvesNothing() {
-    Verdict verdict = Proof.of(cpu, List.of(none(Cause.JOB_IN_FLIGHT)));
+    Verdict verdict = Proof.of(cpu, List.of(none(Cause.JOB_IN_FLIGHT)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
   }
@@ -52,13 +73,30 @@ class ProofTest {
     return Attribution.judge(scene.facts());
   }
 
+  /** Twice as much would gain 100 %. */
   private static Intervention change(Cause speaksFor, double factor, double effect) {
     double elasticity = Math.log(effect) / Math.log(factor);
-    return new Intervention(
-        "a", "job", factor, 1e6, effect * 1e6, elasticity, elasticity, elasticity, true, speaksFor);
+    return intervention(speaksFor, factor, elasticity, 0.1);
   }
 
   private static Intervention none(Cause speaksFor) {
-    return new Intervention("a", "job", 2, 1e6, 1.01e6, 0.01, -0.1, 0.1, false, speaksFor);
+    return intervention(speaksFor, 2, 0.01, 0.1);
+  }
+
+  private static Intervention intervention(
+      Cause speaksFor, double factor, double elasticity, double margin) {
+    double low = elasticity - margin;
+    return new Intervention(
+        "a",
+        "job",
+        factor,
+        1e6,
+        1e6 * Math.pow(factor, elasticity),
+        elasticity,
+        low,
+        elasticity + margin,
+        1,
+        low > 0 && elasticity >= 0.5,
+        speaksFor);
   }
 }

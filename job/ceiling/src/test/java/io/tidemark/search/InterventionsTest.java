@@ -47,14 +47,52 @@ class InterventionsTest {
   @Test
   void halfTheCoresWhereCpuIsShortProveIt() {
     CeilingResult result =
-        search(SimulatedSetup.of(TWO_CORES).apart().withChangeableDatabase()).run();
+        new SimulatedSearch(
+                SimulatedSetup.of(TWO_CORES).apart().withChangeableDatabase(),
+                By.IN_FLIGHT,
+                Duration.ofMinutes(10),
+                1e7,
+                true)
+            .run();
 
     Intervention cores = of(result, "cores 2 → 1");
     assertThat(cores.factor()).isEqualTo(0.5);
     assertThat(cores.elasticity()).isCloseTo(1, within(0.1));
     assertThat(of(result, "insert slots").moved()).isFalse();
+    assertThat(of(result, "requests in flight").moved()).isFalse();
     assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(result.confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  @Test
+  void aDefaultSearchChangesTheNamedCauseAndItsStrongestRival() {
+    CeilingResult result =
+        search(SimulatedSetup.of(TWO_CORES).apart().withChangeableDatabase()).run();
+
+    assertThat(result.interventions())
+        .extracting(Intervention::changed)
+        .containsExactly("the database's cores 2 → 1", "requests in flight 8 → 16");
+    assertThat(result.confidence()).isEqualTo(Confidence.HIGH);
+    assertThat(result.seconds()).isLessThan(180);
+  }
+
+  /** Before, after, after, before. */
+  @Test
+  void aHostThatGrowsSlowerPassesForNoEffect() {
+    var search = search(SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase());
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(8);
+      for (int i = 1; i < 200; i++) {
+        var next = Behaviour.ofSlots(4, Duration.ofMillis(50).plusNanos(400_000L * i));
+        search.system.time().in(Duration.ofMillis(500L * i), () -> search.system.become(next));
+      }
+      var interventions = new Interventions(search.context, sweep, null, false);
+      interventions.run(Cause.JOB_IN_FLIGHT, sweep.curve().plateau(), List.of());
+
+      Intervention inFlight = interventions.done().get(0);
+      assertThat(inFlight.elasticity()).isCloseTo(0, within(0.04));
+      assertThat(inFlight.moved()).isFalse();
+    }
   }
 
   /** What it had in its caches is gone: more slots, and slower. */
@@ -145,8 +183,8 @@ class InterventionsTest {
     var search = search(SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase());
     try (var sweep = new Sweep(search.context)) {
       sweep.run(16);
-      var interventions = new Interventions(search.context, sweep);
-      interventions.run(Cause.TSDB_SLOTS, sweep.plateau());
+      var interventions = new Interventions(search.context, sweep, null, false);
+      interventions.run(Cause.TSDB_SLOTS, sweep.curve().plateau(), List.of());
 
       assertThat(interventions.unchanged()).hasSize(4);
       assertThat(interventions.unchanged())

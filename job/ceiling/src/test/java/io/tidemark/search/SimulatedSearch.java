@@ -33,6 +33,16 @@ final class SimulatedSearch implements SearchObserver {
    */
   SimulatedSearch(
       SimulatedSetup setup, By by, Duration most, Double jobCeiling, String... settings) {
+    this(setup, by, most, jobCeiling, false, settings);
+  }
+
+  SimulatedSearch(
+      SimulatedSetup setup,
+      By by,
+      Duration most,
+      Double jobCeiling,
+      boolean prove,
+      String... settings) {
     var all =
         Stream.concat(
                 Stream.of(
@@ -44,9 +54,10 @@ final class SimulatedSearch implements SearchObserver {
                 Stream.of(settings))
             .toList();
     ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.empty(), all);
-    plan = new CeilingPlan(loaded, Optional.empty(), by, most, MAX_IN_FLIGHT, Optional.empty());
+    plan =
+        new CeilingPlan(loaded, Optional.empty(), by, most, MAX_IN_FLIGHT, Optional.empty(), prove);
     system = new SimulatedSystem(setup);
-    var clock = new SearchClock(system.time(), most, () -> interrupts);
+    var clock = new SearchClock(system.time(), system.time().nanos(), most, () -> interrupts);
     var time = GeneratedTime.of(loaded, true, Instant.EPOCH);
     JobConfig config = time.fitted(loaded.config(), most);
     context =

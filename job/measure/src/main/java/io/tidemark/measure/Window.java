@@ -45,7 +45,7 @@ public record Window(
 
   /**
    * @param samplesPerSecond acknowledged
-   * @param low of the 95 % interval of the mean, from batch means
+   * @param low of the 95 % interval of the mean, of correlated observations
    * @param smoothness coefficient of variation of the samples acknowledged per observation
    * @param backlogSlope where a rate was asked for: samples per second by which what is not yet
    *     acknowledged grows

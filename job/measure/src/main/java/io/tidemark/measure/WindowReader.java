@@ -3,7 +3,7 @@ package io.tidemark.measure;
 import io.tidemark.measure.WriterLog.Count;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
-import io.tidemark.statistics.Quantiles;
+import io.tidemark.statistics.SteadyMean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -131,7 +131,9 @@ final class WindowReader {
   private Window.Throughput throughput(Load load, double[] acknowledged, long from, long to) {
     double mean = rate(Count.SAMPLES, from, to);
     Estimate interval =
-        acknowledged.length >= 4 && mean > 0 ? Quantiles.plateau(acknowledged) : null;
+        acknowledged.length >= SteadyMean.MIN_OBSERVATIONS && mean > 0
+            ? SteadyMean.of(acknowledged)
+            : null;
     double expected = load.expectedSamplesPerSecond();
     return new Window.Throughput(
         mean,

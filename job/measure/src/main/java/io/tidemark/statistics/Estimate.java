@@ -10,6 +10,8 @@ public record Estimate(double value, double low, double high) {
   /** Error rate of every interval and test here. */
   public static final double ALPHA = 0.05;
 
+  private static final int MIN_FOR_TREND = 5;
+
   public Estimate {
     if (!(low <= value && value <= high)) {
       throw new IllegalArgumentException(
@@ -33,6 +35,30 @@ public record Estimate(double value, double low, double high) {
     }
     return student(
         Moments.mean(observations), Math.sqrt(Moments.variance(observations) / n), n - 1);
+  }
+
+  /**
+   * The mean of independent observations in order, where a steady rise or fall over them is not to
+   * pass for spread: what is left around a straight line makes the interval. Of fewer than {@value
+   * #MIN_FOR_TREND} that of {@link #ofMean}, because a line would take up too many of them.
+   *
+   * @throws IllegalArgumentException of fewer than two
+   */
+  public static Estimate ofSeries(double[] observations) {
+    int n = observations.length;
+    if (n < MIN_FOR_TREND) {
+      return ofMean(observations);
+    }
+    double mean = Moments.mean(observations);
+    double products = 0;
+    double squares = 0;
+    for (int i = 0; i < n; i++) {
+      double place = i - (n - 1) / 2.0;
+      products += place * observations[i];
+      squares += place * place;
+    }
+    double residual = Moments.squares(observations) - products * products / squares;
+    return student(mean, Math.sqrt(Math.max(0, residual) / (n - 2) / n), n - 2);
   }
 
   /** Value ± t·error, where t is the two-sided 95 % quantile of Student's distribution. */

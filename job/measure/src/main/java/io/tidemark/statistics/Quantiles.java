@@ -1,9 +1,8 @@
 package io.tidemark.statistics;
 
 import java.util.Arrays;
-import org.hipparchus.distribution.discrete.BinomialDistribution;
 
-/** Quantiles of a sample, and how well its median is known. */
+/** Quantiles of a sample. */
 public final class Quantiles {
   private Quantiles() {}
 
@@ -26,32 +25,6 @@ public final class Quantiles {
 
   public static double median(double[] values) {
     return of(values, 0.5);
-  }
-
-  /**
-   * Median of independent values, with the interval of order statistics r and n+1−r, where r is the
-   * largest rank with P(Bin(n, ½) &lt; r) ≤ 2.5 % (Conover 1999, 3.2): valid for any distribution.
-   * Fewer than 6 values leave it open.
-   */
-  public static Estimate medianEstimate(double[] values) {
-    double median = median(values);
-    double[] sorted = sorted(values);
-    var ranks = new BinomialDistribution(sorted.length, 0.5);
-    int r = 0;
-    while (ranks.cumulativeProbability(r) <= Estimate.ALPHA / 2) {
-      r++;
-    }
-    return r == 0
-        ? new Estimate(median, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
-        : new Estimate(median, sorted[r - 1], sorted[sorted.length - r]);
-  }
-
-  /**
-   * Level of a steady step whose consecutive observations may be correlated: the median of {@link
-   * BatchMeans#uncorrelated batch means}.
-   */
-  public static Estimate plateau(double[] observations) {
-    return medianEstimate(BatchMeans.uncorrelated(observations));
   }
 
   private static double[] sorted(double[] values) {

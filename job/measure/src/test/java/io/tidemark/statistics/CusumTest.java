@@ -38,9 +38,9 @@ class CusumTest {
     assertThat(alarms(correlation, observations, 0)).isLessThanOrEqualTo(50);
   }
 
-  /** Three standard deviations of one observation from start to end; six of a correlated one. */
+  /** Three standard deviations of one observation from start to end; 3.6 of a correlated one. */
   @ParameterizedTest
-  @CsvSource({"0, 100, 3", "0.8, 400, 6"})
+  @CsvSource({"0, 100, 3", "0.8, 400, 3.6"})
   void aDriftingStepAlarmsInNineOfTen(double correlation, int observations, double drift) {
     assertThat(alarms(correlation, observations, drift)).isGreaterThanOrEqualTo(900);
   }
@@ -49,7 +49,7 @@ class CusumTest {
     var random = new Random(21);
     int alarms = 0;
     for (int set = 0; set < 1000; set++) {
-      double[] step = QuantilesTest.autoregressive(correlation, n, random);
+      double[] step = SteadyMeanTest.autoregressive(correlation, n, random);
       for (int i = 0; i < n; i++) {
         step[i] += 100 + drift * i / n;
       }

@@ -25,4 +25,22 @@ class EstimateTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("n=1");
   }
+
+  /**
+   * Around the line 1, 2, 3, 4, 5 are left −0.2, 0.4, 0, −0.4, 0.2: squares 0.4, error √(0.4/3/5).
+   */
+  @Test
+  void aSteadyRiseIsNoSpread() {
+    Estimate series = Estimate.ofSeries(new double[] {0.8, 2.4, 3, 3.6, 5.2});
+
+    assertThat(series.value()).isCloseTo(3, within(1e-12));
+    // t with 3 degrees of freedom is 3.18245.
+    assertThat(series.high()).isCloseTo(3 + 3.18245 * Math.sqrt(0.4 / 15), within(1e-4));
+  }
+
+  @Test
+  void fourAreTooFewForALine() {
+    double[] four = {1, 2, 3, 4};
+    assertThat(Estimate.ofSeries(four)).isEqualTo(Estimate.ofMean(four));
+  }
 }

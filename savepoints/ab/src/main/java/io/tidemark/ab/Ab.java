@@ -66,7 +66,7 @@ public final class Ab {
     }
     var folder = new AbFolder(plan.folder());
     folder.requireNew();
-    var progress = Progress.of(setup(plan, own, now));
+    var progress = Progress.of(setup(plan, own, now), plan.runs());
     if (plan.from().isPresent()) {
       var savepoint = Savepoint.open(plan.from().get());
       savepoint.positions(configs.get(Arm.A).source());
@@ -81,7 +81,8 @@ public final class Ab {
         now.toString(),
         Version.TIDEMARK,
         plan.sameSides(),
-        plan.runs(),
+        plan.detect(),
+        plan.most().toMillis(),
         plan.runTime().toMillis(),
         plan.warmUp().toMillis(),
         plan.cluster().orElse(""),

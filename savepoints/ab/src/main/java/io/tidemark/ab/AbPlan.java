@@ -11,7 +11,9 @@ import java.util.Optional;
  * @param b the same as A for a comparison of A with itself
  * @param cluster REST address of a session cluster; empty: inside this process
  * @param from the savepoint to start from; empty: warm up and take one
- * @param runs of each side
+ * @param runs of each side, to begin with if an effect is to be detected
+ * @param detect relative size of the effect that is to be told from none; 0: make so many runs
+ * @param most time that the runs may take where an effect is to be detected
  * @param runTime that the faster side is to take for the range
  * @param warmUp how long the job runs before its savepoint is taken
  * @param folder keeps the progress, the savepoint and the report
@@ -22,7 +24,12 @@ public record AbPlan(
     Optional<String> cluster,
     Optional<String> from,
     int runs,
+    double detect,
+    Duration most,
     Duration runTime,
     Duration warmUp,
     boolean sameSides,
-    Path folder) {}
+    Path folder) {
+  /** Runs of each side with which a comparison begins that is to detect an effect. */
+  public static final int FIRST_LOOK = Detection.FIRST_LOOK;
+}

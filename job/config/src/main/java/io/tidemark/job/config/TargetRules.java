@@ -43,8 +43,18 @@ final class TargetRules {
           urls("target.metrics-urls", c -> c.target().metricsUrls()),
           rule(
               "target.extra-labels",
-              c -> !c.target().extraLabels().containsKey(""),
-              "a label's name must not be empty"),
+              c ->
+                  !c.target().extraLabels().containsKey("")
+                      && !c.target().extraLabels().containsValue(""),
+              "a label's name and value must not be empty"),
+          rule(
+              "target.extra-labels",
+              c ->
+                  c.amplify().n() == 1
+                      || !c.target().extraLabels().containsKey(c.amplify().instanceLabel()),
+              c ->
+                  "must not hold amplify.instance-label=%s, which tells the amplify.n=%d copies apart"
+                      .formatted(c.amplify().instanceLabel(), c.amplify().n())),
           secret(
               "target.auth.password",
               c -> isReference(c.target().auth().password()),

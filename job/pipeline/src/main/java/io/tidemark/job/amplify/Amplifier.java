@@ -96,6 +96,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
     group = getMetricGroup().addGroup("tidemark");
     samplesAmplified = group.counter("samples_amplified_total");
     batches = group.counter("batches_total");
+    group.gauge("copies_per_source_sample", amplification::copies);
     group.gauge("template_cache_hits_total", templates::hits);
     group.gauge("template_cache_misses_total", templates::misses);
     group.gauge("template_cache_evictions_total", templates::evictions);
@@ -225,13 +226,21 @@ final class Amplifier extends AbstractStreamOperator<Payload>
           if (builder.sourceSamples() + waitingCount == 0) {
             return;
           }
-          if (processingTimeService.getCurrentProcessingTime()
-              >= firstAppendedMillis + lingerMillis) {
+          long nowMillis = processingTimeService.getCurrentProcessingTime();
+          if (hasLingered(firstAppendedMillis, lingerMillis, nowMillis)) {
             flush();
           } else {
             flushAfterLinger();
           }
         });
+  }
+
+  /**
+   * Timers wait by a clock that nobody sets. Found back behind its beginning, a batch would wait
+   * for as long as the other one was set back, so it goes at once.
+   */
+  static boolean hasLingered(long firstAppendedMillis, long lingerMillis, long nowMillis) {
+    return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;
   }
 
   private void emitInSlices(Sample sample, SeriesTemplate template, long most) {

@@ -2,9 +2,15 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.sink.Payload;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
 import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.datastream.AsyncDataStream.OutputMode;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.async.AsyncWaitOperator;
@@ -17,12 +23,6 @@ import org.apache.flink.streaming.util.retryable.AsyncRetryStrategies;
  * of a place in its queue.
  */
 final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
-  /**
-   * The client and {@link Delivery} bound every step themselves; a batch that is split may take
-   * long.
-   */
-  static final long NO_TIMEOUT = 0;
-
   /** Flink allocates as many places each time that its queue runs empty. */
   private static final int MIN_QUEUE_CAPACITY = 1024;
 
@@ -30,8 +30,10 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   private final transient MailboxExecutor mailbox;
   private final int share;
   private final int maxHeld;
+  private final transient Refusals refusals = new Refusals();
   private transient Permits.Member permits;
   private transient ObservationFeed feed;
+  private transient ListState<long[]> refusalsState;
 
   /**
    * Places in Flink's queue, more than there are permits: one subtask may hold all of a process's,
@@ -46,6 +48,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   /**
    * @param share batches that this subtask adds to what its process may have in flight
    * @param maxHeld the most that it has in flight itself
+   * @param patienceMillis after which Flink asks the writer for a batch
    */
   @SuppressWarnings("unchecked") // "no retry" is of a raw type
   WriterOperator(
@@ -53,13 +56,14 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
       AsyncWriter writer,
       int share,
       int maxHeld,
+      long patienceMillis,
       int queueCapacity,
       ProcessingTimeService processingTimeService,
       MailboxExecutor mailboxExecutor) {
     super(
         parameters,
         writer,
-        NO_TIMEOUT,
+        patienceMillis,
         queueCapacity,
         OutputMode.UNORDERED,
         AsyncRetryStrategies.NO_RETRY_STRATEGY,
@@ -71,12 +75,32 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     this.maxHeld = maxHeld;
   }
 
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    // All know all: that the database has accepted something holds for a writer added later, too.
+    refusalsState =
+        context
+            .getOperatorStateStore()
+            .getUnionListState(
+                new ListStateDescriptor<>("refusals", LongPrimitiveArraySerializer.INSTANCE));
+    for (long[] former : refusalsState.get()) {
+      refusals.restore(former);
+    }
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    refusalsState.update(List.of(refusals.state()));
+  }
+
   /** What is in flight after a restore is sent from in here. */
   @Override
   public void open() throws Exception {
     Environment task = getContainingTask().getEnvironment();
     permits = Permits.join(task.getJobID().toString(), share, maxHeld, this::wake);
-    writer.attach(permits, task::failExternally);
+    writer.attach(permits, refusals, task::failExternally, this::later);
     super.open();
     WriterMetrics metrics = writer.metrics();
     feed =
@@ -88,6 +112,11 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
             metrics::writing,
             writer.line(),
             permits::bound);
+  }
+
+  private void later(long millis, Runnable what) {
+    ProcessingTimeService time = getProcessingTimeService();
+    time.registerTimer(time.getCurrentProcessingTime() + millis, now -> what.run());
   }
 
   @Override

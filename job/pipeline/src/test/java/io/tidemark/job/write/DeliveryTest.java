@@ -11,8 +11,10 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
@@ -30,8 +32,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -49,8 +51,9 @@ class DeliveryTest {
   private final List<Double> accepted = new ArrayList<>();
   private final List<RequestOutcome> outcomes = new CopyOnWriteArrayList<>();
   private final AtomicInteger outstanding = new AtomicInteger();
-  private final AtomicBoolean anyAccepted = new AtomicBoolean();
+  private final Refusals refusals = new Refusals();
   private int mostOutstanding;
+  private WireFormat format = FORMAT;
 
   @AfterEach
   void stop() {
@@ -76,11 +79,17 @@ class DeliveryTest {
         new RequestTiming(1, 2, 3));
   }
 
-  /** A database that answers each list of values at once, on another thread. */
   private WriteClient database(Function<List<Double>, WriteResult> answers) {
+    return database(answers, payload -> {});
+  }
+
+  /** A database that answers each list of values at once, on another thread. */
+  private WriteClient database(
+      Function<List<Double>, WriteResult> answers, Consumer<Payload> onWrite) {
     return new WriteClient() {
       @Override
       public CompletableFuture<WriteResult> write(Payload payload) {
+        onWrite.accept(payload);
         mostOutstanding = Math.max(mostOutstanding, outstanding.incrementAndGet());
         List<Double> values = FORMAT.decode(payload).stream().map(Sample::value).toList();
         return CompletableFuture.supplyAsync(
@@ -111,7 +120,7 @@ class DeliveryTest {
     var means =
         new Delivery.Context(
             client,
-            FORMAT,
+            format,
             new Backoff(retry),
             deadline.toNanos(),
             onRejected,
@@ -119,14 +128,14 @@ class DeliveryTest {
             new Random(1),
             (request, result) -> outcomes.add(request),
             () -> {},
-            anyAccepted);
-    return Delivery.start(means, payload).get(20, TimeUnit.SECONDS);
+            refusals);
+    return Delivery.start(means, payload).done().get(20, TimeUnit.SECONDS);
   }
 
   @Test
   void endsWhenADatabaseThatAcceptedNothingRefusesSampleAfterSample() {
     WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
-    assertThatThrownBy(() -> deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW)))
+    assertThatThrownBy(() -> deliver(refuses, batch(2 * Refusals.MAX_BEFORE_ACCEPTED)))
         .hasCauseInstanceOf(DeliveryException.class)
         .hasMessageContaining("accepted none")
         .hasMessageContaining("HTTP 400");
@@ -136,8 +145,29 @@ class DeliveryTest {
   void deadLettersAllOfABatchOnceTheDatabaseHasAcceptedAnother() throws Exception {
     deliver(database(values -> answer(ResponseClass.OK, 204)), batch(1));
     WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
-    WriteOutcome outcome = deliver(refuses, batch(2 * Delivery.REFUSED_IN_A_ROW));
-    assertThat(outcome.deadLetters()).hasSize(2 * Delivery.REFUSED_IN_A_ROW);
+    WriteOutcome outcome = deliver(refuses, batch(2 * Refusals.MAX_BEFORE_ACCEPTED));
+    assertThat(outcome.deadLetters()).hasSize(2 * Refusals.MAX_BEFORE_ACCEPTED);
+  }
+
+  @Test
+  void endsWhenADatabaseThatAcceptedNothingRefusesOneSmallBatchAfterTheOther() throws Exception {
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    int small = 30;
+    deliver(refuses, batch(small));
+    deliver(refuses, batch(small));
+    assertThatThrownBy(() -> deliver(refuses, batch(small)))
+        .hasCauseInstanceOf(DeliveryException.class)
+        .hasMessageContaining("refused the first 64 samples");
+  }
+
+  @Test
+  void deadLettersAllOfABatchIfTheDatabaseHadAcceptedAnyBeforeARestart() throws Exception {
+    var before = new Refusals();
+    before.accepted();
+    refusals.restore(before.state());
+    WriteClient refuses = database(values -> answer(ResponseClass.REJECT, 400));
+    WriteOutcome outcome = deliver(refuses, batch(2 * Refusals.MAX_BEFORE_ACCEPTED));
+    assertThat(outcome.deadLetters()).hasSize(2 * Refusals.MAX_BEFORE_ACCEPTED);
   }
 
   private WriteOutcome deliver(WriteClient client, Payload payload) throws Exception {
@@ -215,6 +245,36 @@ class DeliveryTest {
     assertThat(outcome.deadLetters()).isEmpty();
   }
 
+  /** A grouped batch names a series once for a thousand samples; split, each has labels again. */
+  @Test
+  void noPieceOfARejectedBatchIsLargerThanTheBatch() throws Exception {
+    int m = 1000;
+    var grouped =
+        new RemoteWriteFormat(
+            Map.of(),
+            new Amplification(m, 1, 60_000, "instance", ValueMode.REPEAT, Layout.GROUPED),
+            Compression.SNAPPY);
+    PayloadBuilder builder = grouped.newPayloadBuilder();
+    Labels labels = Labels.of(Map.of("__name__", "m", "long", "x".repeat(500)));
+    builder.append(grouped.template(labels), 1_000_000, 1);
+    Payload batch =
+        builder.encode(
+            new Amplification(m, 1, 60_000, "instance", ValueMode.REPEAT, Layout.GROUPED).all());
+    var largest = new AtomicInteger();
+    WriteClient database =
+        database(
+            values ->
+                values.size() > m / 2
+                    ? answer(ResponseClass.REJECT, 400)
+                    : answer(ResponseClass.OK, 204),
+            payload -> largest.accumulateAndGet(payload.rawBytes(), Math::max));
+
+    WriteOutcome outcome = deliver(database, batch);
+
+    assertThat(outcome.samplesAcked()).isEqualTo(m);
+    assertThat(largest).hasValue(batch.rawBytes());
+  }
+
   @Test
   void aSampleThatIsTooLargeByItselfBecomesADeadLetter() throws Exception {
     WriteOutcome outcome =
@@ -249,6 +309,36 @@ class DeliveryTest {
         .contains(RequestOutcome.RETRY)
         .endsWith(RequestOutcome.DEADLINE)
         .containsOnlyOnce(RequestOutcome.DEADLINE);
+  }
+
+  @Test
+  void endsTheBatchWhateverIsThrownOnTheWay() {
+    format =
+        new WireFormat() {
+          @Override
+          public SeriesTemplate template(Labels labels) {
+            return FORMAT.template(labels);
+          }
+
+          @Override
+          public PayloadBuilder newPayloadBuilder() {
+            return FORMAT.newPayloadBuilder();
+          }
+
+          @Override
+          public List<Sample> decode(Payload payload) {
+            throw new StackOverflowError("while splitting");
+          }
+
+          @Override
+          public Payload encode(List<Sample> samples) {
+            return FORMAT.encode(samples);
+          }
+        };
+    assertThatThrownBy(() -> deliver(database(v -> answer(ResponseClass.REJECT, 400)), batch(2)))
+        .cause()
+        .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isTrue())
+        .hasMessageContaining("while splitting");
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.impl.BasicEntityDetails;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
@@ -87,10 +88,11 @@ final class HttpExchange implements AsyncClientExchangeHandler {
   }
 
   /**
-   * @param failure why there is no answer, or null
+   * @param reason why there is no answer, or null
    */
-  void end(Exception failure) {
+  void end(Exception reason) {
     long now = System.nanoTime();
+    Exception failure = reason == null && isAcceptedUnread() ? acceptedUnread() : reason;
     synchronized (this) {
       if (ended) {
         return;
@@ -136,6 +138,17 @@ final class HttpExchange implements AsyncClientExchangeHandler {
 
   private boolean isSent() {
     return body == null || bytesSent == call.body().length;
+  }
+
+  /** A proxy, say, that answers for a server behind it before that can have stored anything. */
+  private boolean isAcceptedUnread() {
+    return head != null && head.getCode() / 100 == 2 && !isSent();
+  }
+
+  private ProtocolException acceptedUnread() {
+    return new ProtocolException(
+        "HTTP %d came before the whole request was sent [sentBytes=%d, bytes=%d]"
+            .formatted(head.getCode(), bytesSent, call.body().length));
   }
 
   private String header(String name) {

@@ -80,46 +80,37 @@ public final class HttpWriteClient implements WriteClient {
             MAX_ANSWER_BYTES,
             System.nanoTime(),
             options.timeout());
-    var result = new CompletableFuture<WriteResult>();
-    transport
+    return transport
         .send(call)
-        .thenAccept(
+        .thenCompose(
             answer -> {
-              if (answer.staleConnection()) {
-                transport.closeIdle();
-                transport
-                    .send(call)
-                    .thenAccept(
-                        second ->
-                            finish(endpoint, authorization, second, answer.bytesSent(), 2, result));
-              } else {
-                finish(endpoint, authorization, answer, 0, 1, result);
+              if (!answer.staleConnection()) {
+                return CompletableFuture.completedFuture(
+                    finish(endpoint, authorization, answer, 0, 1));
               }
+              transport.closeIdle();
+              return transport
+                  .send(call)
+                  .thenApply(
+                      second -> finish(endpoint, authorization, second, answer.bytesSent(), 2));
             });
-    return result;
   }
 
-  private void finish(
-      int endpoint,
-      String authorization,
-      HttpAnswer answer,
-      long bytesSentBefore,
-      int attempts,
-      CompletableFuture<WriteResult> result) {
+  private WriteResult finish(
+      int endpoint, String authorization, HttpAnswer answer, long bytesSentBefore, int attempts) {
     Address address = endpoints.address(endpoint);
     String text = ErrorText.of(answer.body(), Credentials.secretsIn(authorization, address));
     ResponseClass outcome = outcome(answer, text, authorization);
     endpoints.done(endpoint, outcome.isPassing(), System.nanoTime());
-    result.complete(
-        new WriteResult(
-            outcome,
-            StatusTable.code(answer.status()),
-            attempts,
-            bytesSentBefore + answer.bytesSent(),
-            address.name(),
-            error(answer, text),
-            RetryAfter.parseMillis(answer.retryAfter(), System.currentTimeMillis()),
-            answer.timing()));
+    return new WriteResult(
+        outcome,
+        StatusTable.code(answer.status()),
+        attempts,
+        bytesSentBefore + answer.bytesSent(),
+        address.name(),
+        error(answer, text),
+        RetryAfter.parseMillis(answer.retryAfter(), System.currentTimeMillis()),
+        answer.timing());
   }
 
   private ResponseClass outcome(HttpAnswer answer, String text, String authorization) {

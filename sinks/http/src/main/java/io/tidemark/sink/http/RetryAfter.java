@@ -20,6 +20,9 @@ final class RetryAfter {
           DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.US)
               .withZone(ZoneOffset.UTC));
 
+  /** A date may name a year that a count of milliseconds can't hold. */
+  private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
   private RetryAfter() {}
 
   /**
@@ -39,7 +42,7 @@ final class RetryAfter {
     for (DateTimeFormatter date : DATES) {
       try {
         Instant at = ZonedDateTime.parse(text, date).toInstant();
-        return positive(at.toEpochMilli() - nowMillis);
+        return positive(at.isAfter(LAST) ? Long.MAX_VALUE : at.toEpochMilli() - nowMillis);
       } catch (DateTimeParseException e) {
         continue;
       }

@@ -114,7 +114,11 @@ class HttpWriteClientFaultTest {
       var first = client.write(Targets.payload(50_000_000));
       try (var socket = early.accept()) {
         socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes());
-        assertThat(first.get(30, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.OK);
+        WriteResult result = first.get(30, TimeUnit.SECONDS);
+        assertThat(result.outcome()).as("nobody can have stored it").isEqualTo(ResponseClass.RETRY);
+        assertThat(result.error())
+            .contains("HTTP 204")
+            .contains("before the whole request was sent");
 
         client.write(Targets.payload(100));
         early.setSoTimeout(10_000);

@@ -1,8 +1,11 @@
 package io.tidemark.sink.http;
 
+import static java.time.format.TextStyle.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Locale;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +37,13 @@ class RetryAfterTest {
       })
   void readsDates(String value) {
     assertThat(RetryAfter.parseMillis(value, NOW)).isEqualTo(OptionalLong.of(60_000));
+  }
+
+  @Test
+  void readsADateThatNoClockWillReach() {
+    String day = LocalDate.of(999_999_999, 11, 6).getDayOfWeek().getDisplayName(SHORT, Locale.US);
+    assertThat(RetryAfter.parseMillis(day + " Nov  6 08:49:37 +999999999", NOW))
+        .isEqualTo(OptionalLong.of(Long.MAX_VALUE));
   }
 
   @Test

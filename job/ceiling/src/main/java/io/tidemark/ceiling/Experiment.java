@@ -1,0 +1,97 @@
+package io.tidemark.ceiling;
+
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.measure.Measured;
+import io.tidemark.measure.Window;
+import io.tidemark.statistics.Elasticity;
+import io.tidemark.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One change at the plateau, and the windows before and after it. The unit is the whole window.
+ *
+ * @param changed e.g. "in-flight 8 → 16"
+ * @param factor by which it changed
+ * @param predicted elasticity, if it is what stops the traffic
+ */
+public record Experiment(
+    Change change,
+    String changed,
+    double factor,
+    double predicted,
+    List<Measured> before,
+    List<Measured> after) {
+  /** What is twice as much gains at least this where it is a cause at all: see docs/verdicts.md. */
+  private static final double LEAST_GAIN = 1.2;
+
+  public Experiment(Change change, String changed, double factor, double predicted) {
+    this(change, changed, factor, predicted, new ArrayList<>(), new ArrayList<>());
+  }
+
+  /**
+   * Elasticity of the throughput to twice (or half) of what is changed, if nothing but this stops
+   * the traffic: 1, or as far as the next thing that will be full allows.
+   *
+   * @param jobCeiling samples per second, null if unknown
+   */
+  public static double predicted(Change change, Window plateau, Double jobCeiling) {
+    double most = jobCeiling == null ? 2 : jobCeiling / plateau.throughput().samplesPerSecond();
+    Window.Database database = plateau.database();
+    boolean usesDatabase = change == Change.MORE_INSERT_SLOTS || change == Change.MORE_IN_FLIGHT;
+    if (usesDatabase && database != null && database.cpuShare() != null) {
+      most = Math.min(most, 1 / database.cpuShare());
+    }
+    boolean knowsSlots = database != null && database.slots() != null;
+    if (change == Change.MORE_IN_FLIGHT && knowsSlots && database.slotsInUse() != null) {
+      most = Math.min(most, database.slots() / database.slotsInUse());
+    }
+    return change == Change.FEWER_CORES
+        ? 1
+        : Math.log(Math.min(2, Math.max(LEAST_GAIN, most))) / Math.log(2);
+  }
+
+  /**
+   * What it shows; nothing of too few windows.
+   *
+   * @param unchanged all windows of the plateau, which show how far apart windows are
+   * @param all that were made, whose windows show it, too
+   */
+  public Stream<Intervention> judged(List<Measured> unchanged, List<Experiment> all) {
+    var others = new ArrayList<double[]>();
+    others.add(rates(unchanged.stream().filter(window -> !before.contains(window)).toList()));
+    all.stream().filter(other -> other != this).forEach(other -> others.add(rates(other.after)));
+    double[] from = rates(before);
+    double[] to = rates(after);
+    int inAll =
+        from.length
+            + to.length
+            + others.stream().mapToInt(group -> Math.max(0, group.length - 1)).sum();
+    if (from.length == 0 || to.length == 0 || inAll < 3) {
+      return Stream.empty();
+    }
+    Estimate elasticity = Elasticity.of(from, to, factor, others.toArray(double[][]::new));
+    return Stream.of(
+        new Intervention(
+            changed,
+            change.isOfDatabase() ? "database" : "job",
+            factor,
+            Arrays.stream(from).average().orElseThrow(),
+            Arrays.stream(to).average().orElseThrow(),
+            elasticity.value(),
+            elasticity.low(),
+            elasticity.high(),
+            predicted,
+            elasticity.low() > 0 && elasticity.value() >= predicted / 2,
+            change.proves()));
+  }
+
+  private static double[] rates(List<Measured> windows) {
+    return windows.stream()
+        .mapToDouble(Measured::samplesPerSecond)
+        .filter(rate -> rate > 0)
+        .toArray();
+  }
+}

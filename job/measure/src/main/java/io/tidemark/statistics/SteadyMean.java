@@ -1,0 +1,140 @@
+package io.tidemark.statistics;
+
+import org.hipparchus.distribution.continuous.NormalDistribution;
+
+/**
+ * The mean of consecutive, correlated observations of one step, with a drift allowed for. They are
+ * taken for a straight line with autoregressive noise of order 1, y = μ + βt + e, e_t = ρe_{t−1} +
+ * u; for each ρ generalized least squares gives μ and its error, and these are weighted by how well
+ * ρ fits (restricted likelihood, Cochrane and Orcutt's transformation with the first observation
+ * kept). So what is not known of ρ widens the interval: an interval with the likeliest ρ alone
+ * covers 80 % at ρ = 0.95.
+ */
+public final class SteadyMean {
+  public static final int MIN_OBSERVATIONS = 10;
+
+  /** Candidates for ρ are tanh of an even grid: −0.29 to 0.99, the denser the closer to 1. */
+  private static final double FIRST = -0.3;
+
+  private static final double STEP = 0.1;
+  private static final int CANDIDATES = 30;
+
+  /**
+   * A little more weight than an even prior gives to a ρ near 1, which so few observations can't
+   * tell from less; without it the interval covers 88 % at 0.95.
+   */
+  private static final double TOWARDS_ONE = 0.25;
+
+  private static final int BISECTIONS = 50;
+  private static final NormalDistribution NORMAL = new NormalDistribution();
+
+  /**
+   * @param error standard error of μ
+   * @param weight logarithm of it
+   */
+  private record Fit(double mean, double error, double weight) {}
+
+  private SteadyMean() {}
+
+  /**
+   * @throws IllegalArgumentException of fewer than {@link #MIN_OBSERVATIONS}
+   */
+  public static Estimate of(double[] observations) {
+    if (observations.length < MIN_OBSERVATIONS) {
+      throw new IllegalArgumentException(
+          "too few observations for an interval: observations=%d, at least %d"
+              .formatted(observations.length, MIN_OBSERVATIONS));
+    }
+    double mean = Moments.mean(observations);
+    double spread = Math.sqrt(Moments.squares(observations));
+    if (spread <= 1e-12 * Math.abs(mean)) {
+      return new Estimate(mean, mean, mean);
+    }
+    var fits = new Fit[CANDIDATES];
+    double best = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < CANDIDATES; i++) {
+      fits[i] = fit(observations, Math.tanh(FIRST + STEP * i));
+      best = Math.max(best, fits[i].weight);
+    }
+    var weights = new double[CANDIDATES];
+    double sum = 0;
+    for (int i = 0; i < CANDIDATES; i++) {
+      weights[i] = Math.exp(fits[i].weight - best);
+      sum += weights[i];
+    }
+    double value = 0;
+    double widest = 0;
+    for (int i = 0; i < CANDIDATES; i++) {
+      weights[i] /= sum;
+      value += weights[i] * fits[i].mean;
+      widest = Math.max(widest, fits[i].error);
+    }
+    return new Estimate(
+        value,
+        Math.min(value, quantile(fits, weights, Estimate.ALPHA / 2, value, widest)),
+        Math.max(value, quantile(fits, weights, 1 - Estimate.ALPHA / 2, value, widest)));
+  }
+
+  /** What an observer who knows ρ makes of it. */
+  static Estimate knowing(double rho, double[] observations) {
+    Fit fit = fit(observations, rho);
+    double margin = NORMAL.inverseCumulativeProbability(1 - Estimate.ALPHA / 2) * fit.error;
+    return new Estimate(fit.mean, fit.mean - margin, fit.mean + margin);
+  }
+
+  private static Fit fit(double[] y, double rho) {
+    int n = y.length;
+    double first = Math.sqrt(1 - rho * rho);
+    double middle = (n - 1) / 2.0;
+    double oneOne = 0;
+    double oneTime = 0;
+    double timeTime = 0;
+    double oneY = 0;
+    double timeY = 0;
+    double yy = 0;
+    for (int i = 0; i < n; i++) {
+      double time = (i - middle) / n;
+      double one = i == 0 ? first : 1 - rho;
+      double x = i == 0 ? first * time : time - rho * (i - 1 - middle) / n;
+      double value = i == 0 ? first * y[0] : y[i] - rho * y[i - 1];
+      oneOne += one * one;
+      oneTime += one * x;
+      timeTime += x * x;
+      oneY += one * value;
+      timeY += x * value;
+      yy += value * value;
+    }
+    double determinant = oneOne * timeTime - oneTime * oneTime;
+    double mean = (timeTime * oneY - oneTime * timeY) / determinant;
+    double slope = (oneOne * timeY - oneTime * oneY) / determinant;
+    double residual = Math.max(Double.MIN_NORMAL, yy - mean * oneY - slope * timeY);
+    // A normal with the variance of Student's distribution of n − 2 degrees of freedom.
+    double variance = residual / (n - 4) * timeTime / determinant;
+    double likelihood =
+        0.5 * Math.log(1 - rho * rho)
+            - 0.5 * Math.log(determinant)
+            - (n - 2) / 2.0 * Math.log(residual);
+    // The grid is even in artanh ρ, whose density is 1 − ρ² where that of ρ is even.
+    double prior = Math.log(1 - rho * rho) - TOWARDS_ONE * Math.log(1 - rho);
+    return new Fit(mean, Math.sqrt(variance), likelihood + prior);
+  }
+
+  private static double quantile(
+      Fit[] fits, double[] weights, double probability, double value, double widest) {
+    double low = value - 10 * widest;
+    double high = value + 10 * widest;
+    for (int i = 0; i < BISECTIONS; i++) {
+      double middle = (low + high) / 2;
+      double below = 0;
+      for (int j = 0; j < fits.length; j++) {
+        below += weights[j] * NORMAL.cumulativeProbability((middle - fits[j].mean) / fits[j].error);
+      }
+      if (below < probability) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return (low + high) / 2;
+  }
+}
