@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.tidemark.series.Amplification;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,9 @@ public interface Tsdb {
   default SampleLimits limits() {
     return SampleLimits.WIDEST;
   }
+
+  /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
+  URI defaultUrl();
 
   /** The port of a URL of one of its {@link #schemes} that names none. */
   default int defaultPort(String scheme) {

@@ -35,15 +35,15 @@ final class Schema {
   private final Map<String, String> typesOfOthers = new LinkedHashMap<>();
   private final String type;
   private final List<OptionKey> options;
-  private final SampleLimits limits;
+  private final Optional<Tsdb> database;
 
   /**
    * @param type of the database; one that is not known has no keys of its own
    */
   Schema(String type, Map<String, Tsdb> known) {
     this.type = type;
-    this.options = known.containsKey(type) ? known.get(type).options() : List.of();
-    this.limits = known.containsKey(type) ? known.get(type).limits() : SampleLimits.WIDEST;
+    this.database = Optional.ofNullable(known.get(type));
+    this.options = database.map(Tsdb::options).orElse(List.of());
     known.values().forEach(this::addOther);
     add("", JobConfig.class);
   }
@@ -86,22 +86,25 @@ final class Schema {
     return keys.values();
   }
 
-  /** Defaults that are the database's own. */
-  Map<String, Setting> limits() {
-    Map<String, Object> values =
-        Map.of(
-            "labels", limits.labels(),
-            "label-name-bytes", limits.labelNameBytes(),
-            "label-value-bytes", limits.labelValueBytes(),
-            "future", limits.future(),
-            "retention", limits.retention());
+  /** Defaults of keys that every database has, but not with the same value. */
+  Map<String, Setting> databaseDefaults() {
     var settings = new LinkedHashMap<String, Setting>();
-    values.forEach(
-        (name, value) -> {
-          Key key = keys.get(join("limits", name));
-          settings.put(key.path(), Setting.byDefault(key, key.format(value).toString()));
+    database.ifPresent(
+        kind -> {
+          SampleLimits limits = kind.limits();
+          put(settings, "limits.labels", limits.labels());
+          put(settings, "limits.label-name-bytes", limits.labelNameBytes());
+          put(settings, "limits.label-value-bytes", limits.labelValueBytes());
+          put(settings, "limits.future", limits.future());
+          put(settings, "limits.retention", limits.retention());
+          put(settings, "target.urls", List.of(kind.defaultUrl()));
         });
     return settings;
+  }
+
+  private void put(Map<String, Setting> settings, String path, Object value) {
+    Key key = keys.get(path);
+    settings.put(path, Setting.byDefault(key, key.format(value)));
   }
 
   Optional<Key> key(String path) {

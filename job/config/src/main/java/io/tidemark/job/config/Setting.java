@@ -23,11 +23,18 @@ record Setting(Key key, Value value, String origin) {
   /** What a kind of database declares for a key of its own. */
   static Setting byDefault(Key key) {
     OptionKey option = key.option();
-    return byDefault(key, OptionText.format(option, option.fallback()).toString());
+    return byDefault(key, OptionText.format(option, option.fallback()));
   }
 
-  static Setting byDefault(Key key, String text) {
-    return new Setting(key, new Scalar(text, false), "default");
+  /**
+   * @param value as YAML takes it: text, number or list
+   */
+  static Setting byDefault(Key key, Object value) {
+    Value made =
+        value instanceof List<?> list
+            ? new Items(list.stream().map(item -> new Scalar(item.toString(), false)).toList())
+            : new Scalar(value.toString(), false);
+    return new Setting(key, made, "default");
   }
 
   /** This over {@code below}; entries given one by one with --set join those that are there. */

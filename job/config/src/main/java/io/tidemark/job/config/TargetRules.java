@@ -36,7 +36,10 @@ final class TargetRules {
                       .formatted(c.target().type())),
           rule(
               "target.urls",
-              c -> !c.target().urls().isEmpty() || c.target().type().equals("null"),
+              c ->
+                  !c.target().urls().isEmpty()
+                      || c.target().type().equals("null")
+                      || !DATABASES.containsKey(c.target().type()),
               "must hold at least one"),
           // An address may carry credentials, so a wrong one is not repeated.
           urls("target.urls", c -> c.target().urls()),

@@ -13,6 +13,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,11 @@ public final class PostgreSql implements Tsdb {
   @Override
   public List<OptionKey> options() {
     return Options.KEYS;
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create(SCHEME + "://127.0.0.1:5432/postgres");
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -37,6 +38,11 @@ public final class Discard implements Tsdb {
   @Override
   public List<OptionKey> options() {
     return like.options();
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return like.defaultUrl();
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.NullServerProcess;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,11 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public List<OptionKey> options() {
     return Options.KEYS;
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create("http://127.0.0.1:8428");
   }
 
   @Override
