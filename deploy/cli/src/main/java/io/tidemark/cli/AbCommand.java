@@ -147,14 +147,15 @@ final class AbCommand implements Callable<Integer> {
 
   private Ab resumed() {
     boolean others =
-        Stream.of(fileA, fileB, from, common.cluster, common.folder).anyMatch(o -> o != null)
+        Stream.of(fileA, fileB, from, common.folder).anyMatch(o -> o != null)
+            || common.cluster.chosen().isPresent()
             || sameSides
             || Stream.of(settings, settingsA, settingsB).anyMatch(list -> !list.isEmpty());
     if (others) {
       throw new ConfigException(
           "--resume takes configurations, savepoint and cluster from its folder; leave the other options out");
     }
-    return Ab.resumed(resume);
+    return Ab.resumed(resume, ClusterOptions::of);
   }
 
   private AbPlan plan() {
@@ -173,7 +174,7 @@ final class AbCommand implements Callable<Integer> {
     return new AbPlan(
         a,
         sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB()),
-        Optional.ofNullable(common.cluster),
+        common.cluster.chosen(),
         Optional.ofNullable(from),
         detect != null ? AbPlan.FIRST_LOOK : runs == null ? RUNS : runs,
         detect == null ? 0 : percent(),

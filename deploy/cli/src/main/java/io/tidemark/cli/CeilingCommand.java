@@ -88,7 +88,7 @@ final class CeilingCommand implements Callable<Integer> {
     var plan =
         new CeilingPlan(
             options.load(),
-            Optional.ofNullable(common.cluster),
+            common.cluster.chosen(),
             parse(by),
             maxDuration(),
             inFlight(),

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a command's result goes, and how much is said meanwhile. */
@@ -26,11 +27,6 @@ class OutputOptions {
 
   /** What every command that runs a job takes, too, beside its configuration. */
   static final class WithCluster extends OutputOptions {
-    @Option(
-        names = "--cluster",
-        paramLabel = "URL",
-        description =
-            "REST address of a Flink session cluster; without it the job runs in this process.")
-    String cluster;
+    @Mixin ClusterOptions cluster;
   }
 }

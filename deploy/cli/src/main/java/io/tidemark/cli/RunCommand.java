@@ -48,7 +48,7 @@ final class RunCommand implements Callable<Integer> {
     var plan =
         new Run.Plan(
             options.load(),
-            Optional.ofNullable(common.cluster),
+            common.cluster.chosen(),
             options.file().isPresent(),
             options.duration(),
             Optional.ofNullable(from),

@@ -38,7 +38,18 @@ class DependenciesTest {
     SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, BASE),
     CEILING("ceiling|search|watch", MEASURE, CATALOGUE, JOB, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
-    CLI("cli|report|calibrate", CEILING, AB, SIMULATED, MEASURE, CATALOGUE, JOB, SPI, BASE);
+    KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, SPI, BASE),
+    CLI(
+        "cli|report|calibrate",
+        KUBERNETES,
+        CEILING,
+        AB,
+        SIMULATED,
+        MEASURE,
+        CATALOGUE,
+        JOB,
+        SPI,
+        BASE);
 
     private final Pattern packages;
     private final List<Room> mayKnow;

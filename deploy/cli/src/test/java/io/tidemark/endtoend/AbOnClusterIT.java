@@ -10,6 +10,7 @@ import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
+import io.tidemark.cluster.RestAddress;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.process.RunException;
@@ -207,7 +208,7 @@ class AbOnClusterIT {
     return new AbPlan(
         load("write.batch-samples=10000", more),
         load("write.batch-samples=500", more),
-        Optional.of(cluster.restUrl()),
+        Optional.of(RestAddress.parse(cluster.restUrl())),
         Optional.empty(),
         6,
         0,

@@ -1,6 +1,7 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
@@ -56,7 +57,7 @@ public final class Ceiling {
 
   private final CeilingPlan plan;
   private final SearchObserver observer;
-  private final long startNanos = Time.REAL.nanos();
+  private long startNanos = Time.REAL.nanos();
   private JobConfig config;
   private Double knownJobCeiling;
   private Start from = Start.FRESH;
@@ -115,11 +116,17 @@ public final class Ceiling {
     if (plan.cluster().isEmpty()) {
       return withDatabase(Optional.empty());
     }
-    try (var session = RemoteFlink.connect(plan.cluster().get(), RETRIES)) {
+    try (var session = connect(plan.cluster().get())) {
+      // A Flink that had to be started for it first is no part of the search.
+      startNanos = Time.REAL.nanos();
       session.parallelism(config.parallelism());
       notes(session).forEach(observer::note);
       return withDatabase(Optional.of(session));
     }
+  }
+
+  private RemoteFlink connect(Cluster cluster) {
+    return RemoteFlink.connect(cluster, SLOTS_PER_SUBTASK * config.parallelism(), RETRIES);
   }
 
   private List<String> notes(RemoteFlink session) {
@@ -203,7 +210,7 @@ public final class Ceiling {
   private CeilingResult search(FlinkSession session, Optional<OwnedDatabase> database) {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     try (var interrupts = new Interrupts();
-        var watch = new DatabaseWatch(config.target())) {
+        var watch = new DatabaseWatch(session.reachable(config.target()))) {
       var clock = new SearchClock(Time.REAL, startNanos, plan.maxDuration(), interrupts::count);
       var time =
           plan.from().isPresent()

@@ -1,6 +1,7 @@
 package io.tidemark.ab;
 
 import io.tidemark.build.Version;
+import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
@@ -23,6 +24,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A comparison of two configurations from beginning to end: finds or starts what it needs, keeps
@@ -37,11 +40,14 @@ public final class Ab {
   private final AbFolder folder;
   private final Map<Arm, JobConfig> configs;
   private final Progress before;
+  private final Optional<Cluster> cluster;
 
-  private Ab(AbFolder folder, Map<Arm, JobConfig> configs, Progress before) {
+  private Ab(
+      AbFolder folder, Map<Arm, JobConfig> configs, Progress before, Optional<Cluster> cluster) {
     this.folder = folder;
     this.configs = configs;
     this.before = before;
+    this.cluster = cluster;
   }
 
   /**
@@ -72,7 +78,7 @@ public final class Ab {
       savepoint.positions(configs.get(Arm.A).source());
       progress = progress.withSavepoint(savepoint.path(), savepoint.totals());
     }
-    return new Ab(folder, configs, progress);
+    return new Ab(folder, configs, progress, plan.cluster());
   }
 
   private static Progress.Setup setup(AbPlan plan, boolean own, Instant now) {
@@ -85,19 +91,24 @@ public final class Ab {
         plan.most().toMillis(),
         plan.runTime().toMillis(),
         plan.warmUp().toMillis(),
-        plan.cluster().orElse(""),
+        plan.cluster().map(Cluster::address).orElse(""),
         own);
   }
 
   /**
    * A comparison that was interrupted.
    *
+   * @param clusters by what is kept of one
    * @throws ConfigException if there is none in that folder
    */
-  public static Ab resumed(Path folder) {
+  public static Ab resumed(Path folder, Function<String, Cluster> clusters) {
     Progress before = Progress.load(folder);
     var kept = new AbFolder(folder);
-    return new Ab(kept, kept.configs(), before);
+    return new Ab(
+        kept,
+        kept.configs(),
+        before,
+        Optional.of(before.setup().cluster()).filter(c -> !c.isEmpty()).map(clusters));
   }
 
   public Path folder() {
@@ -124,7 +135,7 @@ public final class Ab {
    */
   public AbResult execute(Observer observer) {
     Progress.Setup setup = before.setup();
-    if (setup.cluster().isEmpty()) {
+    if (cluster.isEmpty()) {
       if (!setup.ownStore()) {
         configs.values().forEach(Preflight::check);
       }
@@ -137,7 +148,7 @@ public final class Ab {
         return withStore(flink, observer);
       }
     }
-    try (var flink = RemoteFlink.connect(setup.cluster())) {
+    try (var flink = RemoteFlink.connect(cluster.get(), highest())) {
       if (setup.ownStore() && !flink.isLocal()) {
         throw new ConfigException(
             "target.urls is not set, and a database started here can't be reached from another machine; name one");

@@ -117,14 +117,14 @@ final class AbSession {
     JobConfig config = arms.config(Arm.A);
     JobConfig.Source source = Range.warmUp(config.source(), held(config));
     String path = arms.warmUp(time, source, folder.savepoints(config, flink.isLocal()));
-    var savepoint = Savepoint.open(path);
+    var savepoint = Savepoint.open(flink.readable(path));
     try {
       Manifest.of(savepoint, config, flink.flinkVersion(), Instant.now()).writeBeside(savepoint);
     } catch (IOException e) {
       observer.warn("no manifest beside the savepoint: " + RootCause.of(e));
     }
-    save(progress.withSavepoint(savepoint.path(), savepoint.totals()));
-    observer.note("savepoint " + savepoint.path());
+    save(progress.withSavepoint(path, savepoint.totals()));
+    observer.note("savepoint " + path);
   }
 
   private static SortedMap<Partition, Held> held(JobConfig config) {
@@ -158,7 +158,7 @@ final class AbSession {
     double seconds = Math.max(progress.setup().runMillis() / 1e3, shortest);
     long wanted = Math.max(1, Math.round(fastest * seconds));
     JobConfig config = arms.config(Arm.A);
-    var positions = Savepoint.open(progress.savepoint()).positions(config.source());
+    var positions = Savepoint.open(flink.readable(progress.savepoint())).positions(config.source());
     var range =
         Range.after(
             positions,

@@ -120,7 +120,7 @@ class ConfigProblemsTest {
         .containsExactly(
             "unknown key wriet; did you mean write? (run.yaml:1)",
             "amplify.m is set twice (run.yaml:5)",
-            "source is a section, expected its keys: type, datagen, kafka, file (run.yaml:6)",
+            "source is a section, expected its keys: type, datagen, kafka, file, influx (run.yaml:6)",
             "amplify.m=[1]: expected a single value (run.yaml:4)",
             "target.urls: expected a list such as [a, b] (run.yaml:8)",
             "write.linger=x: expected a duration such as 500ms, 10s, 1m30s or 2d (--set)");

@@ -14,6 +14,7 @@ import io.tidemark.sink.WireFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -80,7 +81,8 @@ final class Amplifier extends AbstractStreamOperator<Payload>
             labels -> {
               String reason = rules.refuse(labels);
               return reason == null ? format.template(labels) : new RefusedSeries(reason);
-            });
+            },
+            new SplittableRandom());
   }
 
   @Override

@@ -2,11 +2,14 @@ package io.tidemark.job.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class TargetLineTest {
@@ -23,7 +26,8 @@ class TargetLineTest {
           servers -> {
             nanos.addAndGet(10 * MILLISECOND);
             return Optional.of(new SocketQueues(4, 3));
-          });
+          },
+          InetAddress::getAllByName);
 
   @Test
   void isNotReadAgainBeforeAHundredTimesAsLongAsItTook() {
@@ -35,13 +39,41 @@ class TargetLineTest {
   }
 
   @Test
+  void followsADatabaseThatMovesAndKeepsItThroughAFailedLookUp() {
+    var name = new AtomicReference<>("127.0.0.1");
+    var asked = new ArrayList<String>();
+    var moving =
+        new TargetLine(
+            List.of(URI.create("http://tsdb:8428")),
+            scheme -> 80,
+            nanos::get,
+            servers -> {
+              asked.add(servers.get(0).address().getAddress().getHostAddress());
+              return Optional.of(new SocketQueues(1, 1));
+            },
+            host -> {
+              if (name.get().isEmpty()) {
+                throw new UnknownHostException(host);
+              }
+              return InetAddress.getAllByName(name.get());
+            });
+    for (String now : List.of("127.0.0.1", "127.0.0.2", "", "127.0.0.3")) {
+      name.set(now);
+      moving.unacknowledgedConnections();
+      nanos.addAndGet(60_000 * MILLISECOND);
+    }
+    assertThat(asked).containsExactly("127.0.0.1", "127.0.0.2", "127.0.0.2", "127.0.0.3");
+  }
+
+  @Test
   void isUnknownWhereTheSystemDoesNotTell() {
     var silent =
         new TargetLine(
             List.of(URI.create("http://127.0.0.1:8428")),
             scheme -> 80,
             nanos::get,
-            servers -> Optional.empty());
+            servers -> Optional.empty(),
+            InetAddress::getAllByName);
     assertThat(silent.unacknowledgedConnections()).isNaN();
   }
 
@@ -56,7 +88,8 @@ class TargetLineTest {
             servers -> {
               servers.forEach(server -> ports.add(server.address().getPort()));
               return Optional.empty();
-            });
+            },
+            InetAddress::getAllByName);
     own.unacknowledgedConnections();
     assertThat(ports).containsExactly(5432, 7);
   }

@@ -21,8 +21,10 @@ import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @SuppressWarnings("try") // the harness declares InterruptedException
+@Timeout(60) // the operator waits for what is in flight
 class WriterOperatorTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(5);

@@ -1,0 +1,129 @@
+package io.tidemark.kubernetes;
+
+import static io.tidemark.kubernetes.TestKubernetes.tidemark;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.testing.ChildJvm;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** What {@code --kubernetes} starts, measures and leaves. */
+@EnabledIfEnvironmentVariable(
+    named = TestKubernetes.NAMESPACE,
+    matches = ".+",
+    disabledReason = TestKubernetes.NOT_RUN)
+class DriverKubernetesIT {
+  private static final String DATABASE = "driver-database";
+  private static final String URLS = "--set=target.urls=[\"http://%s:8428\"]".formatted(DATABASE);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /** Longer than Kubernetes takes to see that a deadline is over, and to delete what is owned. */
+  private static final Duration GONE_WITHIN = Duration.ofMinutes(4);
+
+  private static TestKubernetes kubernetes;
+
+  @BeforeAll
+  static void start() {
+    kubernetes = new TestKubernetes();
+    kubernetes.database(DATABASE, "-maxConcurrentInserts=1");
+  }
+
+  @AfterAll
+  static void end() {
+    kubernetes.close();
+  }
+
+  @Test
+  void aSearchFindsTheSlotsOfADatabaseThatOnlyPodsReachAndLeavesNothing() throws Exception {
+    try (var search =
+        tidemark(
+            "ceiling",
+            "--kubernetes",
+            kubernetes.namespace,
+            "--json",
+            "--max-duration=90s",
+            "--max-in-flight=8",
+            "--set=parallelism=1",
+            URLS)) {
+      assertThat(search.exitCode(PATIENCE)).as(search::errors).isZero();
+
+      JsonNode result = json(search);
+      assertThat(result.get("cause").asText()).isEqualTo("TSDB_INSERT_SLOTS");
+      assertThat(result.at("/slots/reported").asInt()).isEqualTo(1);
+      assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void ctrlCEndsARunWithItsFlink() throws Exception {
+    try (var run = tidemark("run", "--kubernetes", kubernetes.namespace, "--duration=10m", URLS)) {
+      awaitText(run::errors, " acknowledged", " k/s");
+      run.signal("INT");
+
+      assertThat(run.exitCode(PATIENCE)).as(run::errors).isEqualTo(130);
+      assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void nothingIsLeftOfACommandThatWasKilled() throws Exception {
+    try (var run = tidemark("run", "--kubernetes", kubernetes.namespace, "--duration=10m", URLS)) {
+      await("its Flink").atMost(PATIENCE).until(() -> !own().isEmpty());
+      run.signal("KILL");
+
+      await("the end of its Flink")
+          .atMost(GONE_WITHIN)
+          .pollInterval(Duration.ofSeconds(2))
+          .until(() -> own().isEmpty());
+    }
+  }
+
+  @Test
+  void anImageThatIsNotThereIsSaidInOneLine() throws Exception {
+    try (var run =
+        ChildJvm.launcher(
+            List.of("TIDEMARK_KUBERNETES_IMAGE=localhost/no-such-image:1"),
+            List.of("run", "--kubernetes", kubernetes.namespace, URLS))) {
+      assertThat(run.exitCode(PATIENCE)).isEqualTo(2);
+
+      assertThat(run.errors())
+          .hasLineCount(1)
+          .startsWith("tidemark: --kubernetes " + kubernetes.namespace + ": FlinkDeployment ")
+          .containsAnyOf("ErrImage", "ImagePull");
+      assertNothingIsLeft();
+    }
+  }
+
+  private static List<String> own() {
+    return kubernetes.deployments.all().list().getItems().stream()
+        .map(deployment -> deployment.getMetadata().getName())
+        .filter(name -> name.startsWith("tidemark-"))
+        .toList();
+  }
+
+  private static void assertNothingIsLeft() {
+    assertThat(own()).isEmpty();
+    assertThat(kubernetes.client.batch().v1().jobs().inNamespace(kubernetes.namespace).list())
+        .satisfies(jobs -> assertThat(jobs.getItems()).isEmpty());
+  }
+
+  private static JsonNode json(ChildJvm process) throws IOException {
+    return new ObjectMapper().readTree(process.output());
+  }
+
+  private static void awaitText(Supplier<String> output, String... texts) {
+    await("one of " + Arrays.toString(texts))
+        .atMost(PATIENCE)
+        .until(() -> Arrays.stream(texts).anyMatch(output.get()::contains));
+  }
+}
