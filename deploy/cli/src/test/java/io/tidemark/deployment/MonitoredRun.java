@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.RestAddress;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
@@ -152,7 +153,7 @@ final class MonitoredRun implements AutoCloseable {
   private static Thread watch(String cluster, String job, int port) {
     var plan =
         new WatchPlan(
-            cluster,
+            RestAddress.parse(cluster),
             Optional.of(job),
             ConfigLoader.load(Optional.empty(), List.of()),
             Optional.of(Duration.ofSeconds(3)),
