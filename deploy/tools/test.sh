@@ -10,6 +10,7 @@ run_tests() {
   trap clean_up EXIT
   need_maven
   need_victoria_metrics
+  need_newest_postgresql
   need_kafka
   flink_is_here || need_pip
   need_browser

@@ -27,9 +27,10 @@ class DependenciesTest {
   enum Room {
     BASE("process|build|series"),
     SPI("sink", BASE),
-    HTTP("sink\\.http", SPI, BASE),
+    CLIENT("sink\\.client", SPI, BASE),
+    HTTP("sink\\.http", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
-    SINKS("sink\\.(?!http|remotewrite).+", SPI, HTTP, REMOTE_WRITE, BASE),
+    SINKS("sink\\.(?!client|http|remotewrite).+", CLIENT, SPI, HTTP, REMOTE_WRITE, BASE),
     PARSE("parse", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
@@ -124,7 +125,12 @@ class DependenciesTest {
         .notDependOnEachOther()
         .ignoreDependency(
             alwaysTrue(),
-            describe("are shared", type -> Room.HTTP.holds(type) || Room.REMOTE_WRITE.holds(type)))
+            describe(
+                "are shared",
+                type ->
+                    Room.CLIENT.holds(type)
+                        || Room.HTTP.holds(type)
+                        || Room.REMOTE_WRITE.holds(type)))
         .check(Production.CLASSES);
   }
 

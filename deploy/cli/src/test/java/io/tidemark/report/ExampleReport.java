@@ -219,6 +219,7 @@ public final class ExampleReport {
             rate,
             Map.of(),
             1e9,
+            null,
             false,
             List.of()),
         marks,

@@ -25,6 +25,12 @@ public enum Cause {
       supportedBy(DatabaseFindings::notForWantOfSlots),
       Advice::rejecting,
       tries(MORE_IN_FLIGHT)),
+  TSDB_CONTENTION(
+      stoppedBy("sessions of the database that wait for each other"),
+      needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers),
+      supportedBy(),
+      Advice::contention,
+      tries(MORE_IN_FLIGHT)),
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),
       needs(JobFindings::highestLoadWritten),

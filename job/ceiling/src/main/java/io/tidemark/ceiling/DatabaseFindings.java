@@ -5,9 +5,11 @@ import static io.tidemark.ceiling.Finding.percent;
 import static io.tidemark.ceiling.Thresholds.FULL;
 import static io.tidemark.ceiling.Thresholds.IO_STALLED;
 import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
+import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
 import static io.tidemark.ceiling.Thresholds.SLOW_INSERTS;
 import static io.tidemark.ceiling.Thresholds.THROTTLED;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
+import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
@@ -36,7 +38,8 @@ final class DatabaseFindings {
                 database.linkShare(),
                 database.ioStalledShare(),
                 database.diskShare(),
-                database.slowInsertShare())
+                database.slowInsertShare(),
+                storageShare(database))
             .allMatch(Objects::isNull);
     if (silent) {
       return Finding.missing(signal, "free", remedy(facts));
@@ -48,6 +51,7 @@ final class DatabaseFindings {
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
                 IO_STALLED),
+            over("sessions that wait for a file", storageShare(database), MUCH_WAIT),
             over("writing files", cpuIsFree ? database.diskShare() : null, FULL),
             over(
                 "rows whose series is in no cache",
@@ -56,6 +60,10 @@ final class DatabaseFindings {
         .flatMap(Optional::stream)
         .max(Comparator.comparing(Finding::holds))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
+  }
+
+  private static Double storageShare(Window.Database database) {
+    return database.sessions() == null ? null : database.sessions().storageShare();
   }
 
   /** Empty where there is no such signal. */
@@ -81,6 +89,31 @@ final class DatabaseFindings {
     return timeouts == null
         ? Finding.missing(signal, "none", remedy(facts))
         : new Finding(signal, number(timeouts) + "/s", "none", timeouts == 0);
+  }
+
+  /** Of a database that has locks: most of its sessions wait for another one. */
+  static Finding sessionsWaitForLocks(Facts facts) {
+    String signal = "sessions of the database that wait for a lock";
+    String threshold = "at least %s of those at work".formatted(percent(MUCH_WAIT));
+    if (!facts.capabilities().has(LOCKS)) {
+      return new Finding(signal, "it has no locks", threshold, false);
+    }
+    var database = facts.peak().database();
+    var sessions = database == null ? null : database.sessions();
+    if (sessions == null || sessions.lockShare() == null) {
+      return Finding.missing(signal, threshold, remedy(facts));
+    }
+    return new Finding(
+        signal,
+        "%s of %s on average%s"
+            .formatted(
+                percent(sessions.lockShare()),
+                number(sessions.active()),
+                sessions.lockHolders().isEmpty()
+                    ? ""
+                    : ", for " + String.join("; ", sessions.lockHolders())),
+        threshold,
+        sessions.lockShare() >= MUCH_WAIT);
   }
 
   /** Its cores, or those that the job leaves it on a host that the two fill. */

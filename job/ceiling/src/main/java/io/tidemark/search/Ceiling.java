@@ -153,7 +153,7 @@ public final class Ceiling {
       return withSession(remote, Optional.empty());
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), local)) {
-      config = config.withTarget(config.target().withUrls(List.of(database.url())));
+      config = config.withTarget(database.target(config.target()));
       observer.note(
           "target.urls is not set: started a %s of our own at %s, gone after the search"
               .formatted(starter.get().product(), database.url()));

@@ -41,6 +41,8 @@ final class Scene {
   Double disk = 0.1;
   Double ioStalled;
   Map<String, Long> ignored = Map.of();
+  Window.Sessions sessions;
+  boolean hasLocks;
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
   boolean sustained;
@@ -50,6 +52,18 @@ final class Scene {
   Scene withoutSlots() {
     hasSlots = false;
     return withoutReportOfSlots();
+  }
+
+  /**
+   * A kind of database with a session for each connection, and locks.
+   *
+   * @param lockShare null: not reported
+   */
+  Scene withSessions(Double lockShare, Double storageShare) {
+    hasLocks = true;
+    sessions =
+        new Window.Sessions(4, 100.0, lockShare, storageShare, List.of("session 7 of admin"));
+    return withoutSlots();
   }
 
   /** It has them, but this version does not report on them. */
@@ -88,6 +102,7 @@ final class Scene {
             1e6,
             ignored,
             1e9,
+            sessions,
             false,
             List.of());
     return new Window(
@@ -117,17 +132,21 @@ final class Scene {
         invalid);
   }
 
+  private Map<Concept, String> remedies() {
+    if (hasLocks) {
+      return Map.of(Concept.LOCKS, "look who blocks");
+    }
+    return hasSlots
+        ? Map.of(Concept.INSERT_SLOTS, "turn the knob", Concept.IGNORED_ROWS, "lift the limit")
+        : Map.of();
+  }
+
   Facts facts() {
     return new Facts(
         window(),
         knee == null ? null : knee.window(),
         jobCeiling,
-        new Capabilities(
-            hasSlots
-                ? Map.of(
-                    Concept.INSERT_SLOTS, "turn the knob", Concept.IGNORED_ROWS, "lift the limit")
-                : Map.of(),
-            false),
+        new Capabilities(remedies(), false),
         rate > 0,
         sustained);
   }

@@ -37,6 +37,7 @@ class PlateauTest {
             rate,
             Map.of(),
             1e9,
+            null,
             false,
             List.of());
     var window =

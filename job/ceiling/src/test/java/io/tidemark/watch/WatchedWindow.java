@@ -37,7 +37,7 @@ public final class WatchedWindow {
     var database =
         new Window.Database(
             "1.150.0", 0.2, 4.0, 0.05, 0.1, slots, 0.0, 0.0, null, null, false, 0.0, 0.0, 0.0, 0.01,
-            0.0, 190_000.0, Map.of(), 1e9, false, List.of());
+            0.0, 190_000.0, Map.of(), 1e9, null, false, List.of());
     return new Window(
         new Load(1, 1, 1, 10_000, 2, rate),
         10,

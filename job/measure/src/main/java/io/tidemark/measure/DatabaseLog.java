@@ -40,6 +40,10 @@ public final class DatabaseLog {
           Map.entry("read only", node -> node.storage().readOnly()),
           Map.entry("writing", node -> node.storage().writeSeconds()),
           Map.entry("syncing", node -> node.storage().fsyncSeconds()),
+          Map.entry("sessions", node -> node.sessions().active()),
+          Map.entry("most sessions", node -> node.sessions().capacity()),
+          Map.entry("lock waits", node -> node.sessions().waitingForLocks()),
+          Map.entry("storage waits", node -> node.sessions().waitingForStorage()),
           Map.entry("memory", TsdbNode::residentBytes),
           Map.entry("disk", node -> node.storage().diskBytes()));
 
@@ -48,6 +52,8 @@ public final class DatabaseLog {
     private final Map<String, Counters> links = new TreeMap<>();
     private final Map<String, Counters> ignored = new TreeMap<>();
     private boolean linkReadOnly;
+    private List<String> lockHolders = List.of();
+    private long holdersMillis;
     private long firstMillis = Long.MAX_VALUE;
     private TsdbNode last;
 
@@ -63,6 +69,10 @@ public final class DatabaseLog {
                   link.sendSeconds().ifPresent(value -> put(links, address, millis, value)));
       linkReadOnly = node.links().values().stream().anyMatch(link -> link.readOnly().orElse(0) > 0);
       node.rows().ignored().forEach((reason, rows) -> put(ignored, reason, millis, rows));
+      if (!node.sessions().lockHolders().isEmpty()) {
+        lockHolders = node.sessions().lockHolders();
+        holdersMillis = millis;
+      }
     }
 
     private static void put(Map<String, Counters> to, String name, long millis, double value) {
@@ -198,6 +208,7 @@ public final class DatabaseLog {
         rows,
         ignored(from, to),
         sum(nodes.values(), node -> node.mean("memory", from, to)),
+        sessions(from, to),
         restarted(from, to),
         warnings);
   }
@@ -229,6 +240,28 @@ public final class DatabaseLog {
 
   private long firstMillis() {
     return nodes.values().stream().mapToLong(node -> node.firstMillis).max().orElse(0);
+  }
+
+  /** Null if there are none. */
+  private Window.Sessions sessions(long from, long to) {
+    Double active = sum(nodes.values(), node -> node.mean("sessions", from, to));
+    if (active == null) {
+      return null;
+    }
+    return new Window.Sessions(
+        active,
+        sum(nodes.values(), node -> node.mean("most sessions", from, to)),
+        ofActive("lock waits", active, from, to),
+        ofActive("storage waits", active, from, to),
+        nodes.values().stream()
+            .filter(node -> node.holdersMillis >= from && node.holdersMillis <= to)
+            .flatMap(node -> node.lockHolders.stream())
+            .toList());
+  }
+
+  private Double ofActive(String signal, double active, long from, long to) {
+    Double waiting = sum(nodes.values(), node -> node.mean(signal, from, to));
+    return waiting == null || active <= 0 ? waiting : Double.valueOf(waiting / active);
   }
 
   private List<Node> role(Predicate<Role> wanted) {

@@ -162,6 +162,7 @@ public record Window(
    * @param ioStalledShare of the time that every task waited for the disk
    * @param diskShare seconds spent in writes and syncs of files, per second
    * @param rowsIgnored accepted and thrown away within the window, by reason
+   * @param sessions null for a database whose connections are no sessions
    * @param restarted within the window
    * @param cores that its processes may use, the least of what they and their host say
    */
@@ -185,6 +186,23 @@ public record Window(
       Double rowsPerSecond,
       Map<String, Long> rowsIgnored,
       Double residentBytes,
+      Sessions sessions,
       boolean restarted,
       List<String> warnings) {}
+
+  /**
+   * Sampled; shares are of those at work.
+   *
+   * @param active mean of those at work
+   * @param capacity the most connections that it takes
+   * @param lockShare that waited for what another session holds; null if not reported
+   * @param storageShare that waited for a file, or for who writes it; null if not reported
+   * @param lockHolders whom they waited for, as the database names them
+   */
+  public record Sessions(
+      double active,
+      Double capacity,
+      Double lockShare,
+      Double storageShare,
+      List<String> lockHolders) {}
 }

@@ -18,7 +18,6 @@ import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -81,7 +80,7 @@ public final class Run {
       return withSession(remote);
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), isLocal)) {
-      config = config.withTarget(config.target().withUrls(List.of(database.url())));
+      config = config.withTarget(database.target(config.target()));
       observer.note(
           "target.urls is not set: started a %s of our own at %s, gone after the run"
               .formatted(starter.get().product(), database.url()));

@@ -36,7 +36,10 @@ final class TargetRules {
                       .formatted(c.target().type())),
           rule(
               "target.urls",
-              c -> !c.target().urls().isEmpty() || c.target().type().equals("null"),
+              c ->
+                  !c.target().urls().isEmpty()
+                      || c.target().type().equals("null")
+                      || !DATABASES.containsKey(c.target().type()),
               "must hold at least one"),
           // An address may carry credentials, so a wrong one is not repeated.
           urls("target.urls", c -> c.target().urls()),
@@ -73,7 +76,9 @@ final class TargetRules {
               "given beside bearer-token; keep one"),
           secret(
               "target.auth.username",
-              c -> c.target().auth().username().isEmpty() != hasPassword(c.target().auth()),
+              c ->
+                  c.target().auth().username().isEmpty() != hasPassword(c.target().auth())
+                      || !c.target().auth().username().isEmpty() && takesUserNameAlone(c),
               "a user name and its password (or password-file) go together"),
           secret(
               "target.auth.username",
@@ -85,6 +90,11 @@ final class TargetRules {
   private static boolean takesSeriesInOrder(JobConfig config) {
     Tsdb tsdb = DATABASES.get(config.target().type());
     return tsdb != null && tsdb.capabilities().orderedPerSeries();
+  }
+
+  private static boolean takesUserNameAlone(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    return tsdb != null && tsdb.takesUserNameAlone();
   }
 
   private static Rules.Rule urls(String key, Function<JobConfig, List<URI>> urls) {

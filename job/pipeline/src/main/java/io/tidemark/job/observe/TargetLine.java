@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * How many of this host's connections to the database hold bytes that its side has not taken yet.
@@ -22,9 +23,6 @@ import java.util.function.LongSupplier;
  * asked as often as takes a hundredth of the time.
  */
 public final class TargetLine {
-  private static final int HTTP_PORT = 80;
-  private static final int HTTPS_PORT = 443;
-
   private static final long PAUSE_PER_READ = 100;
   private static final long RESOLVE_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -34,6 +32,7 @@ public final class TargetLine {
   }
 
   private final List<URI> urls;
+  private final ToIntFunction<String> defaultPort;
   private final LongSupplier nanoClock;
   private final Function<List<Server>, Optional<SocketQueues>> system;
   private final Names names;
@@ -41,17 +40,22 @@ public final class TargetLine {
   private long nextReadNanos;
   private long nextResolveNanos;
 
-  public TargetLine(List<URI> urls) {
-    this(urls, System::nanoTime, SocketQueues::read, InetAddress::getAllByName);
+  /**
+   * @param defaultPort of a scheme
+   */
+  public TargetLine(List<URI> urls, ToIntFunction<String> defaultPort) {
+    this(urls, defaultPort, System::nanoTime, SocketQueues::read, InetAddress::getAllByName);
   }
 
   TargetLine(
       List<URI> urls,
+      ToIntFunction<String> defaultPort,
       LongSupplier nanoClock,
       Function<List<Server>, Optional<SocketQueues>> system,
       Names names) {
     this.names = names;
     this.urls = List.copyOf(urls);
+    this.defaultPort = defaultPort;
     this.nanoClock = nanoClock;
     this.system = system;
   }
@@ -91,8 +95,7 @@ public final class TargetLine {
   private List<Server> lookUp() throws IOException {
     var found = new ArrayList<Server>();
     for (URI url : urls) {
-      int ofScheme = "https".equals(url.getScheme()) ? HTTPS_PORT : HTTP_PORT;
-      int port = url.getPort() > 0 ? url.getPort() : ofScheme;
+      int port = url.getPort() > 0 ? url.getPort() : defaultPort.applyAsInt(url.getScheme());
       for (InetAddress address : names.addresses(url.getHost())) {
         found.add(Server.at(new InetSocketAddress(address, port)));
       }

@@ -36,6 +36,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient Permits.Member permits;
   private transient Refusals refusals;
   private transient Consumer<Throwable> onFailure;
+  private transient Tsdb tsdb;
   private transient Later later;
   private transient WriteClient client;
   private transient ScheduledExecutorService scheduler;
@@ -77,7 +78,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   @Override
   public void open(OpenContext context) {
     String name = "tidemark-write-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    Tsdb tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
+    tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
     WireFormat format = tsdb.format(target, amplification);
     try {
       client = tsdb.client(target, new ClientOptions(write.inFlight(), write.timeout(), name));
@@ -112,7 +113,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   TargetLine line() {
-    return new TargetLine(target.urls());
+    return new TargetLine(target.urls(), tsdb::defaultPort);
   }
 
   WriterMetrics metrics() {

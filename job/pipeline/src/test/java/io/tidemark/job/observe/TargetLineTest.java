@@ -21,6 +21,7 @@ class TargetLineTest {
   private final TargetLine line =
       new TargetLine(
           List.of(URI.create("http://127.0.0.1:8428")),
+          scheme -> 80,
           nanos::get,
           servers -> {
             nanos.addAndGet(10 * MILLISECOND);
@@ -44,6 +45,7 @@ class TargetLineTest {
     var moving =
         new TargetLine(
             List.of(URI.create("http://tsdb:8428")),
+            scheme -> 80,
             nanos::get,
             servers -> {
               asked.add(servers.get(0).address().getAddress().getHostAddress());
@@ -68,9 +70,27 @@ class TargetLineTest {
     var silent =
         new TargetLine(
             List.of(URI.create("http://127.0.0.1:8428")),
+            scheme -> 80,
             nanos::get,
             servers -> Optional.empty(),
             InetAddress::getAllByName);
     assertThat(silent.unacknowledgedConnections()).isNaN();
+  }
+
+  @Test
+  void isThatToThePortOfTheSchemeWhereTheAddressNamesNone() {
+    var ports = new ArrayList<Integer>();
+    var own =
+        new TargetLine(
+            List.of(URI.create("own://127.0.0.1"), URI.create("own://127.0.0.1:7")),
+            scheme -> scheme.equals("own") ? 5432 : 80,
+            nanos::get,
+            servers -> {
+              servers.forEach(server -> ports.add(server.address().getPort()));
+              return Optional.empty();
+            },
+            InetAddress::getAllByName);
+    own.unacknowledgedConnections();
+    assertThat(ports).containsExactly(5432, 7);
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.sink.http;
+package io.tidemark.sink.client;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Where a secret is: an environment variable, or a file that is read again at most once a second,
  * so that a rotated token is found by itself. Not thread-safe.
  */
-final class SecretSource {
+public final class SecretSource {
   private static final Logger LOG = LoggerFactory.getLogger(SecretSource.class);
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
   private static final long RELOAD_NANOS = Duration.ofSeconds(1).toNanos();
@@ -35,7 +35,7 @@ final class SecretSource {
    * @param value "" or {@code ${NAME}}
    * @param file "" or a path
    */
-  static SecretSource of(
+  public static SecretSource of(
       String setting,
       String value,
       String file,
@@ -67,7 +67,7 @@ final class SecretSource {
     this.nanoClock = nanoClock;
   }
 
-  String current() {
+  public String current() {
     if (file != null && nanoClock.getAsLong() - readAtNanos >= RELOAD_NANOS) {
       reload();
     }
@@ -75,7 +75,7 @@ final class SecretSource {
   }
 
   /** Reads the file now; what was read before stays if that fails. */
-  void reload() {
+  public void reload() {
     if (file == null) {
       return;
     }
@@ -133,7 +133,7 @@ final class SecretSource {
   }
 
   /** A line break in a header's value would start another header. */
-  static boolean isPrintable(String text) {
+  public static boolean isPrintable(String text) {
     return text.chars().noneMatch(Character::isISOControl);
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.sink.http;
+package io.tidemark.sink.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tidemark.sink.http;
+package io.tidemark.sink.client;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class ErrorText {
    *
    * @param secrets what must not show: a server may repeat what it was sent
    */
-  static String of(byte[] utf8, List<String> secrets) {
+  public static String of(byte[] utf8, List<String> secrets) {
     String text = new String(utf8, StandardCharsets.UTF_8);
     for (String secret : secrets) {
       text = text.replace(secret, "***");

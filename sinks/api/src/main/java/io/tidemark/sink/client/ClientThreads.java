@@ -1,4 +1,4 @@
-package io.tidemark.sink.http;
+package io.tidemark.sink.client;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 
 /** Makes a client's threads and knows the CPU time they have used, also after they ended. */
-final class ClientThreads implements ThreadFactory {
+public final class ClientThreads implements ThreadFactory {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final String name;
@@ -16,7 +16,7 @@ final class ClientThreads implements ThreadFactory {
   private long endedNanos;
   private long reportedNanos;
 
-  ClientThreads(String name) {
+  public ClientThreads(String name) {
     this.name = name;
   }
 
@@ -29,7 +29,7 @@ final class ClientThreads implements ThreadFactory {
   }
 
   /** Never decreases. */
-  synchronized long cpuNanos() {
+  public synchronized long cpuNanos() {
     long nanos = endedNanos;
     for (Thread thread : live) {
       // -1 for a thread that has not begun
