@@ -38,10 +38,12 @@ packages='
 java            default-jdk-headless  java-21-openjdk-devel  openjdk
 maven           maven                 maven                  maven
 docker          docker.io             moby-engine            -
+compose         docker-compose        docker-compose         docker-compose
 pip             python3-pip           python3-pip            python
 chromium        chromium              chromium               chromium
 chromedriver    chromium-driver       chromedriver           chromedriver
 victoriametrics victoria-metrics      -                      victoriametrics
+postgresql      postgresql            postgresql-server      postgresql
 '
 
 package_of() {
@@ -163,20 +165,81 @@ need_victoria_metrics() {
 }
 
 unpack_victoria_metrics() {
-  local work
   say "VictoriaMetrics is missing: unpacking its Debian package into $cache"
-  mkdir -p "$cache"
-  work=$(mktemp -d "$cache/unpack.XXXXXX")
+  unpack VictoriaMetrics "$cache/victoria-metrics" only_that victoria-metrics
+}
+
+only_that() { echo "$1"; }
+
+# unpack WHAT FOLDER PACKAGES NAME: the Debian packages that the function PACKAGES lists for NAME, not installed but unpacked.
+unpack() {
+  local what=$1 folder=$2 packages=$3 name=$4 work
+  mkdir -p "$(dirname "$folder")"
+  work=$(mktemp -d "$folder.XXXXXX")
   (
     trap 'rm -rf "$work"' EXIT
     cd "$work"
+    # apt as root hands downloads to a user of its own, who may not write here.
+    download() { apt-get -q -o APT::Sandbox::User=root download $("$packages" "$name"); }
     # Without these lists apt knows no package; refreshing them is the one thing here that takes root.
-    apt-get -q download victoria-metrics >log 2>&1 || {
-      can_be_root || fail "VictoriaMetrics is missing, and apt's package lists don't name it; run: sudo apt-get update"
-      as_root apt-get -q update >log 2>&1 && apt-get -q download victoria-metrics >log 2>&1
-    } || { tail -n 3 log >&2; fail "apt-get could not download victoria-metrics; run: sudo apt-get install victoria-metrics"; }
-    dpkg-deb -x victoria-metrics_*.deb root
-    rm -rf "$cache/victoria-metrics"
-    mv root "$cache/victoria-metrics"
+    download >log 2>&1 || {
+      can_be_root || fail "$what is missing, and apt's package lists don't name it; run: sudo apt-get update"
+      as_root apt-get -q update >log 2>&1 && download >log 2>&1
+    } || { tail -n 3 log >&2; fail "apt-get could not download $name; run: sudo apt-get install $name"; }
+    for name in *.deb; do dpkg-deb -x "$name" root; done
+    rm -rf "$folder"
+    mv root "$folder"
   )
+}
+
+# A server runs as another user than root, who can't see into root's home.
+unpacked_postgresql=$cache/postgresql
+[ "$(id -u)" != 0 ] || unpacked_postgresql=/var/cache/tidemark/postgresql
+
+# Exports TIDEMARK_POSTGRESQL, the folder of its programs, if it was unpacked here; what is installed the program finds itself.
+have_unpacked_postgresql() {
+  local postgres
+  for postgres in "$unpacked_postgresql"/usr/lib/postgresql/*/bin/postgres; do
+    [ -x "$postgres" ] && [ -x "${postgres%/*}/initdb" ] || continue
+    export TIDEMARK_POSTGRESQL=${postgres%/*}
+    return 0
+  done
+  return 1
+}
+
+have_postgresql() {
+  [ -z "${TIDEMARK_POSTGRESQL:-}" ] || return 0
+  { have postgres && have initdb; } || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have_unpacked_postgresql
+}
+
+need_postgresql() {
+  have_postgresql && return
+  if have apt-get; then unpack_postgresql; else install PostgreSQL postgresql; fi
+}
+
+unpack_postgresql() {
+  say "unpacking Debian's PostgreSQL into $unpacked_postgresql"
+  unpack PostgreSQL "$unpacked_postgresql" server_and_libraries postgresql
+  have_unpacked_postgresql || fail "no PostgreSQL server in Debian's package: set TIDEMARK_POSTGRESQL"
+}
+
+# The server of this Debian, and those of its libraries that are not here, or older.
+server_and_libraries() {
+  local server
+  server=$(apt-cache depends "$1" | sed -n 's/^ *Depends: \(postgresql-[0-9]*\)$/\1/p' | head -n 1)
+  [ -n "$server" ] || return 1
+  # Just-in-time compilation is off, and needs the largest of them.
+  echo "$server"
+  apt-get -q -s install --no-install-recommends "$server" | sed -n 's/^Inst \(lib[^ ]*\) .*/\1/p' | grep -v -e llvm -e perl || true
+}
+
+# TimescaleDB is built against the newest release of a version, and does not load into an older one.
+need_newest_postgresql() {
+  local server installed
+  need_postgresql
+  [ -z "${TIDEMARK_POSTGRESQL:-}" ] && have apt-get || return 0
+  server=$(server_and_libraries postgresql | head -n 1)
+  installed=$(dpkg-query -W -f='${Version}' "$server" 2>/dev/null || true)
+  [ "$installed" != "$(apt-cache policy "$server" | sed -n 's/^ *Candidate: //p')" ] || return 0
+  have_unpacked_postgresql || unpack_postgresql
 }

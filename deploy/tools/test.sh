@@ -10,9 +10,11 @@ run_tests() {
   trap clean_up EXIT
   need_maven
   need_victoria_metrics
+  need_newest_postgresql
   need_kafka
   flink_is_here || need_pip
   need_browser
+  need_compose
   # The Flink distributions are the largest downloads: they come in while the engine and the image are made.
   start_group need_tested_flinks </dev/null
   fetching=$!
@@ -25,7 +27,8 @@ run_tests() {
   # Tests of the launcher take what this very build has made.
   export TIDEMARK_SKIP_BUILD=1
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
-  run maven verify -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+  # With the profile, there is a bill of materials to pack into a release.
+  run maven verify -Prelease -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     ${image_args[@]+"${image_args[@]}"} "$@"
 }
 
@@ -41,6 +44,9 @@ need_tested_flinks() {
 need_browser() {
   have chromedriver && { have chromium || have chromium-browser || have google-chrome; } || install Chromium chromium chromedriver
 }
+
+# Only deploy/compose's test asks for it, and says so where there is none.
+need_compose() { docker compose version >/dev/null 2>&1 || have docker-compose || (install 'Docker Compose' compose) || true; }
 
 fetching=
 clean_up() {

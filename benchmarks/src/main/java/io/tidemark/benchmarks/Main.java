@@ -39,7 +39,8 @@ public final class Main implements Callable<Integer> {
               "realism", new Realism(),
               "growth", new Growth(),
               "story", new Story(),
-              "accuracy", new Accuracy()));
+              "accuracy", new Accuracy(),
+              "case-timescale", new CaseTimescale()));
 
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -49,7 +50,8 @@ public final class Main implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "encode, pipeline, ingest, mxn, peers, realism, growth, story or accuracy.")
+      description =
+          "encode, pipeline, ingest, mxn, peers, realism, growth, story, accuracy or case-timescale.")
   private String name;
 
   @Option(

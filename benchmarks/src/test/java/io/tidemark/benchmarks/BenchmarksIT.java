@@ -42,6 +42,9 @@ class BenchmarksIT {
                   "Flink job on AsyncSinkBase, M=20",
                   "Tidemark ÷ vmagent",
                   "Tidemark ÷ Flink job on AsyncSinkBase, M=20"),
+          "case-timescale",
+              List.of(
+                  "plain table, a transaction per batch", "nothing (a server that throws away)"),
           "realism", List.of("grouped, repeat, snappy"),
           "story",
               List.of(

@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks.story;
 
+import io.tidemark.cluster.RestAddress;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.process.RunException;
 import io.tidemark.watch.Judgement;
@@ -26,7 +27,13 @@ public final class Judged implements WatchObserver {
     // Where the job writes, it says itself.
     ConfigLoader.Loaded nothing = ConfigLoader.load(Optional.empty(), List.of());
     Watch.run(
-        new WatchPlan(flink.url(), Optional.empty(), nothing, Optional.of(window), 0, true),
+        new WatchPlan(
+            RestAddress.parse(flink.url()),
+            Optional.empty(),
+            nothing,
+            Optional.of(window),
+            0,
+            true),
         judged);
     if (judged.last == null) {
       throw new RunException("the watch was interrupted");

@@ -129,7 +129,7 @@ public record RandomTruth(long seed, List<Judged> judged) {
           case JOB_IN_FLIGHT -> Resource.IN_FLIGHT;
           case GATEWAY -> Resource.GATEWAY;
           case HOST_CPU -> Resource.HOST;
-          case NONE_REACHED, INCONCLUSIVE -> null;
+          case TSDB_CONTENTION, NONE_REACHED, INCONCLUSIVE -> null;
         });
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.ab.AbResult;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.report.AbPage;
+import io.tidemark.report.AbSummary;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
 import io.tidemark.statistics.RelativeEffect;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "ab",
     description = {
       "Compare two configurations: both start from one savepoint, read the same range of the source,",
-      "and run alternately, A B B A ..., until a difference in throughput is shown or is not.",
+      "and run alternately, in pairs, until a difference in throughput is shown or is not.",
       "A and B may differ in anything but the source. Without target.urls each run gets a",
       "database of its own, with a copy of the same data."
     },
@@ -37,19 +40,23 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tidemark ab --set-b write.batch-samples=500             the defaults, with smaller batches",
-      "  tidemark ab -a today.yaml -b tomorrow.yaml --runs 6 --out tomorrow",
+      "  tidemark ab -a today.yaml -b tomorrow.yaml --detect 5% --out tomorrow",
       "  tidemark ab -a today.yaml --aa                          how far apart equal sides come out",
       "  tidemark ab --resume tomorrow                           go on after an interruption"
     })
 final class AbCommand implements Callable<Integer> {
   private static final DateTimeFormatter FOLDER =
       DateTimeFormatter.ofPattern("'.tidemark/ab-'yyyyMMdd-HHmmss");
+  private static final int RUNS = 12;
   private static final int MAX_RUNS = 100;
+  private static final Pattern PERCENT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?%?");
+  private static final double MIN_DETECTED = 0.005;
   private static final DurationRange TIMES =
       DurationRange.atLeast(Duration.ofSeconds(1), ", such as 20s or 2m");
 
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions.WithCluster common;
+  @Mixin private Consent consent;
 
   @Option(
       names = "-a",
@@ -84,21 +91,34 @@ final class AbCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "4",
-      description = "Valid runs of each side, at least 4: ${DEFAULT-VALUE}.")
-  private int runs;
+      description =
+          "Valid runs of each side, at least " + RelativeEffect.MIN_PAIRS + ": " + RUNS + ".")
+  private Integer runs;
+
+  @Option(
+      names = "--detect",
+      paramLabel = "PERCENT",
+      description = "Make as many runs as it takes to tell such a difference from none, e.g. 5%.")
+  private String detect;
+
+  @Option(
+      names = "--max-duration",
+      paramLabel = "TIME",
+      defaultValue = "30m",
+      description = "How long the runs may take with --detect: ${DEFAULT-VALUE}.")
+  private String maxDuration;
 
   @Option(
       names = "--run-time",
       paramLabel = "TIME",
-      defaultValue = "20s",
+      defaultValue = "8s",
       description = "How long the faster side's runs are to take: ${DEFAULT-VALUE}.")
   private String runTime;
 
   @Option(
       names = "--warm-up",
       paramLabel = "TIME",
-      defaultValue = "20s",
+      defaultValue = "15s",
       description = "How long A runs before the savepoint: ${DEFAULT-VALUE}.")
   private String warmUp;
 
@@ -114,7 +134,8 @@ final class AbCommand implements Callable<Integer> {
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);
     var console = new Console(spec.commandLine().getErr(), common);
-    AbResult result = ab.execute(console);
+    AbResult result =
+        ab.execute(console, impact -> consent.to(spec.commandLine().getErr(), impact.text()));
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {
@@ -129,21 +150,25 @@ final class AbCommand implements Callable<Integer> {
 
   private Ab resumed() {
     boolean others =
-        Stream.of(fileA, fileB, from, common.cluster, common.folder).anyMatch(o -> o != null)
+        Stream.of(fileA, fileB, from, common.folder).anyMatch(o -> o != null)
+            || common.cluster().isPresent()
             || sameSides
             || Stream.of(settings, settingsA, settingsB).anyMatch(list -> !list.isEmpty());
     if (others) {
       throw new ConfigException(
           "--resume takes configurations, savepoint and cluster from its folder; leave the other options out");
     }
-    return Ab.resumed(resume);
+    return Ab.resumed(resume, OutputOptions.WithCluster::clusterOf);
   }
 
   private AbPlan plan() {
-    if (runs < RelativeEffect.MIN_RUNS || runs > MAX_RUNS) {
+    if (runs != null && (runs < RelativeEffect.MIN_PAIRS || runs > MAX_RUNS)) {
       throw new ConfigException(
           "--runs=%d: must be between %d and %d; fewer can't show a difference at 5 %%"
-              .formatted(runs, RelativeEffect.MIN_RUNS, MAX_RUNS));
+              .formatted(runs, RelativeEffect.MIN_PAIRS, MAX_RUNS));
+    }
+    if (runs != null && detect != null) {
+      throw new ConfigException("--detect plans the runs; leave out --runs");
     }
     if (sameSides && (fileB != null || !settingsB.isEmpty())) {
       throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");
@@ -152,13 +177,25 @@ final class AbCommand implements Callable<Integer> {
     return new AbPlan(
         a,
         sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB()),
-        Optional.ofNullable(common.cluster),
+        common.cluster(),
         Optional.ofNullable(from),
-        runs,
+        detect != null ? AbPlan.FIRST_LOOK : runs == null ? RUNS : runs,
+        detect == null ? 0 : percent(),
+        TIMES.parse("--max-duration", maxDuration),
         TIMES.parse("--run-time", runTime),
         TIMES.parse("--warm-up", warmUp),
         sameSides,
         folder());
+  }
+
+  private double percent() {
+    Matcher percent = PERCENT.matcher(detect);
+    double share = percent.matches() ? Double.parseDouble(percent.group(1)) / 100 : 0;
+    if (share < MIN_DETECTED || share > 1) {
+      throw new ConfigException(
+          "--detect=%s: expected a percentage from 0.5%% to 100%%, such as 5%%".formatted(detect));
+    }
+    return share;
   }
 
   /** Without a file of its own B is A with changes. */

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
+import io.tidemark.cluster.Cluster;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.watch.Watch;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tidemark watch --cluster http://flink:8081",
       "  tidemark watch --cluster http://flink:8081 --once --json",
+      "  tidemark watch --kubernetes metrics/tidemark",
       "  tidemark watch --cluster http://flink:8081 -q --prometheus-port 9250 >/dev/null"
     })
 final class WatchCommand implements Callable<Integer> {
@@ -36,14 +38,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
-  @Mixin private OutputOptions common;
-
-  @Option(
-      names = "--cluster",
-      paramLabel = "URL",
-      required = true,
-      description = "REST address of the Flink session cluster.")
-  private String cluster;
+  @Mixin private OutputOptions.WithCluster common;
 
   @Option(
       names = "--job",
@@ -71,7 +66,7 @@ final class WatchCommand implements Callable<Integer> {
   public Integer call() {
     Output output = Output.prepare(spec, common);
     var plan =
-        new WatchPlan(cluster, Optional.ofNullable(job), options.load(), window(), port(), once);
+        new WatchPlan(cluster(), Optional.ofNullable(job), options.load(), window(), port(), once);
     boolean renews = !once && !common.verbose;
     var console =
         new WatchConsole(
@@ -89,6 +84,13 @@ final class WatchCommand implements Callable<Integer> {
       case JOB_ENDED -> Main.DONE;
       case ONCE -> console.last().cause() == Cause.INCONCLUSIVE ? Main.INCONCLUSIVE : Main.DONE;
     };
+  }
+
+  private Cluster cluster() {
+    return common
+        .cluster()
+        .orElseThrow(
+            () -> new ConfigException("watch needs the cluster: --cluster or --kubernetes"));
   }
 
   private Optional<Duration> window() {

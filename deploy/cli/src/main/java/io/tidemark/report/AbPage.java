@@ -49,7 +49,7 @@ public record AbPage(AbResult result) {
       items.add(
           new Paragraph(
               "Medians of the valid runs, and B over A with its 95 % interval. The verdict rests on throughput alone."
-                  + " The last column is the smallest effect that so many runs of such spread would have shown in 80 of 100 comparisons."));
+                  + " The last column is the smallest effect that so many pairs of such spread would have shown in 80 of 100 comparisons."));
       items.add(measures());
     }
     return new Section("What was found", items);
@@ -88,12 +88,13 @@ public record AbPage(AbResult result) {
     if (result.runs().stream().anyMatch(run -> run.samplesPerSecond() != null)) {
       items.add(plot());
     }
-    if (result.repeated() > 0) {
+    if (result.repeated().values().stream().anyMatch(runs -> runs > 0)) {
       items.add(
           new Paragraph(
-              result.repeated() == 1
-                  ? "1 run was not valid and was made again."
-                  : "%d runs were not valid and were made again.".formatted(result.repeated())));
+              "Runs that were not valid and were made again: %d of A, %d of B."
+                  .formatted(
+                      result.repeated().getOrDefault(Arm.A, 0),
+                      result.repeated().getOrDefault(Arm.B, 0))));
     }
     items.add(
         Table.of(
@@ -152,9 +153,8 @@ public record AbPage(AbResult result) {
             "Trend over the order of the runs",
             String.format(
                 Locale.ROOT,
-                "%+d of %d, p = %.3f",
-                result.trend().score(),
-                result.trend().strongest(),
+                "%+.2f %% from run to run, p = %.3f",
+                100 * Math.expm1(result.trend().perRun()),
                 result.trend().pValue())));
     facts.add(
         new Fact(

@@ -27,9 +27,10 @@ class DependenciesTest {
   enum Room {
     BASE("process|build|series"),
     SPI("sink", BASE),
-    HTTP("sink\\.http", SPI, BASE),
+    CLIENT("sink\\.client", SPI, BASE),
+    HTTP("sink\\.http", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
-    SINKS("sink\\.(?!http|remotewrite).+", SPI, HTTP, REMOTE_WRITE, BASE),
+    SINKS("sink\\.(?!client|http|remotewrite).+", CLIENT, SPI, HTTP, REMOTE_WRITE, BASE),
     PARSE("parse", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
@@ -37,7 +38,18 @@ class DependenciesTest {
     SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, BASE),
     CEILING("ceiling|search|watch", MEASURE, CATALOGUE, JOB, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
-    CLI("cli|report|calibrate", CEILING, AB, SIMULATED, MEASURE, CATALOGUE, JOB, SPI, BASE);
+    KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, SPI, BASE),
+    CLI(
+        "cli|report|calibrate",
+        KUBERNETES,
+        CEILING,
+        AB,
+        SIMULATED,
+        MEASURE,
+        CATALOGUE,
+        JOB,
+        SPI,
+        BASE);
 
     private final Pattern packages;
     private final List<Room> mayKnow;
@@ -113,7 +125,12 @@ class DependenciesTest {
         .notDependOnEachOther()
         .ignoreDependency(
             alwaysTrue(),
-            describe("are shared", type -> Room.HTTP.holds(type) || Room.REMOTE_WRITE.holds(type)))
+            describe(
+                "are shared",
+                type ->
+                    Room.CLIENT.holds(type)
+                        || Room.HTTP.holds(type)
+                        || Room.REMOTE_WRITE.holds(type)))
         .check(Production.CLASSES);
   }
 

@@ -16,14 +16,15 @@ import org.junit.jupiter.api.Test;
 
 /** A cluster that goes away while a command works with it. */
 class LostClusterIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @Test
   void aWatchSaysSoAndASearchTellsWhatItFound() throws Exception {
     try (var database = SimulatedDatabase.start(Behaviour.ofSlots(2, Duration.ofMillis(20)))) {
       var cluster = SessionCluster.start(1, 2);
       String url = cluster.restUrl();
-      try (var search = start("ceiling", url, "--json", "--max-duration", "5m", target(database))) {
+      try (var search =
+          start("ceiling", url, "--yes", "--json", "--max-duration", "2m", target(database))) {
         awaitText(search::errors, "in flight 1 ");
         try (var watch = start("watch", url, "-q", "--window", "2s")) {
           awaitText(watch::output, "verdict");

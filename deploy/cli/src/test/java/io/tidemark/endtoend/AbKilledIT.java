@@ -48,7 +48,7 @@ class AbKilledIT {
       String savepoint = progress(out).get("savepoint").asText();
       assertThat(Catalogue.verify(savepoint).manifest().source()).isEqualTo("datagen");
 
-      JsonNode result = resumed(out, Duration.ofMinutes(8));
+      JsonNode result = resumed(out, Duration.ofMinutes(12));
 
       assertThat(runs(result).subList(0, before.size())).isEqualTo(before);
       assertThat(result.get("savepoint").asText()).isEqualTo(savepoint);
@@ -81,8 +81,8 @@ class AbKilledIT {
   }
 
   private static List<String> ab(Link line, Path out) {
-    var command = new ArrayList<>(List.of("ab", "--out", out.toString()));
-    command.addAll(List.of("--run-time", "3s", "--warm-up", "3s"));
+    var command = new ArrayList<>(List.of("ab", "--yes", "--out", out.toString()));
+    command.addAll(List.of("--runs", "6", "--run-time", "3s", "--warm-up", "3s"));
     for (String setting :
         List.of(
             "source.datagen.start=2026-01-01T00:00:00Z",

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.RestAddress;
 import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.FlinkVersions;
 import io.tidemark.job.config.ConfigException;
@@ -42,7 +43,7 @@ class NewestFlinkIT {
   @BeforeAll
   static void start() {
     cluster = SessionCluster.startFlink(NEWEST);
-    flink = RemoteFlink.connectToWatch(cluster.restUrl());
+    flink = RemoteFlink.connectToWatch(RestAddress.parse(cluster.restUrl()));
     assertThat(flink.flinkVersion()).isEqualTo(NEWEST);
   }
 

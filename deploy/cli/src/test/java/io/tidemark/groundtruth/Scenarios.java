@@ -9,6 +9,7 @@ import static io.tidemark.ceiling.Cause.JOB_SKEW;
 import static io.tidemark.ceiling.Cause.NETWORK;
 import static io.tidemark.ceiling.Cause.NONE_REACHED;
 import static io.tidemark.ceiling.Cause.SOURCE;
+import static io.tidemark.ceiling.Cause.TSDB_CONTENTION;
 import static io.tidemark.ceiling.Cause.TSDB_CPU;
 import static io.tidemark.ceiling.Cause.TSDB_REJECTING;
 import static io.tidemark.ceiling.Cause.TSDB_SLOTS;
@@ -106,7 +107,21 @@ final class Scenarios {
         ceiling(
             "a simulated database with half a core",
             () -> simulated(EIGHT_SLOTS.withCpu(TWENTY_MILLIS, 0.5)),
-            oneOf(TSDB_CPU)));
+            oneOf(TSDB_CPU)),
+        ceiling("PostgreSQL and job on a core each", SqlEnvironments::coresApart, oneOf(TSDB_CPU)),
+        ceiling("PostgreSQL with half a core", () -> SqlEnvironments.quota(0.5), oneOf(TSDB_CPU)),
+        ceiling(
+            "two connections allowed",
+            () -> SqlEnvironments.connections(2),
+            oneOf(TSDB_REJECTING).mentioning("max_connections")),
+        ceiling(
+            "a write-ahead log of 2 MB/s",
+            () -> SqlEnvironments.slowLog(2_000_000),
+            oneOf(TSDB_STORAGE)),
+        ceiling(
+            "a lock held by another session",
+            () -> SqlEnvironments.locked(Duration.ofMillis(400), Duration.ofMillis(100)),
+            oneOf(TSDB_CONTENTION).mentioning("maintenance")));
   }
 
   /** A single series, so one of two subtasks has all the work. */

@@ -9,6 +9,7 @@ import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.HostCores;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
@@ -135,7 +136,8 @@ public final class ExampleReport {
         List.of(warning),
         Map.of("tidemark", "0.1.0"),
         configuration,
-        "2026-11-21T08:00:00Z");
+        "2026-11-21T08:00:00Z",
+        new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6));
   }
 
   private static Intervention change(
@@ -229,6 +231,7 @@ public final class ExampleReport {
             rate,
             Map.of(),
             1e9,
+            null,
             false,
             List.of(),
             new Window.Busiest(1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true)),

@@ -47,9 +47,27 @@ public final class ChildJvm implements AutoCloseable {
    */
   public static ChildJvm startUnder(
       List<String> wrapper, Class<?> main, List<String> options, List<String> arguments) {
-    var command = new ArrayList<>(HEARS_CTRL_C);
-    command.addAll(wrapper);
+    var command = new ArrayList<>(wrapper);
     command.addAll(JavaCommand.of(main, options, arguments));
+    return start(command);
+  }
+
+  /**
+   * The launcher in the root folder, with what was packed.
+   *
+   * @param environment each {@code NAME=value}
+   */
+  public static ChildJvm launcher(List<String> environment, List<String> arguments) {
+    var command = new ArrayList<>(environment);
+    command.add("TIDEMARK_SKIP_BUILD=1");
+    command.add(Repository.root().resolve("tidemark").toString());
+    command.addAll(arguments);
+    return start(command);
+  }
+
+  private static ChildJvm start(List<String> line) {
+    var command = new ArrayList<>(HEARS_CTRL_C);
+    command.addAll(line);
     try {
       Path output = Files.createTempFile("tidemark-child", ".out");
       Path errors = Files.createTempFile("tidemark-child", ".err");

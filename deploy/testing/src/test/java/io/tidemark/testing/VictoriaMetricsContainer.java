@@ -1,24 +1,9 @@
 package io.tidemark.testing;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Loopback;
-import io.tidemark.process.Poll;
-import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -34,19 +19,12 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class VictoriaMetricsContainer implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration REQUEST = Duration.ofSeconds(60);
-  private static final Duration READABLE_WITHIN = Duration.ofSeconds(15);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
-
-  private final HttpClient http = HttpClient.newHttpClient();
   private final int port = Loopback.freePort();
+  private final VictoriaMetricsData data = new VictoriaMetricsData(baseUrl());
   private final HostContainer container;
 
   private VictoriaMetricsContainer(String... flags) {
-    container =
-        new HostContainer(
-            "tidemark.test.victoria-metrics-image", () -> get("/health").statusCode() == 200);
+    container = new HostContainer("tidemark.test.victoria-metrics-image", data::isHealthy);
     var command = new String[flags.length + 3];
     command[0] = "-httpListenAddr=127.0.0.1:" + port;
     command[1] = "-storageDataPath=/victoria-metrics-data";
@@ -112,9 +90,7 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
    * @param match a series selector, such as {@code {__name__=~"cpu.*"}}
    */
   public Set<StoredSample> export(String match) {
-    var samples = new HashSet<StoredSample>();
-    export(match, samples::add);
-    return samples;
+    return data.export(match);
   }
 
   /**
@@ -124,80 +100,30 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
    * @throws AssertionError with what is missing and extra, if they don't within some seconds
    */
   public void awaitExactly(String match, Set<StoredSample> expected) {
-    var last = new AtomicReference<SetDifference>();
-    boolean equal =
-        Poll.until(
-            READABLE_WITHIN,
-            LOOK_AGAIN,
-            () -> {
-              last.set(SetDifference.between(expected, export(match)));
-              return last.get().isNone();
-            });
-    if (!equal) {
-      throw new AssertionError(match + ": " + last.get());
-    }
+    data.awaitExactly(match, expected);
   }
 
   /** As {@link #export(String)}, for counting duplicates or sets too large to hold. */
   public void export(String match, Consumer<StoredSample> each) {
-    get("/internal/force_flush");
-    String path =
-        "/api/v1/export?reduce_mem_usage=1&match%5B%5D="
-            + URLEncoder.encode(match, StandardCharsets.UTF_8);
-    try (var body = send(request(path).GET().build(), BodyHandlers.ofInputStream()).body();
-        var lines = JSON.readerFor(JsonNode.class).<JsonNode>readValues(body)) {
-      while (lines.hasNext()) {
-        JsonNode line = lines.next();
-        Map<String, String> labels = new HashMap<>();
-        line.get("metric")
-            .fields()
-            .forEachRemaining(l -> labels.put(l.getKey(), l.getValue().asText()));
-        String series = StoredSample.series(labels);
-        JsonNode values = line.get("values");
-        JsonNode timestamps = line.get("timestamps");
-        for (int i = 0; i < values.size(); i++) {
-          each.accept(
-              new StoredSample(series, timestamps.get(i).asLong(), values.get(i).asDouble()));
-        }
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("export failed: match=" + match, e);
-    }
+    data.export(match, each);
   }
 
   /** Writes lines of the Prometheus text format. */
   public void importPrometheus(String lines) {
-    send(
-        request("/api/v1/import/prometheus").POST(BodyPublishers.ofString(lines)).build(),
-        BodyHandlers.ofString());
+    data.post("/api/v1/import/prometheus", lines.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Writes lines of Influx line protocol, as its own import reads them.
+   *
+   * @param extraLabel added to each series, such as {@code run=a}
+   */
+  public void importInflux(byte[] lines, String extraLabel) {
+    data.post("/write?extra_label=" + URLEncoder.encode(extraLabel, StandardCharsets.UTF_8), lines);
   }
 
   @Override
   public void close() {
     container.stop();
-  }
-
-  private HttpResponse<String> get(String path) {
-    return send(request(path).GET().build(), BodyHandlers.ofString());
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(baseUrl() + path)).timeout(REQUEST);
-  }
-
-  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
-    try {
-      HttpResponse<T> response = http.send(request, handler);
-      if (response.statusCode() / 100 != 2) {
-        throw new IllegalStateException(
-            "VictoriaMetrics answered status=" + response.statusCode() + " to " + request.uri());
-      }
-      return response;
-    } catch (IOException e) {
-      throw new IllegalStateException("VictoriaMetrics did not answer " + request.uri(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while asking " + request.uri(), e);
-    }
   }
 }

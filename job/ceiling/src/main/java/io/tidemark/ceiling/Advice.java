@@ -29,9 +29,21 @@ final class Advice {
   }
 
   static List<String> rejecting(Facts facts) {
-    return List.of(
+    var advice = new ArrayList<String>();
+    advice.add(
         "raise the limits or quotas of who turns requests away: %s"
             .formatted(DatabaseFindings.turnsAway(facts).value()));
+    facts.capabilities().remedy(Concept.CONNECTION_LIMIT).ifPresent(advice::add);
+    return advice;
+  }
+
+  static List<String> contention(Facts facts) {
+    var advice = new ArrayList<String>();
+    advice.add(
+        "find out who holds the lock: " + DatabaseFindings.sessionsWaitForLocks(facts).value());
+    facts.capabilities().remedy(Concept.LOCKS).ifPresent(advice::add);
+    advice.add("more cores, or more in flight, would wait for the same lock");
+    return advice;
   }
 
   static List<String> source(Facts facts) {

@@ -54,8 +54,13 @@ public final class Attribution {
   public static Verdict judge(Facts all) {
     Facts facts = all.whereNoneIsTurnedAway();
     if (!facts.peak().valid()) {
-      return inconclusive(
-          "no window is valid: " + String.join("; ", facts.peak().invalid()), List.of(), Map.of());
+      return SilentDrops.of(facts)
+          .orElseGet(
+              () ->
+                  inconclusive(
+                      "no window is valid: " + String.join("; ", facts.peak().invalid()),
+                      List.of(),
+                      Map.of()));
     }
     var against = new EnumMap<Cause, Finding>(Cause.class);
     var admitted = new ArrayList<Outcome>();

@@ -24,12 +24,20 @@ public enum Cause {
       Advice::storage,
       tries(MORE_IN_FLIGHT)),
   TSDB_REJECTING(
-      stoppedBy("the database, which turns requests away"),
+      stoppedBy("the database, which turns away or drops what it is sent"),
       needs(DatabaseFindings::turnsAway, DatabaseFindings::thoseLetInWorkSideBySide),
       supportedBy(DatabaseFindings::notForWantOfSlots),
       spokenForBy(),
       Gains::rejecting,
       Advice::rejecting,
+      tries(MORE_IN_FLIGHT)),
+  TSDB_CONTENTION(
+      stoppedBy("sessions of the database that wait for each other"),
+      needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers),
+      supportedBy(),
+      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Gains::doubled,
+      Advice::contention,
       tries(MORE_IN_FLIGHT)),
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),

@@ -15,6 +15,7 @@ import static io.tidemark.ceiling.Thresholds.THROTTLED;
 import static io.tidemark.ceiling.Thresholds.WAITING_OUTSIDE;
 import static io.tidemark.ceiling.Thresholds.WORTH_IT;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
+import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
@@ -45,7 +46,8 @@ final class DatabaseFindings {
                 database.linkShare(),
                 database.ioStalledShare(),
                 database.diskShare(),
-                database.slowInsertShare())
+                database.slowInsertShare(),
+                storageShare(database))
             .allMatch(Objects::isNull);
     if (silent) {
       return Finding.missing(signal, "free", remedy(facts));
@@ -60,6 +62,7 @@ final class DatabaseFindings {
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
                 IO_STALLED),
+            over("sessions that wait for a file", storageShare(database), MUCH_WAIT),
             over("writing files", cpuIsFree ? database.diskShare() : null, FULL),
             over(
                 "rows whose series is in no cache",
@@ -83,6 +86,10 @@ final class DatabaseFindings {
     return slow == null || database.newSeriesShare() == null
         ? slow
         : Double.valueOf(Math.max(0, slow - database.newSeriesShare()));
+  }
+
+  private static Double storageShare(Window.Database database) {
+    return database.sessions() == null ? null : database.sessions().storageShare();
   }
 
   /** Empty where there is no such signal. */
@@ -139,6 +146,31 @@ final class DatabaseFindings {
         // Something waits while all cores are busy, and else only where they are taken away.
         && database.cpuWaitingShare() > database.cpuShare() + LITTLE_WAIT
         && !(facts.hostIsFull() && facts.databaseCoresOnHost() > 0);
+  }
+
+  /** Of a database that has locks: most of its sessions wait for another one. */
+  static Finding sessionsWaitForLocks(Facts facts) {
+    String signal = "sessions of the database that wait for a lock";
+    String threshold = "at least %s of those at work".formatted(percent(MUCH_WAIT));
+    if (!facts.capabilities().has(LOCKS)) {
+      return new Finding(signal, "it has no locks", threshold, false);
+    }
+    var database = facts.peak().database();
+    var sessions = database == null ? null : database.sessions();
+    if (sessions == null || sessions.lockShare() == null) {
+      return Finding.missing(signal, threshold, remedy(facts));
+    }
+    return new Finding(
+        signal,
+        "%s of %s on average%s"
+            .formatted(
+                percent(sessions.lockShare()),
+                number(sessions.active()),
+                sessions.lockHolders().isEmpty()
+                    ? ""
+                    : ", for " + String.join("; ", sessions.lockHolders())),
+        threshold,
+        sessions.lockShare() >= MUCH_WAIT);
   }
 
   /**

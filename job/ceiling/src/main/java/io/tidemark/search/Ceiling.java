@@ -1,6 +1,7 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
@@ -14,14 +15,13 @@ import io.tidemark.measure.Interrupts;
 import io.tidemark.measure.SharedHost;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
+import io.tidemark.run.Impact;
 import io.tidemark.run.Preflight;
+import io.tidemark.run.RunLabel;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +57,7 @@ public final class Ceiling {
 
   private final CeilingPlan plan;
   private final SearchObserver observer;
-  private final long startNanos = Time.REAL.nanos();
+  private long startNanos = Time.REAL.nanos();
   private JobConfig config;
   private Double knownJobCeiling;
   private Start from = Start.FRESH;
@@ -87,11 +87,13 @@ public final class Ceiling {
   public record Outcome(CeilingResult result, boolean interrupted) {}
 
   /**
-   * @throws ConfigException if something can be known to be wrong before the start
+   * @param consent to writing into a database that was there before
+   * @throws ConfigException if something can be known to be wrong before the start, or the user
+   *     does not agree
    */
-  public static Outcome find(CeilingPlan plan, SearchObserver observer) {
+  public static Outcome find(CeilingPlan plan, SearchObserver observer, Impact.Consent consent) {
     var ceiling = new Ceiling(plan, observer);
-    CeilingResult result = ceiling.find();
+    CeilingResult result = ceiling.find(consent);
     return new Outcome(result, ceiling.interrupted);
   }
 
@@ -133,15 +135,21 @@ public final class Ceiling {
     return new CeilingSearch(plan, context).run();
   }
 
-  private CeilingResult find() {
+  private CeilingResult find(Impact.Consent consent) {
     if (plan.cluster().isEmpty()) {
-      return withDatabase(Optional.empty());
+      return withDatabase(Optional.empty(), consent);
     }
-    try (var session = RemoteFlink.connect(plan.cluster().get(), RETRIES)) {
+    try (var session = connect(plan.cluster().get())) {
+      // A Flink that had to be started for it first is no part of the search.
+      startNanos = Time.REAL.nanos();
       session.parallelism(config.parallelism());
       notes(session).forEach(observer::note);
-      return withDatabase(Optional.of(session));
+      return withDatabase(Optional.of(session), consent);
     }
+  }
+
+  private RemoteFlink connect(Cluster cluster) {
+    return RemoteFlink.connect(cluster, SLOTS_PER_SUBTASK * config.parallelism(), RETRIES);
   }
 
   private List<String> notes(RemoteFlink session) {
@@ -154,7 +162,7 @@ public final class Ceiling {
     return notes;
   }
 
-  private CeilingResult withDatabase(Optional<FlinkSession> remote) {
+  private CeilingResult withDatabase(Optional<FlinkSession> remote, Impact.Consent consent) {
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
     startFromSavepoint(local);
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
@@ -162,11 +170,12 @@ public final class Ceiling {
       if (local) {
         Preflight.check(config);
       }
-      labelRun();
+      consent.to(labelled());
+      startNanos = Time.REAL.nanos();
       return withSession(remote, Optional.empty());
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), local)) {
-      config = config.withTarget(config.target().withUrls(List.of(database.url())));
+      config = config.withTarget(database.target(config.target()));
       observer.note(
           "target.urls is not set: started a %s of our own at %s, gone after the search"
               .formatted(starter.get().product(), database.url()));
@@ -194,15 +203,14 @@ public final class Ceiling {
   }
 
   /** So that what is written can be told apart from the user's own data, and deleted. */
-  private void labelRun() {
-    if (config.target().extraLabels().isEmpty()) {
-      String run =
-          "tidemark-"
-              + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
-                  .format(ZonedDateTime.now(ZoneOffset.UTC));
-      config = config.withTarget(config.target().withExtraLabels(Map.of("run", run)));
-      observer.note("every series gets the label run=%s (target.extra-labels)".formatted(run));
+  private Impact labelled() {
+    Map<String, String> given = config.target().extraLabels();
+    String run = given.isEmpty() ? RunLabel.ofSearch(Instant.now()) : "";
+    if (given.isEmpty()) {
+      config = config.withTarget(config.target().withExtraLabels(Map.of(RunLabel.SEARCH, run)));
     }
+    String labels = "target.extra-labels " + config.target().extraLabels();
+    return new Impact(config, 1, plan.maxDuration(), run, labels);
   }
 
   private CeilingResult withSession(
@@ -225,7 +233,7 @@ public final class Ceiling {
   private CeilingResult search(FlinkSession session, Optional<OwnedDatabase> database) {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     try (var interrupts = new Interrupts();
-        var watch = new DatabaseWatch(config.target())) {
+        var watch = new DatabaseWatch(session.reachable(config.target()))) {
       var clock = new SearchClock(Time.REAL, startNanos, plan.maxDuration(), interrupts::count);
       var time =
           plan.from().isPresent()

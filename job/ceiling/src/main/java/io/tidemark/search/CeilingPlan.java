@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigLoader;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.Optional;
 /**
  * What a search is asked for.
  *
- * @param cluster REST address of a session cluster; empty: inside this process
+ * @param cluster empty: inside this process
  * @param from a savepoint that every job of the search starts from
  * @param maxInFlight most requests in flight that are tried
  * @param prove whether every change that speaks for or against the cause is made, as often as it
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 public record CeilingPlan(
     ConfigLoader.Loaded loaded,
-    Optional<String> cluster,
+    Optional<Cluster> cluster,
     By by,
     Duration maxDuration,
     int maxInFlight,

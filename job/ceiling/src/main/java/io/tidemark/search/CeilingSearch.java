@@ -6,6 +6,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.HostCores;
 import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Proof;
 import io.tidemark.ceiling.Verdict;
@@ -13,7 +14,9 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
 import io.tidemark.statistics.Estimate;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -22,12 +25,16 @@ import java.util.Map;
  * is gone, leaves a partial result of what was found.
  */
 final class CeilingSearch {
+  /** With waiting for the host to become idle. */
+  private static final Duration TO_READ_CORES = Duration.ofSeconds(3);
+
   private final CeilingPlan plan;
   private final SearchContext context;
   private final Instant started;
   private final Verification verification;
   private Estimate jobCeiling;
   private Facts facts;
+  private final List<HostCores.Reading> cores = new ArrayList<>();
   private Interventions interventions;
   private Verdict verdict;
   private Measured judged;
@@ -51,38 +58,59 @@ final class CeilingSearch {
   }
 
   private CeilingResult sweep() {
+    Curve curve;
     try (var sweep = new Sweep(context)) {
-      guarded(
-          () -> {
-            jobCeiling = JobCeiling.measure(context);
-            interventions =
-                new Interventions(
-                    context,
-                    sweep,
-                    jobCeiling == null ? null : Double.valueOf(jobCeiling.value()),
-                    plan.prove());
-            sweep.run(plan.maxInFlight());
-            warnOfSilentDatabase();
-            verification.run(sweep);
-            judge(sweep);
-            if (judged != null && judged.samplesPerSecond() > 0) {
-              interventions.run(verdict.cause(), judged, verification.verified());
-              verification.complete(sweep, interventions.unchanged());
-            }
-          });
+      guarded(() -> search(sweep));
       if (verdict == null) {
         judge(sweep);
       }
-      List<Intervention> done = interventions == null ? List.of() : interventions.done();
-      List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
-      if (judged != null && !unchanged.isEmpty()) {
-        judge(sweep, unchanged, done);
-      }
-      verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
-      if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
-        verdict = verdict.with(Verdict.Confidence.LOW);
-      }
-      return result(plateau(unchanged), sweep.curve().steps(), done, List.of());
+      curve = sweep.curve();
+    }
+    if (partial == null) {
+      readCores();
+    }
+    List<Intervention> done = interventions == null ? List.of() : interventions.done();
+    List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
+    if (judged != null && !unchanged.isEmpty()) {
+      judge(curve, unchanged, done);
+    }
+    verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
+    if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
+      verdict = verdict.with(Verdict.Confidence.LOW);
+    }
+    return result(plateau(unchanged), curve.steps(), done, List.of());
+  }
+
+  private void search(Sweep sweep) {
+    readCores();
+    jobCeiling = JobCeiling.measure(context);
+    readCores();
+    interventions =
+        new Interventions(
+            context,
+            sweep,
+            jobCeiling == null ? null : Double.valueOf(jobCeiling.value()),
+            plan.prove());
+    sweep.run(plan.maxInFlight());
+    warnOfSilentDatabase();
+    verification.run(sweep);
+    judge(sweep);
+    if (judged != null && judged.samplesPerSecond() > 0) {
+      interventions.run(verdict.cause(), judged, verification.verified());
+      verification.complete(sweep, interventions.unchanged());
+    }
+  }
+
+  /** While there is no job, so that a database of our own has nothing to do either. */
+  private void readCores() {
+    if (context.clock().hasTimeFor(TO_READ_CORES)) {
+      context
+          .system()
+          .coreSpeed()
+          .ifPresent(
+              read ->
+                  cores.add(
+                      new HostCores.Reading(context.clock().elapsed().toMillis() / 1e3, read)));
     }
   }
 
@@ -130,7 +158,7 @@ final class CeilingSearch {
       List<Intervention> interventions,
       List<AmplificationRow> rows) {
     return new ResultWriter(context, started)
-        .result(plan, steps, plateau, verdict, facts, interventions, rows, partial);
+        .result(plan, steps, plateau, verdict, facts, interventions, rows, cores, partial);
   }
 
   /** Null where nothing was written. */
@@ -145,15 +173,15 @@ final class CeilingSearch {
   }
 
   private void judge(Sweep sweep) {
-    judge(sweep, List.of(), List.of());
+    judge(sweep.curve(), List.of(), List.of());
   }
 
   /**
    * @param unchanged windows of the plateau beside those of its verification
    * @param done interventions; one that raised the bound in flight says what that gains
    */
-  private void judge(Sweep sweep, List<Measured> unchanged, List<Intervention> done) {
-    judged = verification.last().orElseGet(sweep.curve()::plateau);
+  private void judge(Curve curve, List<Measured> unchanged, List<Intervention> done) {
+    judged = verification.last().orElseGet(curve::plateau);
     if (judged == null) {
       verdict = withoutPlateau();
       return;
@@ -161,11 +189,11 @@ final class CeilingSearch {
     Plateau plateau = plateau(unchanged);
     Window together = plateau == null ? judged.window() : plateau.together();
     verdict =
-        Attribution.judge(facts(together, otherLoads(sweep, done), rateOf(judged.window()), false));
+        Attribution.judge(facts(together, otherLoads(curve, done), rateOf(judged.window()), false));
   }
 
-  private static OtherLoads otherLoads(Sweep sweep, List<Intervention> done) {
-    OtherLoads seen = sweep.curve().otherLoads();
+  private static OtherLoads otherLoads(Curve curve, List<Intervention> done) {
+    OtherLoads seen = curve.otherLoads();
     return done.stream()
         .filter(change -> change.speaksFor() == Cause.JOB_IN_FLIGHT)
         .findFirst()

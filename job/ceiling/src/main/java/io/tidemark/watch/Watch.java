@@ -85,17 +85,17 @@ public final class Watch {
     // It is asked again every moment anyway, and Ctrl-C must not wait for Flink's own retries.
     try (var flink = RemoteFlink.connectToWatch(plan.cluster());
         var interrupts = new Interrupts()) {
-      RunningJob chosen = JobChoice.of(flink.running(), plan.job(), plan.cluster());
+      RunningJob chosen = JobChoice.of(flink.running(), plan.job(), plan.cluster().address());
       FlinkJob job = flink.attach(chosen);
       PublicSettings settings = JobChoice.settings(chosen, job.publicSettings());
-      TargetConfig target = target(settings, plan.loaded());
+      TargetConfig target = flink.reachable(target(settings, plan.loaded()));
       Duration length = plan.window().orElse(windowFor(flink.metricsInterval()));
       try (var metrics = VerdictMetrics.serve(plan.prometheusPort());
           var window =
               new RollingWindow(job, settings, target, flink.isLocal(), length, Time.REAL)) {
         observer.note(
             "watching job %s on %s; a window is %d s, the first one ends then"
-                .formatted(chosen.id(), plan.cluster(), length.toSeconds()));
+                .formatted(chosen.id(), plan.cluster().address(), length.toSeconds()));
         Capabilities capabilities =
             Tsdb.byType(target.type(), Watch.class.getClassLoader()).capabilities();
         return new Watch(plan, observer, chosen, job, interrupts, capabilities, length, Time.REAL)
@@ -161,7 +161,8 @@ public final class Watch {
       if (time.nanos() - answeredNanos > LOST_AFTER.toNanos()) {
         throw new RunException(
             "%s has reported nothing of job %s for %d s: %s"
-                .formatted(plan.cluster(), chosen.id(), LOST_AFTER.toSeconds(), RootCause.of(e)),
+                .formatted(
+                    plan.cluster().address(), chosen.id(), LOST_AFTER.toSeconds(), RootCause.of(e)),
             e);
       }
       return false;

@@ -1,5 +1,6 @@
 package io.tidemark.watch;
 
+import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigLoader;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,7 +8,6 @@ import java.util.Optional;
 /**
  * What a watch is asked for.
  *
- * @param cluster REST address of the session cluster
  * @param job id; empty for the only one of Tidemark's
  * @param loaded how to reach the database's metrics, where that is not as the job says
  * @param window empty for as long as this cluster's metrics need
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param once whether the first window is all
  */
 public record WatchPlan(
-    String cluster,
+    Cluster cluster,
     Optional<String> job,
     ConfigLoader.Loaded loaded,
     Optional<Duration> window,

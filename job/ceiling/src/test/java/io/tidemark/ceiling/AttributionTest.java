@@ -43,7 +43,26 @@ class AttributionTest {
             },
             Cause.TSDB_STORAGE),
         row("disk stalls", s -> s.saturated().ioStalled = 0.5, Cause.TSDB_STORAGE),
+        row(
+            "most sessions wait for a file",
+            s -> s.withSessions(0.1, 0.6).saturated(),
+            Cause.TSDB_STORAGE),
         row("429", s -> s.throttled = 0.05, Cause.TSDB_REJECTING),
+        row(
+            "most sessions wait for a lock, and all else is free",
+            s -> s.withSessions(0.9, 0.0).saturated(),
+            Cause.TSDB_CONTENTION),
+        row(
+            "some wait for a lock, and the CPU is full",
+            s -> s.withSessions(0.3, 0.0).saturated().databaseCores = 3.8,
+            Cause.TSDB_CPU),
+        row(
+            "most wait for a lock, and the job for nobody",
+            s -> {
+              s.withSessions(0.9, 0.0);
+              s.sourceIdle = 0.9;
+            },
+            Cause.SOURCE),
         row(
             "503 after a minute without a slot",
             s -> {
@@ -379,6 +398,26 @@ class AttributionTest {
     assertThat(verdict.missing()).isEmpty();
     assertThat(verdict.toString()).doesNotContain("newer");
     assertThat(verdict.advice().toString()).doesNotContain("slot");
+  }
+
+  @Test
+  void saysWhoHoldsTheLockThatOthersWaitFor() {
+    Verdict verdict = Attribution.judge(new Scene().withSessions(0.9, 0.0).saturated().facts());
+    assertThat(verdict.advice().get(0)).contains("90 %", "session 7 of admin");
+    assertThat(verdict.advice()).contains("look who blocks");
+  }
+
+  @Test
+  void locksThatAreNotReportedLeaveContentionOpen() {
+    Verdict verdict = Attribution.judge(new Scene().withSessions(null, null).saturated().facts());
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.missing()).containsExactly("sessions of the database that wait for a lock");
+  }
+
+  @Test
+  void aStoreWithoutLocksHasNoContention() {
+    Verdict verdict = Attribution.judge(new Scene().saturated().facts());
+    assertThat(verdict.against().get(Cause.TSDB_CONTENTION).value()).isEqualTo("it has no locks");
   }
 
   @Test

@@ -49,6 +49,9 @@ final class Scene {
   int nodes = 1;
   Boolean slotsFollowCores = true;
   List<Window.Endpoint> endpoints = List.of();
+  Map<String, Long> ignored = Map.of();
+  Window.Sessions sessions;
+  boolean hasLocks;
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
   double jobCeilingError = 0.01;
@@ -61,6 +64,18 @@ final class Scene {
   Scene withoutSlots() {
     hasSlots = false;
     return withoutReportOfSlots();
+  }
+
+  /**
+   * A kind of database with a session for each connection, and locks.
+   *
+   * @param lockShare null: not reported
+   */
+  Scene withSessions(Double lockShare, Double storageShare) {
+    hasLocks = true;
+    sessions =
+        new Window.Sessions(4, 100.0, lockShare, storageShare, List.of("session 7 of admin"));
+    return withoutSlots();
   }
 
   /** It has them, but this version does not report on them. */
@@ -98,8 +113,9 @@ final class Scene {
             disk,
             cpuWaiting,
             rows == null ? samplesPerSecond : rows,
-            Map.of(),
+            ignored,
             1e9,
+            sessions,
             false,
             List.of(),
             new Window.Busiest(
@@ -146,6 +162,15 @@ final class Scene {
         invalid);
   }
 
+  private Map<Concept, String> remedies() {
+    if (hasLocks) {
+      return Map.of(Concept.LOCKS, "look who blocks");
+    }
+    return hasSlots
+        ? Map.of(Concept.INSERT_SLOTS, "turn the knob", Concept.IGNORED_ROWS, "lift the limit")
+        : Map.of();
+  }
+
   Facts facts() {
     return new Facts(
         window(),
@@ -158,8 +183,7 @@ final class Scene {
             ? null
             : new Estimate(
                 jobCeiling, (1 - jobCeilingError) * jobCeiling, (1 + jobCeilingError) * jobCeiling),
-        new Capabilities(
-            hasSlots ? Map.of(Concept.INSERT_SLOTS, "turn the knob") : Map.of(), false),
+        new Capabilities(remedies(), false),
         rate > 0,
         sustained);
   }

@@ -36,6 +36,7 @@ class PlateauTest {
             rate,
             Map.of(),
             1e9,
+            null,
             false,
             List.of(),
             Window.Busiest.ONE);

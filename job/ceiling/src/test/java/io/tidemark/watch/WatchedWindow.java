@@ -55,6 +55,7 @@ public final class WatchedWindow {
             190_000.0,
             Map.of(),
             1e9,
+            null,
             false,
             List.of(),
             Window.Busiest.ONE);

@@ -98,7 +98,8 @@ public final class EmbeddedFlink implements FlinkSession {
                   .build());
       cluster.start();
       URI rest = cluster.getRestAddress().get();
-      return new EmbeddedFlink(slots, folder, cluster, rest, RemoteFlink.client(rest, RETRIES));
+      var client = RemoteFlink.client("the embedded Flink", rest, RETRIES);
+      return new EmbeddedFlink(slots, folder, cluster, rest, client);
     } catch (Exception e) {
       folder.close();
       throw new RunException("the embedded Flink does not start: " + RootCause.of(e), e);

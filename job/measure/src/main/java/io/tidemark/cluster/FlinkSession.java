@@ -2,6 +2,7 @@ package io.tidemark.cluster;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.sink.TargetConfig;
 
 /** A Flink that takes jobs: inside this process, or a session cluster. Not thread-safe. */
 public interface FlinkSession extends AutoCloseable {
@@ -31,6 +32,19 @@ public interface FlinkSession extends AutoCloseable {
 
   /** Whether the processes that write are on this machine. */
   boolean isLocal();
+
+  /** The same database at addresses that this process reaches, where they differ. */
+  default TargetConfig reachable(TargetConfig target) {
+    return target;
+  }
+
+  /**
+   * @param savepoint path that the cluster's processes see
+   * @return one with the same content that this process sees
+   */
+  default String readable(String savepoint) {
+    return savepoint;
+  }
 
   /** CPU seconds that the processes which do the work have used since they began, as last known. */
   double cpuSeconds();

@@ -8,13 +8,12 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -41,12 +40,13 @@ import org.apache.flink.runtime.rest.messages.EmptyMessageParameters;
 import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
 import org.apache.flink.util.TimeUtils;
 
-/** A session cluster, reached by its REST address. */
+/** A cluster that takes jobs over its REST API. */
 public final class RemoteFlink implements FlinkSession {
   private static final int CONNECT_MILLIS = 5_000;
   private static final Duration CANCELS_WITHIN = Duration.ofMinutes(1);
 
-  private final URI address;
+  private final Cluster cluster;
+  private final Route route;
   private final RestClusterClient<String> client;
   private final ClusterOverviewWithVersion overview;
   private final Map<String, String> settings;
@@ -54,11 +54,13 @@ public final class RemoteFlink implements FlinkSession {
   private OwnedProcess savepoints;
 
   private RemoteFlink(
-      URI address,
+      Cluster cluster,
+      Route route,
       RestClusterClient<String> client,
       ClusterOverviewWithVersion overview,
       Map<String, String> settings) {
-    this.address = address;
+    this.cluster = cluster;
+    this.route = route;
     this.client = client;
     this.overview = overview;
     this.settings = settings;
@@ -75,14 +77,22 @@ public final class RemoteFlink implements FlinkSession {
    * @throws ConfigException if there is no such cluster, or it can't run this build's jobs
    */
   public static RemoteFlink connect(String url) {
-    return connect(url, RestOptions.RETRY_MAX_ATTEMPTS.defaultValue());
+    return connect(RestAddress.parse(url), 0, RestOptions.RETRY_MAX_ATTEMPTS.defaultValue());
   }
 
   /**
+   * @param slots as in {@link Cluster#open}
    * @param retries of a request that finds no one, 3 s apart
    */
-  public static RemoteFlink connect(String url, int retries) {
-    return connect(url, retries, FlinkVersions::requireSubmittable);
+  public static RemoteFlink connect(Cluster cluster, int slots, int retries) {
+    return connect(cluster, slots, retries, FlinkVersions::requireSubmittable);
+  }
+
+  /**
+   * @param slots as in {@link Cluster#open}
+   */
+  public static RemoteFlink connect(Cluster cluster, int slots) {
+    return connect(cluster, slots, RestOptions.RETRY_MAX_ATTEMPTS.defaultValue());
   }
 
   /**
@@ -90,27 +100,36 @@ public final class RemoteFlink implements FlinkSession {
    *
    * @throws ConfigException if there is no such cluster, or jobs of this build can't run there
    */
-  public static RemoteFlink connectToWatch(String url) {
-    return connect(url, 0, FlinkVersions::require);
+  public static RemoteFlink connectToWatch(Cluster cluster) {
+    return connect(cluster, 0, 0, FlinkVersions::require);
   }
 
   private static RemoteFlink connect(
-      String url, int retries, BiConsumer<String, String> requireVersion) {
-    URI address = parse(url);
-    requireListening(address);
-    RestClusterClient<String> client = client(address, retries);
+      Cluster cluster, int slots, int retries, BiConsumer<String, String> requireVersion) {
+    Route route = cluster.open(slots);
+    try {
+      return connect(cluster, route, retries, requireVersion);
+    } catch (RuntimeException e) {
+      route.close();
+      throw e;
+    }
+  }
+
+  private static RemoteFlink connect(
+      Cluster cluster, Route route, int retries, BiConsumer<String, String> requireVersion) {
+    requireListening(cluster, route.rest());
+    RestClusterClient<String> client = client(cluster.name(), route.rest(), retries);
     try {
       var overview = client.getClusterOverview().get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
-      requireVersion.accept("--cluster " + address, overview.getVersion());
-      return new RemoteFlink(address, client, overview, settings(client));
+      requireVersion.accept(cluster.name(), overview.getVersion());
+      return new RemoteFlink(cluster, route, client, overview, settings(client));
     } catch (ConfigException e) {
       client.close();
       throw e;
     } catch (ExecutionException | TimeoutException e) {
       client.close();
       throw new ConfigException(
-          "--cluster %s answers, but not as a Flink REST API: %s"
-              .formatted(address, RootCause.of(e)),
+          "%s answers, but not as a Flink REST API: %s".formatted(cluster.name(), RootCause.of(e)),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -118,34 +137,25 @@ public final class RemoteFlink implements FlinkSession {
     }
   }
 
-  private static URI parse(String url) {
-    try {
-      URI address = new URI(url.contains("://") ? url : "http://" + url);
-      if (address.getHost() != null && address.getRawUserInfo() == null) {
-        return address;
-      }
-    } catch (URISyntaxException e) {
-      // said below
-    }
-    throw new ConfigException("--cluster: expected an address such as http://127.0.0.1:8081");
-  }
-
   private static int port(URI address) {
     return address.getPort() > 0 ? address.getPort() : RestOptions.PORT.defaultValue();
   }
 
-  private static void requireListening(URI address) {
+  private static void requireListening(Cluster cluster, URI address) {
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.getHost(), port(address)), CONNECT_MILLIS);
     } catch (IOException e) {
       throw new ConfigException(
-          "--cluster %s can't be reached (%s); start one with deploy/session, or leave --cluster out to run embedded"
-              .formatted(address, RootCause.of(e)),
+          "%s can't be reached (%s); start one with deploy/session, or leave --cluster out to run embedded"
+              .formatted(cluster.name(), RootCause.of(e)),
           e);
     }
   }
 
-  static RestClusterClient<String> client(URI address, int retries) {
+  /**
+   * @param subject what messages begin with
+   */
+  static RestClusterClient<String> client(String subject, URI address, int retries) {
     var configuration = new Configuration();
     configuration.set(RestOptions.ADDRESS, address.getHost());
     configuration.set(JobManagerOptions.ADDRESS, address.getHost());
@@ -158,7 +168,7 @@ public final class RemoteFlink implements FlinkSession {
     try {
       return new RestClusterClient<>(configuration, "session");
     } catch (Exception e) {
-      throw new ConfigException("--cluster %s: %s".formatted(address, RootCause.of(e)), e);
+      throw new ConfigException("%s: %s".formatted(subject, RootCause.of(e)), e);
     }
   }
 
@@ -200,9 +210,9 @@ public final class RemoteFlink implements FlinkSession {
     int free = FlinkJob.await(client.getClusterOverview()).getNumSlotsAvailable();
     if (free == 0 || wanted > free) {
       throw new ConfigException(
-          "--cluster %s has %d free of %d slots, parallelism=%s needs %d; end another job or add TaskManagers"
+          "%s has %d free of %d slots, parallelism=%s needs %d; end another job or add TaskManagers"
               .formatted(
-                  address,
+                  cluster.name(),
                   free,
                   overview.getNumSlotsTotal(),
                   wanted == 0 ? "0 (all)" : wanted,
@@ -281,11 +291,17 @@ public final class RemoteFlink implements FlinkSession {
 
   @Override
   public boolean isLocal() {
-    try {
-      return InetAddress.getByName(address.getHost()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
+    return route.isLocal();
+  }
+
+  @Override
+  public TargetConfig reachable(TargetConfig target) {
+    return route.reachable(target);
+  }
+
+  @Override
+  public String readable(String savepoint) {
+    return route.readable(savepoint);
   }
 
   @Override
@@ -306,6 +322,7 @@ public final class RemoteFlink implements FlinkSession {
   @Override
   public void close() {
     client.close();
+    route.close();
     if (savepoints != null) {
       savepoints.close();
     }

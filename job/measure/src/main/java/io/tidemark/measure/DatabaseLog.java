@@ -144,6 +144,7 @@ public final class DatabaseLog {
         rows,
         ignored(from, to),
         sum(all, node -> node.mean("memory", from, to)),
+        sessions(from, to),
         all.stream().anyMatch(node -> node.restarted(from, to)),
         doubts,
         new Window.Busiest(
@@ -205,6 +206,28 @@ public final class DatabaseLog {
         sum(nodes.values(), node -> node.lastOf("disk")),
         ignored(0, Long.MAX_VALUE),
         nodes.values().stream().anyMatch(node -> node.restarted(first, Long.MAX_VALUE)));
+  }
+
+  /** Null if there are none. */
+  private Window.Sessions sessions(long from, long to) {
+    Double active = sum(nodes.values(), node -> node.mean("sessions", from, to));
+    if (active == null) {
+      return null;
+    }
+    return new Window.Sessions(
+        active,
+        sum(nodes.values(), node -> node.mean("most sessions", from, to)),
+        ofActive("lock waits", active, from, to),
+        ofActive("storage waits", active, from, to),
+        nodes.values().stream()
+            .filter(node -> node.holdersMillis() >= from && node.holdersMillis() <= to)
+            .flatMap(node -> node.lockHolders().stream())
+            .toList());
+  }
+
+  private Double ofActive(String signal, double active, long from, long to) {
+    Double waiting = sum(nodes.values(), node -> node.mean(signal, from, to));
+    return waiting == null || active <= 0 ? waiting : Double.valueOf(waiting / active);
   }
 
   private List<NodeLog> takingWrites() {

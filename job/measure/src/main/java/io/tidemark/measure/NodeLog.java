@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.sink.TsdbNode;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -27,6 +28,10 @@ final class NodeLog {
           Map.entry("read only", node -> node.storage().readOnly()),
           Map.entry("writing", node -> node.storage().writeSeconds()),
           Map.entry("syncing", node -> node.storage().fsyncSeconds()),
+          Map.entry("sessions", node -> node.sessions().active()),
+          Map.entry("most sessions", node -> node.sessions().capacity()),
+          Map.entry("lock waits", node -> node.sessions().waitingForLocks()),
+          Map.entry("storage waits", node -> node.sessions().waitingForStorage()),
           Map.entry("memory", TsdbNode::residentBytes),
           Map.entry("disk", node -> node.storage().diskBytes()));
 
@@ -34,6 +39,8 @@ final class NodeLog {
   private final Map<String, Counters> links = new TreeMap<>();
   private final Map<String, Counters> ignored = new TreeMap<>();
   private boolean linkReadOnly;
+  private List<String> lockHolders = List.of();
+  private long holdersMillis;
   private long firstMillis = Long.MAX_VALUE;
   private TsdbNode last;
 
@@ -48,6 +55,10 @@ final class NodeLog {
                 link.sendSeconds().ifPresent(value -> put(links, address, millis, value)));
     linkReadOnly = node.links().values().stream().anyMatch(link -> link.readOnly().orElse(0) > 0);
     node.rows().ignored().forEach((reason, rows) -> put(ignored, reason, millis, rows));
+    if (!node.sessions().lockHolders().isEmpty()) {
+      lockHolders = node.sessions().lockHolders();
+      holdersMillis = millis;
+    }
   }
 
   private static void put(Map<String, Counters> to, String name, long millis, double value) {
@@ -110,6 +121,16 @@ final class NodeLog {
 
   TsdbNode last() {
     return last;
+  }
+
+  /** Whom sessions waited for when any last did. */
+  List<String> lockHolders() {
+    return lockHolders;
+  }
+
+  /** When they did. */
+  long holdersMillis() {
+    return holdersMillis;
   }
 
   long firstMillis() {

@@ -174,6 +174,7 @@ public record Window(
    * @param diskShare seconds spent in writes and syncs of files, per second and core
    * @param rowsPerSecond counted by the processes that take writes, whoever sent them
    * @param rowsIgnored accepted and thrown away within the window, by reason
+   * @param sessions null for a database whose connections are no sessions
    * @param restarted within the window
    * @param cores that its processes may use, the least of what they and their host say
    */
@@ -197,6 +198,7 @@ public record Window(
       Double rowsPerSecond,
       Map<String, Long> rowsIgnored,
       Double residentBytes,
+      Sessions sessions,
       boolean restarted,
       List<String> warnings,
       Busiest busiest) {}
@@ -215,4 +217,20 @@ public record Window(
     /** Of a single process, of which no more is known. */
     public static final Busiest ONE = new Busiest(1, null, null, null, null);
   }
+
+  /**
+   * Sampled; shares are of those at work.
+   *
+   * @param active mean of those at work
+   * @param capacity the most connections that it takes
+   * @param lockShare that waited for what another session holds; null if not reported
+   * @param storageShare that waited for a file, or for who writes it; null if not reported
+   * @param lockHolders whom they waited for, as the database names them
+   */
+  public record Sessions(
+      double active,
+      Double capacity,
+      Double lockShare,
+      Double storageShare,
+      List<String> lockHolders) {}
 }

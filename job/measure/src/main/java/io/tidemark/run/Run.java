@@ -1,5 +1,6 @@
 package io.tidemark.run;
 
+import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
@@ -17,7 +18,6 @@ import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,14 +27,14 @@ public final class Run {
   private static final Duration WITHOUT_CONFIGURATION = Duration.ofSeconds(30);
 
   /**
-   * @param cluster REST address of a session cluster; empty: inside this process
+   * @param cluster empty: inside this process
    * @param hasFile whether a configuration file was given
    * @param from a savepoint to start from
    * @param savepointFolder stop with a savepoint in there, instead of draining
    */
   public record Plan(
       ConfigLoader.Loaded loaded,
-      Optional<String> cluster,
+      Optional<Cluster> cluster,
       boolean hasFile,
       Optional<Duration> duration,
       Optional<String> from,
@@ -60,7 +60,7 @@ public final class Run {
 
   private RunResult execute() {
     if (plan.cluster().isPresent()) {
-      try (var session = RemoteFlink.connect(plan.cluster().get())) {
+      try (var session = RemoteFlink.connect(plan.cluster().get(), config.parallelism())) {
         session.parallelism(config.parallelism());
         Preflight.notesOnCluster(config).forEach(observer::note);
         return withDatabase(Optional.of(session));
@@ -80,7 +80,7 @@ public final class Run {
       return withSession(remote);
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), isLocal)) {
-      config = config.withTarget(config.target().withUrls(List.of(database.url())));
+      config = config.withTarget(database.target(config.target()));
       observer.note(
           "target.urls is not set: started a %s of our own at %s, gone after the run"
               .formatted(starter.get().product(), database.url()));
@@ -113,7 +113,7 @@ public final class Run {
   private RunResult measure(FlinkSession session) {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     Optional<Duration> duration = duration();
-    try (var store = new StoreReadings(config.target(), observer);
+    try (var store = new StoreReadings(session.reachable(config.target()), observer);
         var interrupts = new Interrupts()) {
       var execution =
           JobPlan.of(config, start, duration).stoppingWithSavepoint(plan.savepointFolder());

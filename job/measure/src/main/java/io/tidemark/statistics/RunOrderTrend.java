@@ -1,5 +1,7 @@
 package io.tidemark.statistics;
 
+import java.util.ArrayList;
+
 /**
  * Whether results rise or fall with the order of the runs, whatever the difference between the
  * sides: Kendall's S within each side, summed (the seasonal test of Hirsch, Slack and Smith 1982),
@@ -7,10 +9,26 @@ package io.tidemark.statistics;
  *
  * @param score pairs of one side that rise, less those that fall
  * @param strongest the score if all rose
+ * @param perRun relative change from one run to the next, whichever side's: half of the median
+ *     change between two runs of one side, divided by how many runs of it they are apart (Theil and
+ *     Sen)
  */
-public record RunOrderTrend(int score, int strongest, double pValue) {
+public record RunOrderTrend(int score, int strongest, double pValue, double perRun) {
+  /** One steady comparison in a hundred may seem to have a trend. */
+  public static final double ALPHA = 0.01;
+
   public boolean showsTrend() {
-    return pValue <= Estimate.ALPHA;
+    return pValue <= ALPHA;
+  }
+
+  /**
+   * Whether the trend can be what makes the sides differ: the two runs of a pair are one run apart,
+   * so it makes at most that much of their difference. Half of the effect is enough.
+   *
+   * @param effect relative, as {@link RelativeEffect}'s
+   */
+  public boolean couldExplain(double effect) {
+    return showsTrend() && Math.abs(perRun) >= Math.abs(Math.log1p(effect)) / 2;
   }
 
   /** Each side's results in the order of its runs. */
@@ -18,6 +36,7 @@ public record RunOrderTrend(int score, int strongest, double pValue) {
     int score = 0;
     int pairs = 0;
     double[] byFalls = {1};
+    var changes = new ArrayList<Double>();
     for (double[] side : sides) {
       for (int n = 2; n <= side.length; n++) {
         byFalls = withOneMore(byFalls, n);
@@ -26,6 +45,7 @@ public record RunOrderTrend(int score, int strongest, double pValue) {
         for (int j = i + 1; j < side.length; j++) {
           score += (int) Math.signum(side[j] - side[i]);
           pairs++;
+          changes.add(Math.log(side[j] / side[i]) / (j - i));
         }
       }
     }
@@ -33,7 +53,11 @@ public record RunOrderTrend(int score, int strongest, double pValue) {
     for (int falls = 0; falls < byFalls.length; falls++) {
       p += Math.abs(pairs - 2 * falls) >= Math.abs(score) ? byFalls[falls] : 0;
     }
-    return new RunOrderTrend(score, pairs, Math.min(1, p));
+    double perRun =
+        changes.isEmpty()
+            ? 0
+            : Quantiles.median(changes.stream().mapToDouble(Double::doubleValue).toArray()) / 2;
+    return new RunOrderTrend(score, pairs, Math.min(1, p), perRun);
   }
 
   /**

@@ -200,6 +200,31 @@ class DatabaseLogTest {
     read(afterMillis, cpuSeconds, readOnly, Map.of());
   }
 
+  @Test
+  void sessionsThatWaitAreAShareOfThoseAtWork() {
+    readSessions(1_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("one")));
+    readSessions(2_000, new TsdbNode.Sessions(of(8), of(100), of(2), of(3), List.of()));
+
+    Window.Sessions read = log.in(startMillis, startMillis + 3_000, null).sessions();
+    assertThat(read.active()).isEqualTo(6);
+    assertThat(read.capacity()).isEqualTo(100);
+    assertThat(read.lockShare()).isEqualTo(0.5);
+    assertThat(read.storageShare()).isEqualTo(0.25);
+    assertThat(read.lockHolders()).containsExactly("one");
+    assertThat(log.in(startMillis + 1_500, startMillis + 3_000, null).sessions().lockHolders())
+        .isEmpty();
+  }
+
+  @Test
+  void aDatabaseWithoutSessionsHasNone() {
+    read(1_000, 10, 0);
+    assertThat(log.in(startMillis, startMillis + 2_000, null).sessions()).isNull();
+  }
+
+  private static OptionalDouble of(double value) {
+    return OptionalDouble.of(value);
+  }
+
   private void read(
       long afterMillis, double cpuSeconds, double readOnly, Map<String, Double> ignored) {
     var node =
@@ -215,6 +240,26 @@ class DatabaseLogTest {
             new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
             new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT),
             new TsdbNode.Storage(OptionalDouble.of(readOnly), ABSENT, ABSENT, ABSENT),
+            Map.of(),
+            Map.of());
+    log.add(new TsdbSignals(List.of(node), List.of()));
+  }
+
+  private void readSessions(long afterMillis, TsdbNode.Sessions sessions) {
+    var node =
+        new TsdbNode(
+            "one",
+            TsdbNode.Role.SINGLE,
+            startNanos + afterMillis * 1_000_000,
+            Optional.empty(),
+            ABSENT,
+            new TsdbNode.Cpu(ABSENT, ABSENT),
+            new TsdbNode.Pressure(ABSENT, ABSENT),
+            ABSENT,
+            new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
+            new TsdbNode.Rows(ABSENT, Map.of(), ABSENT, ABSENT),
+            new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
+            sessions,
             Map.of(),
             Map.of());
     log.add(new TsdbSignals(List.of(node), List.of()));

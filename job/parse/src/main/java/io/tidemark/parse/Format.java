@@ -2,16 +2,16 @@ package io.tidemark.parse;
 
 /** What a source's records are written in. */
 public enum Format {
-  REMOTE_WRITE(RemoteWriteParser::new),
-  INFLUX(InfluxParser::new);
+  REMOTE_WRITE,
+  INFLUX;
 
-  private final SampleParser.Factory parsers;
-
-  Format(SampleParser.Factory parsers) {
-    this.parsers = parsers;
-  }
-
-  public SampleParser.Factory parsers() {
-    return parsers;
+  /**
+   * @param timestamps of a text format
+   */
+  public SampleParser.Factory parsers(TimestampUnit timestamps) {
+    return switch (this) {
+      case REMOTE_WRITE -> RemoteWriteParser::new;
+      case INFLUX -> () -> new InfluxParser(timestamps);
+    };
   }
 }

@@ -26,8 +26,8 @@ import java.util.List;
  *       a tag given twice (it may keep the last).
  *   <li>A line longer than 1 MiB, or whose tags repeated for each field take more than 32 MiB, is
  *       rejected.
- *   <li>Timestamps are nanoseconds and rounded down to milliseconds. A line without one gets the
- *       record's.
+ *   <li>Timestamps are of the {@link TimestampUnit} given, and rounded down to milliseconds. A line
+ *       without one gets the record's.
  * </ul>
  */
 public final class InfluxParser implements SampleParser {
@@ -37,8 +37,8 @@ public final class InfluxParser implements SampleParser {
   private static final int MAX_LABEL_BYTES = 32 << 20;
 
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
-  private static final long NANOS_PER_MILLI = 1_000_000;
 
+  private final TimestampUnit timestamps;
   private final LabelsBuilder builder = new LabelsBuilder();
   private final List<Labels> series = new ArrayList<>();
   private double[] values = new double[16];
@@ -53,6 +53,10 @@ public final class InfluxParser implements SampleParser {
   private int[] tagEnds = new int[2 * 16];
 
   private int tagCount;
+
+  public InfluxParser(TimestampUnit timestamps) {
+    this.timestamps = timestamps;
+  }
 
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
@@ -90,14 +94,7 @@ public final class InfluxParser implements SampleParser {
       readHead(line, from, headEnd);
       int fieldsEnd = readFields(line, fields, to);
       int timestamp = skipSpaces(line, fieldsEnd, to);
-      long timestampMillis = recordTimestampMillis;
-      if (timestamp < to) {
-        timestampMillis =
-            Math.floorDiv(DecimalText.parseLong(line, timestamp, to), NANOS_PER_MILLI);
-      } else if (recordTimestampMillis == -1) {
-        throw new RejectedException(
-            Rejection.NO_TIMESTAMP, "neither the line nor its record has a timestamp");
-      }
+      long timestampMillis = timestampMillis(line, timestamp, to, recordTimestampMillis);
       for (int i = 0; i < series.size(); i++) {
         out.sample(new Sample(series.get(i), timestampMillis, values[i]));
       }
@@ -106,6 +103,25 @@ public final class InfluxParser implements SampleParser {
     } catch (InvalidLabelsException e) {
       out.rejected(Rejection.INVALID_LABELS, e.getMessage(), line, from, to - from);
     }
+  }
+
+  private long timestampMillis(byte[] line, int from, int to, long recordTimestampMillis)
+      throws RejectedException {
+    if (from < to) {
+      long timestamp = DecimalText.parseLong(line, from, to);
+      if (!timestamps.isNone(timestamp)) {
+        try {
+          return timestamps.toMillis(timestamp);
+        } catch (ArithmeticException e) {
+          throw new RejectedException(Rejection.UNDECODABLE, "a timestamp beyond all years");
+        }
+      }
+    }
+    if (recordTimestampMillis == -1) {
+      throw new RejectedException(
+          Rejection.NO_TIMESTAMP, "neither the line nor its record has a timestamp");
+    }
+    return recordTimestampMillis;
   }
 
   /** Measurement and tags into {@link #text}. */

@@ -16,6 +16,9 @@ import org.xerial.snappy.SnappyError;
  * gives one sample per {@code Sample} in it. Metadata, exemplars, native histograms and unknown
  * fields are passed over without being counted, and labels with an empty value count as absent.
  *
+ * <p>Version 2 ({@code io.prometheus.write.v2.Request}) has nothing in common with this but the
+ * wire: its fields have numbers that no version 1 request uses, by which it is refused.
+ *
  * <p>A request is walked twice, to check it and to emit it, and nothing of it is gathered in
  * between: a small record may unpack to millions of samples.
  */
@@ -25,6 +28,11 @@ public final class RemoteWriteParser implements SampleParser {
 
   /** Snappy's densest element, a copy, takes 3 bytes for 64: no block gives more than this. */
   private static final int MAX_EXPANSION = 22;
+
+  /** Of {@code io.prometheus.write.v2.Request}. */
+  private static final int SYMBOLS_OF_VERSION_2 = 4;
+
+  private static final int SERIES_OF_VERSION_2 = 5;
 
   private final ProtobufCursor cursor = new ProtobufCursor();
   private final WireLabels labels = new WireLabels();
@@ -74,6 +82,10 @@ public final class RemoteWriteParser implements SampleParser {
   /** Steps into all that {@link #emit} steps into, so that nothing can be wrong there any more. */
   private void check() throws RejectedException {
     while (cursor.next()) {
+      if (cursor.isBytes(SYMBOLS_OF_VERSION_2) || cursor.isBytes(SERIES_OF_VERSION_2)) {
+        throw new RejectedException(
+            Rejection.REMOTE_WRITE_2, "a request of remote write 2; have version 1 sent");
+      }
       if (!cursor.isBytes(1)) {
         cursor.skip();
         continue;

@@ -48,6 +48,12 @@ class InfluxParserIT {
           "",
           "earlier f=1 1769817600000000000",
           "rounded f=1 1769817600999999999",
+          "seconds f=1 1769817600",
+          "millis f=1 1769817600123",
+          "micros f=1 1769817600123456",
+          "firstmicros f=1 100000000000000",
+          "firstnanos f=1 100000000000000000",
+          "firstmillis f=1 100000000000",
           " leading,x=1 f=1" + AT,
           "notag,x f=1" + AT,
           "trailing,x=1 f=1,",
@@ -102,12 +108,13 @@ class InfluxParserIT {
 
   private static Set<Sample> parsed(String lines) {
     return new HashSet<>(
-        Parsed.by(new InfluxParser(), lines.getBytes(StandardCharsets.UTF_8), -1).samples());
+        Parsed.by(new InfluxParser(TimestampUnit.AUTO), lines.getBytes(StandardCharsets.UTF_8), -1)
+            .samples());
   }
 
   private Set<Sample> stored(String lines) throws Exception {
     http.send(
-        HttpRequest.newBuilder(victoriaMetrics.url().resolve("/write?precision=ns"))
+        HttpRequest.newBuilder(victoriaMetrics.url().resolve("/write"))
             .POST(HttpRequest.BodyPublishers.ofString(lines))
             .build(),
         BodyHandlers.ofString());

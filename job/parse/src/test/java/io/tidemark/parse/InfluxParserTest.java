@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InfluxParserTest {
-  private final InfluxParser parser = new InfluxParser();
+  private final InfluxParser parser = new InfluxParser(TimestampUnit.NS);
 
   @Test
   void namesSeriesMeasurementUnderscoreField() {
@@ -25,6 +25,56 @@ class InfluxParserTest {
             sample("cpu_usage_user", Map.of("host", "a", "region", "eu"), 1700000000123L, 1.5),
             sample("cpu_usage_system", Map.of("host", "a", "region", "eu"), 1700000000123L, 2));
     assertThat(parsed.refused()).isEmpty();
+  }
+
+  /** The same instant in each unit, and the bounds between them. */
+  @ParameterizedTest
+  @CsvSource({
+    "1795132800, 1795132800000",
+    "1795132800123, 1795132800123",
+    "1795132800123456, 1795132800123",
+    "1795132800123456789, 1795132800123",
+    "99999999999, 99999999999000",
+    "100000000000, 100000000000",
+    "99999999999999, 99999999999999",
+    "100000000000000, 100000000000",
+    "99999999999999999, 99999999999999",
+    "100000000000000000, 100000000000",
+    "-5, -5000"
+  })
+  void tellsTheUnitOfATimestampByItsSize(long timestamp, long millis) {
+    Parsed parsed = parse(TimestampUnit.AUTO, "m f=1 " + timestamp);
+    assertThat(parsed.samples()).containsExactly(sample("m_f", Map.of(), millis, 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"S, 1795132800000", "MS, 1795132800", "US, 1795132", "NS, 1795"})
+  void readsTimestampsInTheUnitThatWasSet(TimestampUnit unit, long millis) {
+    assertThat(parse(unit, "m f=1 1795132800").samples())
+        .containsExactly(sample("m_f", Map.of(), millis, 1));
+  }
+
+  @Test
+  void aTimestampOf0IsNoneUnlessItsUnitWasSet() {
+    byte[] line = "m f=1 0".getBytes(StandardCharsets.UTF_8);
+    assertThat(Parsed.by(new InfluxParser(TimestampUnit.AUTO), line, 7).samples())
+        .containsExactly(sample("m_f", Map.of(), 7, 1));
+    assertThat(Parsed.by(new InfluxParser(TimestampUnit.AUTO), line, -1).refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.NO_TIMESTAMP);
+    assertThat(Parsed.by(new InfluxParser(TimestampUnit.MS), line, 7).samples())
+        .containsExactly(sample("m_f", Map.of(), 0, 1));
+  }
+
+  @Test
+  void rejectsATimestampThatNoLongHoldsInMilliseconds() {
+    assertThat(parse(TimestampUnit.S, "m f=1 9223372036854775807").refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.UNDECODABLE);
+  }
+
+  private static Parsed parse(TimestampUnit unit, String line) {
+    return Parsed.by(new InfluxParser(unit), line.getBytes(StandardCharsets.UTF_8), -1);
   }
 
   @Test

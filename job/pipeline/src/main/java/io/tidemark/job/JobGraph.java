@@ -24,6 +24,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -119,6 +120,9 @@ public final class JobGraph {
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.GENERIC_TYPES, false);
     options.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    // At least once, what is replayed after a failure would be counted twice.
+    options.set(
+        CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
     options.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, config.checkpoint().interval());
     options.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,

@@ -2,12 +2,7 @@ package io.tidemark.job;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.flink.client.program.ProgramParametrizationException;
-import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import picocli.CommandLine;
@@ -64,21 +59,11 @@ public final class TidemarkJob {
     }
     JobGraph.build(environment, config.withParallelism(environment.getParallelism()));
     if (duration.isPresent()) {
-      runFor(duration.get(), environment.executeAsync("tidemark"), config.checkpoint().dir());
+      String checkpoints = config.checkpoint().dir();
+      new TimedRun(environment.executeAsync("tidemark"), checkpoints.isEmpty() ? null : checkpoints)
+          .endAfter(duration.get());
     } else {
       environment.execute("tidemark");
-    }
-  }
-
-  private static void runFor(Duration duration, JobClient client, String savepoints)
-      throws Exception {
-    var result = client.getJobExecutionResult();
-    try {
-      result.get(duration.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      String folder = savepoints.isEmpty() ? null : savepoints;
-      client.stopWithSavepoint(true, folder, SavepointFormatType.CANONICAL).get();
-      result.get();
     }
   }
 }

@@ -49,6 +49,7 @@ final class SimulatedPages {
         node.slots(),
         node.rows(),
         node.storage(),
+        node.sessions(),
         node.links(),
         node.flags());
   }

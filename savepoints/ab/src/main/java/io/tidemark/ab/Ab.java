@@ -1,6 +1,7 @@
 package io.tidemark.ab;
 
 import io.tidemark.build.Version;
+import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
@@ -11,37 +12,42 @@ import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.Interrupts;
 import io.tidemark.process.Poll;
 import io.tidemark.run.GeneratorStart;
+import io.tidemark.run.Impact;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Preflight;
+import io.tidemark.run.RunLabel;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A comparison of two configurations from beginning to end: finds or starts what it needs, keeps
  * its progress in a folder, and leaves nothing else.
  */
 public final class Ab {
-  private static final DateTimeFormatter ID =
-      DateTimeFormatter.ofPattern("'ab-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+  /** A warm-up and a rehearsal of each side. */
+  private static final int BEFORE_THE_RUNS = 3;
 
   private static final Duration SLOTS_FREE_WITHIN = Duration.ofSeconds(30);
 
   private final AbFolder folder;
   private final Map<Arm, JobConfig> configs;
   private final Progress before;
+  private final Optional<Cluster> cluster;
 
-  private Ab(AbFolder folder, Map<Arm, JobConfig> configs, Progress before) {
+  private Ab(
+      AbFolder folder, Map<Arm, JobConfig> configs, Progress before, Optional<Cluster> cluster) {
     this.folder = folder;
     this.configs = configs;
     this.before = before;
+    this.cluster = cluster;
   }
 
   /**
@@ -66,37 +72,43 @@ public final class Ab {
     }
     var folder = new AbFolder(plan.folder());
     folder.requireNew();
-    var progress = Progress.of(setup(plan, own, now));
+    var progress = Progress.of(setup(plan, own, now), plan.runs());
     if (plan.from().isPresent()) {
       var savepoint = Savepoint.open(plan.from().get());
       savepoint.positions(configs.get(Arm.A).source());
       progress = progress.withSavepoint(savepoint.path(), savepoint.totals());
     }
-    return new Ab(folder, configs, progress);
+    return new Ab(folder, configs, progress, plan.cluster());
   }
 
   private static Progress.Setup setup(AbPlan plan, boolean own, Instant now) {
     return new Progress.Setup(
-        ID.format(now),
+        RunLabel.ofComparison(now),
         now.toString(),
         Version.TIDEMARK,
         plan.sameSides(),
-        plan.runs(),
+        plan.detect(),
+        plan.most().toMillis(),
         plan.runTime().toMillis(),
         plan.warmUp().toMillis(),
-        plan.cluster().orElse(""),
+        plan.cluster().map(Cluster::address).orElse(""),
         own);
   }
 
   /**
    * A comparison that was interrupted.
    *
+   * @param clusters by what is kept of one
    * @throws ConfigException if there is none in that folder
    */
-  public static Ab resumed(Path folder) {
+  public static Ab resumed(Path folder, Function<String, Cluster> clusters) {
     Progress before = Progress.load(folder);
     var kept = new AbFolder(folder);
-    return new Ab(kept, kept.configs(), before);
+    return new Ab(
+        kept,
+        kept.configs(),
+        before,
+        Optional.of(before.setup().cluster()).filter(c -> !c.isEmpty()).map(clusters));
   }
 
   public Path folder() {
@@ -119,13 +131,17 @@ public final class Ab {
   /**
    * Makes what is missing of it, or as much as it may until it is interrupted.
    *
-   * @throws ConfigException if something is known to be wrong before the first run
+   * @param consent to writing into a database that was there before; one that was given is not
+   *     asked for again
+   * @throws ConfigException if something is known to be wrong before the first run, or the user
+   *     does not agree
    */
-  public AbResult execute(Observer observer) {
+  public AbResult execute(Observer observer, Impact.Consent consent) {
     Progress.Setup setup = before.setup();
-    if (setup.cluster().isEmpty()) {
+    if (cluster.isEmpty()) {
       if (!setup.ownStore()) {
         configs.values().forEach(Preflight::check);
+        require(consent);
       }
       int parallelism =
           configs.values().stream().anyMatch(config -> config.parallelism() == 0)
@@ -136,7 +152,7 @@ public final class Ab {
         return withStore(flink, observer);
       }
     }
-    try (var flink = RemoteFlink.connect(setup.cluster())) {
+    try (var flink = RemoteFlink.connect(cluster.get(), highest())) {
       if (setup.ownStore() && !flink.isLocal()) {
         throw new ConfigException(
             "target.urls is not set, and a database started here can't be reached from another machine; name one");
@@ -144,8 +160,33 @@ public final class Ab {
       if (!setup.ownStore() && flink.isLocal()) {
         configs.values().forEach(Preflight::check);
       }
+      if (!setup.ownStore()) {
+        require(consent);
+      }
       return withStore(flink, observer);
     }
+  }
+
+  private void require(Impact.Consent consent) {
+    if (before.begun() == 0) {
+      consent.to(impact());
+    }
+  }
+
+  /** A warm-up, two rehearsals, and the runs, each under a label of its own. */
+  private Impact impact() {
+    Progress.Setup setup = before.setup();
+    int runs = 2 * before.perSide();
+    Duration all =
+        setup.detect() > 0
+            ? Duration.ofMillis(setup.mostMillis())
+            : Duration.ofMillis(setup.warmUpMillis() + (runs + 1) * setup.runMillis());
+    return new Impact(
+        configs.get(Arm.A),
+        runs + BEFORE_THE_RUNS,
+        all,
+        setup.id(),
+        "the label %s=%s-…".formatted(RunLabel.COMPARISON, setup.id()));
   }
 
   private OwnedDatabase.Starter starter() {

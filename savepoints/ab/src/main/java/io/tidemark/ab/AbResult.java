@@ -15,7 +15,7 @@ import java.util.Map;
  * @param measures throughput first
  * @param differences of the two configurations
  * @param runs in the order they ran, those that were not valid too
- * @param repeated runs that were not valid and were made again
+ * @param repeated runs of each side that were not valid and were made again
  * @param range what each run read
  * @param partial why the comparison ended early; null if it did not
  */
@@ -32,7 +32,7 @@ public record AbResult(
     List<Difference> differences,
     Trend trend,
     List<AbRun> runs,
-    int repeated,
+    Map<Arm, Integer> repeated,
     Range range,
     String savepoint,
     boolean sameSides,
@@ -73,6 +73,10 @@ public record AbResult(
    */
   public record Difference(String key, String a, String b) {}
 
-  /** Whether throughput rises or falls with the order of the runs. */
-  public record Trend(int score, int strongest, double pValue) {}
+  /**
+   * Whether throughput rises or falls with the order of the runs.
+   *
+   * @param perRun relative change from one run to the next
+   */
+  public record Trend(int score, int strongest, double pValue, double perRun) {}
 }

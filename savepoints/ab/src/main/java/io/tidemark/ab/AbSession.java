@@ -8,9 +8,11 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.OffsetsText.Partition;
 import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.job.kafka.KafkaRange.Held;
+import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
+import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.RelativeEffect;
 import java.io.IOException;
@@ -69,7 +71,7 @@ final class AbSession {
 
   /** Whether there is one that may still be made: a comparison that ended may be resumed too. */
   private boolean aRunIsMissing() {
-    return IntStream.rangeClosed(1, 2 * progress.setup().perSide())
+    return IntStream.rangeClosed(1, 2 * progress.perSide())
         .mapToObj(progress::attempts)
         .anyMatch(
             attempts ->
@@ -115,14 +117,14 @@ final class AbSession {
     JobConfig config = arms.config(Arm.A);
     JobConfig.Source source = Range.warmUp(config.source(), held(config));
     String path = arms.warmUp(time, source, folder.savepoints(config, flink.isLocal()));
-    var savepoint = Savepoint.open(path);
+    var savepoint = Savepoint.open(flink.readable(path));
     try {
       Manifest.of(savepoint, config, flink.flinkVersion(), Instant.now()).writeBeside(savepoint);
     } catch (IOException e) {
       observer.warn("no manifest beside the savepoint: " + RootCause.of(e));
     }
-    save(progress.withSavepoint(savepoint.path(), savepoint.totals()));
-    observer.note("savepoint " + savepoint.path());
+    save(progress.withSavepoint(path, savepoint.totals()));
+    observer.note("savepoint " + path);
   }
 
   private static SortedMap<Partition, Held> held(JobConfig config) {
@@ -156,7 +158,7 @@ final class AbSession {
     double seconds = Math.max(progress.setup().runMillis() / 1e3, shortest);
     long wanted = Math.max(1, Math.round(fastest * seconds));
     JobConfig config = arms.config(Arm.A);
-    var positions = Savepoint.open(progress.savepoint()).positions(config.source());
+    var positions = Savepoint.open(flink.readable(progress.savepoint())).positions(config.source());
     var range =
         Range.after(
             positions,
@@ -194,12 +196,48 @@ final class AbSession {
   }
 
   private void runAll() {
-    List<Arm> order = Arm.order(progress.setup().perSide());
-    for (int place = 1; place <= order.size() && !interrupted(); place++) {
-      if (!runPlace(place, order)) {
-        return;
+    long begin = Time.REAL.nanos();
+    int begunBefore = progress.begun();
+    do {
+      List<Arm> order = progress.order();
+      for (int place = 1; place <= order.size() && !interrupted(); place++) {
+        if (!runPlace(place, order)) {
+          return;
+        }
       }
+    } while (!interrupted() && looksForMore(begin, begunBefore));
+  }
+
+  private boolean looksForMore(long beginNanos, int begunBefore) {
+    Progress.Setup setup = progress.setup();
+    if (setup.detect() == 0) {
+      return false;
     }
+    int made = progress.begun() - begunBefore;
+    Duration perRun =
+        made == 0
+            ? Duration.ofMillis(2 * setup.runMillis())
+            : Duration.ofNanos(Time.REAL.nanos() - beginNanos).dividedBy(made);
+    Duration taken = perRun.multipliedBy(progress.begun());
+    Detection.Next next =
+        comparison(List.of())
+            .look(
+                new Detection(setup.detect()),
+                progress.looks().size(),
+                perRun.multipliedBy(2),
+                Duration.ofMillis(setup.mostMillis()).minus(taken));
+    if (!progress.notes().contains(next.why())) {
+      note(next.why());
+    }
+    if (next.more()) {
+      save(progress.lookingAt(Math.max(next.pairs(), progress.perSide() + 2)));
+    }
+    return next.more();
+  }
+
+  private Comparison comparison(List<String> against) {
+    double alpha = progress.setup().detect() == 0 ? Estimate.ALPHA : Detection.ALPHA;
+    return new Comparison(progress.runs(), progress.setup().ownStore(), alpha, against);
   }
 
   /**
@@ -239,7 +277,7 @@ final class AbSession {
                 attempts.size(),
                 String.join("; ", attempts.get(attempts.size() - 1).invalid())));
     long lost = inconclusive.size(); // each is a place that no run of that side can fill any more
-    return progress.setup().perSide() - lost >= RelativeEffect.MIN_RUNS;
+    return progress.perSide() - lost >= RelativeEffect.MIN_PAIRS;
   }
 
   private void tell(AbRun run) {
@@ -260,7 +298,7 @@ final class AbSession {
 
   private AbResult result() {
     List<AbRun> runs = progress.runs();
-    int wanted = 2 * progress.setup().perSide();
+    int wanted = 2 * progress.perSide();
     long done = runs.stream().filter(AbRun::valid).count();
     String partial =
         interrupted()
@@ -271,7 +309,7 @@ final class AbSession {
     if (partial != null) {
       against.add(0, partial);
     }
-    var comparison = new Comparison(runs, progress.setup().ownStore(), against);
+    var comparison = comparison(against);
     var effects = comparison.effects();
     var throughput = effects.isEmpty() ? null : effects.get(0);
     var trend = comparison.trend();
@@ -286,9 +324,9 @@ final class AbSession {
         comparison.inconclusive(),
         effects,
         SameState.differences(arms.config(Arm.A), arms.config(Arm.B)),
-        new Trend(trend.score(), trend.strongest(), trend.pValue()),
+        new Trend(trend.score(), trend.strongest(), trend.pValue(), trend.perRun()),
         runs,
-        (int) (runs.size() - runs.stream().map(AbRun::place).distinct().count()),
+        repeated(runs),
         progress.range(),
         progress.savepoint(),
         progress.setup().sameSides(),
@@ -297,6 +335,17 @@ final class AbSession {
         partial,
         Map.of("tidemark", Version.TIDEMARK, "flink", flink.flinkVersion()),
         progress.setup().startedAt());
+  }
+
+  /** Of each side: more of one are a difference by themselves. */
+  private static Map<Arm, Integer> repeated(List<AbRun> runs) {
+    var repeated = new EnumMap<Arm, Integer>(Arm.class);
+    for (Arm arm : Arm.values()) {
+      List<AbRun> own = runs.stream().filter(run -> run.arm() == arm).toList();
+      long places = own.stream().map(AbRun::place).distinct().count();
+      repeated.put(arm, (int) (own.size() - places));
+    }
+    return repeated;
   }
 
   private String database() {

@@ -1,8 +1,10 @@
 package io.tidemark.ab;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 
 /** One of the two configurations that are compared. */
 public enum Arm {
@@ -14,16 +16,20 @@ public enum Arm {
   }
 
   /**
-   * A B B A A B B A …: each side comes first as often as the other, so what rises or falls steadily
-   * over the runs cancels out.
+   * Pairs, each of which begins with A or with B by chance, four with each of any eight: what rises
+   * or falls steadily over the runs cancels out, and nothing else that happens meanwhile can favour
+   * a side. A longer order begins with the shorter one.
    *
    * @param runs of each side
    */
-  static List<Arm> order(int runs) {
+  static List<Arm> order(int runs, long seed) {
+    var random = new Random(seed);
     var order = new ArrayList<Arm>();
-    for (int pair = 0; pair < runs; pair++) {
-      order.addAll(pair % 2 == 0 ? List.of(A, B) : List.of(B, A));
+    while (order.size() < 2 * runs) {
+      var first = new ArrayList<>(List.of(A, A, A, A, B, B, B, B));
+      Collections.shuffle(first, random);
+      first.forEach(arm -> order.addAll(arm == A ? List.of(A, B) : List.of(B, A)));
     }
-    return order;
+    return List.copyOf(order.subList(0, 2 * runs));
   }
 }

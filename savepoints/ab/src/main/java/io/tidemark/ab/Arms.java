@@ -106,7 +106,7 @@ record Arms(
           part.map(p -> p.meanSamplesPerSecond() / copies)
               .orElse(job.result().samplesRead() / job.result().seconds()),
           part.map(p -> p.little().meanLatencySeconds()).orElse(0.0),
-          StoreIdentity.read(target, ownStore));
+          StoreIdentity.read(session.reachable(target), ownStore));
     } finally {
       if (frozen) {
         store.end();
@@ -155,7 +155,7 @@ record Arms(
   private Optional<String> changed(Optional<StoreIdentity> expected, TargetConfig target) {
     return expected.flatMap(
         before ->
-            StoreIdentity.read(target, ownStore)
+            StoreIdentity.read(session.reachable(target), ownStore)
                 .map(before::changedTo)
                 .orElse(Optional.of("the database's own metrics can't be read")));
   }
@@ -192,7 +192,7 @@ record Arms(
   }
 
   private MeasuredJob.Ended execute(JobPlan plan, Optional<ObservationLog> log) {
-    try (var readings = new StoreReadings(plan.config().target(), observer)) {
+    try (var readings = new StoreReadings(session.reachable(plan.config().target()), observer)) {
       return new MeasuredJob(session, plan, log, observer).run(readings, interrupts);
     }
   }

@@ -6,27 +6,30 @@ import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Quantiles;
 import io.tidemark.statistics.RelativeEffect;
 import io.tidemark.statistics.RunOrderTrend;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /** From the runs of both sides to effects and a verdict. Pure. */
 final class Comparison {
-  /** The smallest effect is drawn from simulated runs; the same runs give the same number. */
-  private static final long SEED = 20_261_121;
-
   private final List<AbRun> valid;
   private final boolean ownStore;
+  private final double alpha;
   private final List<String> inconclusive;
 
   /**
    * @param ownStore whether every run had a database with the same content
+   * @param alpha error rate of each look
    * @param inconclusive what is known already to stand against a verdict
    */
-  Comparison(List<AbRun> runs, boolean ownStore, List<String> inconclusive) {
+  Comparison(List<AbRun> runs, boolean ownStore, double alpha, List<String> inconclusive) {
+    this.alpha = alpha;
     this.valid = runs.stream().filter(AbRun::valid).toList();
     this.ownStore = ownStore;
     this.inconclusive = new ArrayList<>(inconclusive);
@@ -36,22 +39,25 @@ final class Comparison {
   }
 
   private void judgeRuns() {
-    for (Arm arm : Arm.values()) {
-      int runs = values(arm, Measure.THROUGHPUT).length;
-      if (runs < RelativeEffect.MIN_RUNS) {
-        inconclusive.add(
-            "%d valid runs of %s, at least %d are needed"
-                .formatted(runs, arm, RelativeEffect.MIN_RUNS));
-      }
+    int pairs = values(Measure.THROUGHPUT).size();
+    if (pairs < RelativeEffect.MIN_PAIRS) {
+      inconclusive.add(
+          "%d pairs of valid runs, at least %d are needed"
+              .formatted(pairs, RelativeEffect.MIN_PAIRS));
+      return;
     }
     if (valid.stream().mapToLong(AbRun::sourceSamples).distinct().count() > 1) {
       inconclusive.add("the runs did not read the same number of source samples");
     }
     RunOrderTrend trend = trend();
-    if (!ownStore && trend.showsTrend()) {
+    var effect = relative(values(Measure.THROUGHPUT));
+    if (!ownStore && effect.showsDifference() && trend.couldExplain(effect.effect())) {
       inconclusive.add(
-          "throughput %s with the order of the runs (p=%.3f): the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
-              .formatted(trend.score() > 0 ? "rises" : "falls", trend.pValue()));
+          "throughput %s by %.1f %% from run to run (p=%.3f), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
+              .formatted(
+                  trend.score() > 0 ? "rises" : "falls",
+                  100 * Math.abs(Math.expm1(trend.perRun())),
+                  trend.pValue()));
     }
   }
 
@@ -60,7 +66,7 @@ final class Comparison {
   }
 
   RunOrderTrend trend() {
-    return RunOrderTrend.of(values(Arm.A, Measure.THROUGHPUT), values(Arm.B, Measure.THROUGHPUT));
+    return RunOrderTrend.of(throughputs(Arm.A), throughputs(Arm.B));
   }
 
   /** All that at least one run of each side has measured. */
@@ -69,16 +75,14 @@ final class Comparison {
   }
 
   private MeasureEffect effect(Measure measure) {
-    double[] a = values(Arm.A, measure);
-    double[] b = values(Arm.B, measure);
-    if (a.length == 0 || b.length == 0) {
+    List<Pair> pairs = values(measure);
+    if (pairs.isEmpty()) {
       return null;
     }
-    var effect = RelativeEffect.of(a, b);
-    Double detectable =
-        a.length + b.length > 2
-            ? finite(DetectableEffect.of(a, b, new SplittableRandom(SEED)))
-            : null;
+    var effect = relative(pairs);
+    double[] a = of(pairs, Pair::a);
+    double[] b = of(pairs, Pair::b);
+    Double detectable = pairs.size() > 1 ? finite(DetectableEffect.of(a, b, alpha)) : null;
     return new MeasureEffect(
         measure.title(),
         measure.unit(),
@@ -91,12 +95,25 @@ final class Comparison {
         detectable);
   }
 
+  private RelativeEffect relative(List<Pair> pairs) {
+    return RelativeEffect.of(of(pairs, Pair::a), of(pairs, Pair::b), alpha);
+  }
+
+  /**
+   * Whether it is known what was asked for.
+   *
+   * @param look the number of this one, from 1
+   */
+  Detection.Next look(Detection detection, int look, Duration perPair, Duration left) {
+    List<Pair> pairs = values(Measure.THROUGHPUT);
+    return detection.after(look, of(pairs, Pair::a), of(pairs, Pair::b), perPair, left);
+  }
+
   Verdict verdict() {
     if (!inconclusive.isEmpty()) {
       return Verdict.INCONCLUSIVE;
     }
-    var effect =
-        RelativeEffect.of(values(Arm.A, Measure.THROUGHPUT), values(Arm.B, Measure.THROUGHPUT));
+    var effect = relative(values(Measure.THROUGHPUT));
     if (!effect.showsDifference()) {
       return Verdict.NO_DIFFERENCE_SHOWN;
     }
@@ -135,10 +152,36 @@ final class Comparison {
     return share == null ? "unbounded" : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
   }
 
-  private double[] values(Arm arm, Measure measure) {
+  /** What two runs in a row measured, one of each side. */
+  private record Pair(double a, double b) {}
+
+  /** Of all pairs whose two runs are valid and measured it. */
+  private List<Pair> values(Measure measure) {
+    var byPlace = new TreeMap<Integer, AbRun>();
+    valid.forEach(run -> byPlace.put(run.place(), run));
+    var pairs = new ArrayList<Pair>();
+    for (int place : byPlace.keySet()) {
+      AbRun first = byPlace.get(place);
+      AbRun second = byPlace.get(place + 1);
+      boolean isPair = place % 2 == 1 && second != null;
+      Double one = measure.of(first);
+      Double other = isPair ? measure.of(second) : null;
+      if (one != null && other != null) {
+        pairs.add(first.arm() == Arm.A ? new Pair(one, other) : new Pair(other, one));
+      }
+    }
+    return pairs;
+  }
+
+  private static double[] of(List<Pair> pairs, ToDoubleFunction<Pair> side) {
+    return pairs.stream().mapToDouble(side).toArray();
+  }
+
+  private double[] throughputs(Arm arm) {
     return valid.stream()
         .filter(run -> run.arm() == arm)
-        .map(measure::of)
+        .sorted(Comparator.comparingInt(AbRun::place))
+        .map(Measure.THROUGHPUT::of)
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
         .toArray();

@@ -9,7 +9,6 @@ import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A database of our own for each run, with a copy of the folder that the warm-up left: all series
@@ -33,7 +32,7 @@ final class OwnStore implements AbStore {
     if (running == null) {
       running = DatabaseOfOurOwn.start(starter, true);
     }
-    return configured.withUrls(List.of(running.url()));
+    return running.target(configured);
   }
 
   @Override
@@ -54,7 +53,7 @@ final class OwnStore implements AbStore {
     }
     requireSpace();
     running = starter.startFrom(data, OwnedDatabase.Settings.DEFAULT);
-    return configured.withUrls(List.of(running.url()));
+    return running.target(configured);
   }
 
   /** The copy, and as much again for what the run adds. */

@@ -24,6 +24,8 @@ import java.util.Map;
  * @param countedBefore totals in it
  * @param range null until the runs can begin
  * @param stores the database that each side writes to, if it tells
+ * @param looks after how many runs of each side the comparison looks whether it knows enough; the
+ *     last is the end of the runs
  * @param notes of what was chosen
  * @param begun runs, those that were killed too
  * @param runs done, those that were not valid too
@@ -35,6 +37,7 @@ public record Progress(
     Map<String, Long> countedBefore,
     Range range,
     Map<Arm, StoreIdentity> stores,
+    List<Integer> looks,
     List<String> notes,
     int begun,
     List<AbRun> runs) {
@@ -46,7 +49,9 @@ public record Progress(
    * What was asked for.
    *
    * @param id with which the runs' labels begin
-   * @param perSide runs of each side
+   * @param detect relative size of the effect that is to be told from none; 0: make a number of
+   *     runs
+   * @param mostMillis that the runs may take where an effect is to be detected
    * @param cluster "" for inside the process
    * @param ownStore whether Tidemark starts the database
    */
@@ -55,7 +60,8 @@ public record Progress(
       String startedAt,
       String tidemarkVersion,
       boolean sameSides,
-      int perSide,
+      double detect,
+      long mostMillis,
       long runMillis,
       long warmUpMillis,
       String cluster,
@@ -63,43 +69,90 @@ public record Progress(
 
   public Progress {
     stores = Map.copyOf(stores);
+    looks = List.copyOf(looks);
     notes = List.copyOf(notes);
     runs = List.copyOf(runs);
   }
 
-  static Progress of(Setup setup) {
-    return new Progress(KNOWN, setup, null, Map.of(), null, Map.of(), List.of(), 0, List.of());
+  /**
+   * @param runs of each side, to begin with
+   */
+  static Progress of(Setup setup, int runs) {
+    return new Progress(
+        KNOWN, setup, null, Map.of(), null, Map.of(), List.of(runs), List.of(), 0, List.of());
+  }
+
+  /** Of each side. */
+  int perSide() {
+    return looks.get(looks.size() - 1);
+  }
+
+  /** The order of the runs; a longer one begins with it. */
+  List<Arm> order() {
+    return Arm.order(perSide(), setup.id().hashCode());
+  }
+
+  Progress lookingAt(int runs) {
+    return new Progress(
+        version,
+        setup,
+        savepoint,
+        countedBefore,
+        range,
+        stores,
+        with(looks, runs),
+        notes,
+        begun,
+        this.runs);
   }
 
   Progress withSavepoint(String savepoint, Map<String, Long> countedBefore) {
     return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
+        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
   }
 
   Progress withStores(Map<Arm, StoreIdentity> stores) {
     return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
+        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
   }
 
   Progress withRange(Range range) {
     return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, notes, begun, runs);
+        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
   }
 
   Progress noting(String note) {
     return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, with(notes, note), begun, runs);
+        version,
+        setup,
+        savepoint,
+        countedBefore,
+        range,
+        stores,
+        looks,
+        with(notes, note),
+        begun,
+        runs);
   }
 
   /** Another run begins: whatever becomes of it, none after it has its number. */
   Progress beginning() {
     return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, notes, begun + 1, runs);
+        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun + 1, runs);
   }
 
   Progress after(AbRun run) {
     return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, notes, begun, with(runs, run));
+        version,
+        setup,
+        savepoint,
+        countedBefore,
+        range,
+        stores,
+        looks,
+        notes,
+        begun,
+        with(runs, run));
   }
 
   private static <T> List<T> with(List<T> list, T last) {

@@ -18,10 +18,11 @@ class ProgressTest {
   @Test
   void isReadAgainAsItWasSaved() {
     Progress progress =
-        Progress.of(setup(Version.TIDEMARK))
+        Progress.of(setup(Version.TIDEMARK), 8)
             .withSavepoint("file:/sp", Map.of("samplesRead", 7L))
             .withStores(Map.of(Arm.A, new StoreIdentity(Map.of("node", "version 1"))))
             .withRange(new Range(100, "", "", 93))
+            .lookingAt(14)
             .noting("chosen")
             .beginning()
             .after(
@@ -53,7 +54,7 @@ class ProgressTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("there is no ab.json");
 
-    Progress.of(setup("0.0.1")).save(folder);
+    Progress.of(setup("0.0.1"), 8).save(folder);
     assertThatThrownBy(() -> Progress.load(folder))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("of Tidemark 0.0.1");
@@ -64,7 +65,17 @@ class ProgressTest {
         .hasMessageEndingWith("can't be read as progress");
   }
 
+  @Test
+  void runsGoOnInTheOrderThatTheyBeganIn() {
+    Progress progress = Progress.of(setup(Version.TIDEMARK), 8);
+
+    Progress more = progress.lookingAt(14);
+
+    assertThat(more.perSide()).isEqualTo(14);
+    assertThat(more.order()).hasSize(28).startsWith(progress.order().toArray(Arm[]::new));
+  }
+
   private static Progress.Setup setup(String version) {
-    return new Progress.Setup("x", "", version, false, 4, 20_000, 20_000, "", true);
+    return new Progress.Setup("x", "", version, false, 0.05, 600_000, 20_000, 20_000, "", true);
   }
 }

@@ -9,29 +9,53 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
-/** What Linux knows of a process, and lets us change. */
+/**
+ * What Linux knows of a process, and lets us change. Those that it started, and those that these
+ * started, are part of it: a database may have one for each connection.
+ */
 public record LinuxProcess(long pid) {
   /** The unit of times in /proc, the same on every architecture that Java 17 runs on. */
   private static final double TICKS_PER_SECOND = 100;
 
-  private static final int USER_TIME = 11;
-  private static final int SYSTEM_TIME = 12;
+  /** User and system time, and those of its children that have ended (proc(5), stat). */
+  private static final int FIRST_TIME = 11;
+
+  private static final int LAST_TIME = 14;
+
   private static final Duration PROGRAM_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-  /** User and system time of all its threads, to 10 ms; empty once it has ended. */
+  /** User and system time of all its threads and processes, to 10 ms; empty once it has ended. */
   public OptionalDouble cpuSeconds() {
+    OptionalDouble own = cpuSeconds(pid);
+    return own.isEmpty()
+        ? own
+        : OptionalDouble.of(
+            own.getAsDouble() + started().mapToDouble(child -> cpuSeconds(child).orElse(0)).sum());
+  }
+
+  private static OptionalDouble cpuSeconds(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       // The program's name, in brackets, may hold blanks and brackets.
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      return OptionalDouble.of(
-          (Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]))
-              / TICKS_PER_SECOND);
+      long ticks = 0;
+      for (int i = FIRST_TIME; i <= LAST_TIME; i++) {
+        ticks += Long.parseLong(fields[i]);
+      }
+      return OptionalDouble.of(ticks / TICKS_PER_SECOND);
     } catch (IOException e) {
       return OptionalDouble.empty();
     }
+  }
+
+  /** Ids of the processes that it started and that run. */
+  public LongStream started() {
+    return ProcessHandle.of(pid).stream()
+        .flatMap(ProcessHandle::descendants)
+        .mapToLong(ProcessHandle::pid);
   }
 
   public boolean isAlive() {
@@ -40,17 +64,31 @@ public record LinuxProcess(long pid) {
 
   /** Stops its work until {@link #resume}: its connections stay open and nothing answers. */
   public void freeze() {
-    signal("STOP");
+    signalAll("STOP");
   }
 
   public void resume() {
-    signal("CONT");
+    signalAll("CONT");
+  }
+
+  private void signalAll(String name) {
+    signal(name);
+    started().forEach(child -> send(name, child));
   }
 
   /** As a crash would end it; returns when it has ended. */
   public void kill() {
+    long[] children = started().toArray();
     signal("KILL");
-    Poll.until(PROGRAM_WITHIN, LOOK_AGAIN, () -> !isAlive());
+    for (long child : children) {
+      send("KILL", child);
+    }
+    Poll.until(
+        PROGRAM_WITHIN,
+        LOOK_AGAIN,
+        () ->
+            !isAlive()
+                && LongStream.of(children).noneMatch(child -> new LinuxProcess(child).isAlive()));
   }
 
   /**
@@ -58,8 +96,7 @@ public record LinuxProcess(long pid) {
    * @throws RunException if it has ended
    */
   public void signal(String name) {
-    // The shell's own kill: a small machine has no program of that name.
-    run("sh", List.of("-c", "kill -%s %d".formatted(name, pid)))
+    send(name, pid)
         .ifPresent(
             problem -> {
               throw new RunException(
@@ -68,20 +105,31 @@ public record LinuxProcess(long pid) {
             });
   }
 
+  /** The shell's own kill: a small machine has no program of that name. */
+  private static Optional<String> send(String name, long to) {
+    return run("sh", List.of("-c", "kill -%s %d".formatted(name, to)));
+  }
+
   /**
-   * Lets all its threads, those to come too, run on these processors only.
+   * Lets all its threads and processes, those to come too, run on these processors only.
    *
    * @param cpus as taskset takes them, e.g. "0" or "0-3,6"
    * @throws RunException if that can't be done
    */
   public void pinTo(String cpus) {
-    run("taskset", List.of("-a", "-c", "-p", cpus, Long.toString(pid)))
+    pin(pid, cpus)
         .ifPresent(
             problem -> {
               throw new RunException(
                   "can't bind process %d to processors [cpus=%s]: %s; taskset is part of util-linux"
                       .formatted(pid, cpus, problem));
             });
+    // What ends meanwhile needs no processor.
+    started().forEach(child -> pin(child, cpus));
+  }
+
+  private static Optional<String> pin(long pid, String cpus) {
+    return run("taskset", List.of("-a", "-c", "-p", cpus, Long.toString(pid)));
   }
 
   /** What went wrong; empty if the program did its work. */

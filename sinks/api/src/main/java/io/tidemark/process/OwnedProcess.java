@@ -23,11 +23,15 @@ import java.util.stream.Stream;
 public final class OwnedProcess implements AutoCloseable {
   private static final String SCRIPT =
       """
-      folder=$1; shift
+      folder=$1; last=$2; shift 2
       if [ $# -gt 0 ]; then : >"$folder/log"; "$@" >"$folder/log" 2>&1 </dev/null & child=$!; fi
       echo "$child"; exec >&2
       cat >/dev/null
-      if [ -n "$child" ]; then kill -KILL "$child"; wait "$child"; fi 2>/dev/null
+      if [ -n "$child" ]; then
+        kill -"$last" "$child"
+        for try in 1 2 3 4 5; do kill -0 "$child" && [ "$last" != KILL ] && sleep 0.2 || break; done
+        kill -KILL "$child"; wait "$child"
+      fi 2>/dev/null
       for try in 1 2 3; do rm -rf "$folder" && break; sleep 1; done
       """;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -51,11 +55,21 @@ public final class OwnedProcess implements AutoCloseable {
 
   /** Starts the command; what it prints goes to file {@code log} in the folder. */
   public static OwnedProcess start(Path folder, List<String> command) {
+    return start(folder, "KILL", command);
+  }
+
+  /**
+   * As {@link #start(Path, List)}, for a program that leaves something behind when it is killed.
+   *
+   * @param lastSignal such as TERM, a second before it is killed; QUIT reaches only a program with
+   *     a handler of its own, for a shell has what it starts in the background ignore it
+   */
+  public static OwnedProcess start(Path folder, String lastSignal, List<String> command) {
     var line = new ArrayList<String>();
     if (onPath("setsid")) {
       line.add("setsid");
     }
-    line.addAll(List.of("sh", "-c", SCRIPT, "tidemark-guard", folder.toString()));
+    line.addAll(List.of("sh", "-c", SCRIPT, "tidemark-guard", folder.toString(), lastSignal));
     line.addAll(command);
     try {
       var shell = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD).start();

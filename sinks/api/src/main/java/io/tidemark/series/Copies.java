@@ -45,7 +45,8 @@ public record Copies(Amplification amplification, Map<String, String> extraLabel
         value(source, instance, tick));
   }
 
-  private Labels labels(Labels source, int instance) {
+  /** Of a series' copies of one instance. */
+  public Labels labels(Labels source, int instance) {
     var labels = new LinkedHashMap<>(source.toMap());
     labels.putAll(extraLabels);
     if (instance > 0) {

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param name in kebab case, e.g. "tenant"
  * @param choices the values it may have; empty: any that its type allows
- * @param fallback its value where nothing is configured, as text
+ * @param fallback its value where nothing is configured, as its module gets it: "PT10S", not "10s"
  * @param comment one line, for {@code tidemark config}
  * @param secret whether its value is never shown
  */

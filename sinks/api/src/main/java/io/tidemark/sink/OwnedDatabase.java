@@ -60,11 +60,17 @@ public interface OwnedDatabase extends AutoCloseable {
   /** For {@code target.urls}. */
   URI url();
 
+  /** How a job that is configured like this writes to it. */
+  default TargetConfig target(TargetConfig configured) {
+    return configured.withUrls(List.of(url()));
+  }
+
   /** Holds its data. */
   Path folder();
 
   /**
-   * For its CPU time, and to bind it to other processors while it runs.
+   * The first of its processes, if it has several: for their CPU time, and to bind them to other
+   * processors while they run.
    *
    * @throws IllegalStateException if it is stopped
    */

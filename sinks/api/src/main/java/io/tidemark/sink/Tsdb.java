@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.tidemark.series.Amplification;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,24 @@ public interface Tsdb {
   /** What it is like, whichever version it has. */
   Capabilities capabilities();
 
+  /** What it takes as it comes; a user may set others. */
+  default SampleLimits limits() {
+    return SampleLimits.WIDEST;
+  }
+
+  /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
+  URI defaultUrl();
+
+  /** The port of a URL of one of its {@link #schemes} that names none. */
+  default int defaultPort(String scheme) {
+    return scheme.equals("https") ? 443 : 80;
+  }
+
+  /** Whether a user name may stand without a password: it finds that by itself, or needs none. */
+  default boolean takesUserNameAlone() {
+    return false;
+  }
+
   /** How one of our own is started; empty where that can't be done. */
   default Optional<OwnedDatabase.Starter> starter() {
     return Optional.empty();
@@ -51,6 +70,15 @@ public interface Tsdb {
    * @throws io.tidemark.process.RunException if it does not start
    */
   default Optional<NullTarget> startNullTarget() {
+    return Optional.empty();
+  }
+
+  /**
+   * Deletes what was written under a label; empty where the store has no interface for that.
+   *
+   * @param target whose addresses take deletions
+   */
+  default Optional<RunEraser> eraser(TargetConfig target) {
     return Optional.empty();
   }
 

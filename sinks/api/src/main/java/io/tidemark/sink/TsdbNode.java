@@ -1,5 +1,6 @@
 package io.tidemark.sink;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -32,8 +33,41 @@ public record TsdbNode(
     Slots slots,
     Rows rows,
     Storage storage,
+    Sessions sessions,
     Map<String, Link> links,
     Map<String, String> flags) {
+
+  /** Of a database whose connections are no sessions. */
+  public TsdbNode(
+      String name,
+      Role role,
+      long readAtNanos,
+      Optional<String> version,
+      OptionalDouble startSeconds,
+      Cpu cpu,
+      Pressure pressure,
+      OptionalDouble residentBytes,
+      Slots slots,
+      Rows rows,
+      Storage storage,
+      Map<String, Link> links,
+      Map<String, String> flags) {
+    this(
+        name,
+        role,
+        readAtNanos,
+        version,
+        startSeconds,
+        cpu,
+        pressure,
+        residentBytes,
+        slots,
+        rows,
+        storage,
+        Sessions.NONE,
+        links,
+        flags);
+  }
 
   public enum Role {
     /** Takes writes and stores them. */
@@ -108,6 +142,35 @@ public record TsdbNode(
       OptionalDouble diskBytes,
       OptionalDouble writeSeconds,
       OptionalDouble fsyncSeconds) {}
+
+  /**
+   * Of a database that works for each connection in a session of its own. Those at work are on a
+   * CPU, or wait for one of these or something else.
+   *
+   * @param active gauge, sampled: those at work, whatever they wait for
+   * @param capacity gauge: the most connections that it takes
+   * @param waitingForLocks gauge, sampled: those that wait for what another session holds
+   * @param waitingForStorage gauge, sampled: those that wait for a file, or for who writes it
+   * @param lockHolders whom those wait for, one line each, as the database names them
+   */
+  public record Sessions(
+      OptionalDouble active,
+      OptionalDouble capacity,
+      OptionalDouble waitingForLocks,
+      OptionalDouble waitingForStorage,
+      List<String> lockHolders) {
+    public static final Sessions NONE =
+        new Sessions(
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            List.of());
+
+    public Sessions {
+      lockHolders = List.copyOf(lockHolders);
+    }
+  }
 
   /**
    * One connection that is served one block at a time.

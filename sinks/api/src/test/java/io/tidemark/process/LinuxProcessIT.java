@@ -31,6 +31,34 @@ class LinuxProcessIT {
     }
   }
 
+  @Test
+  void includesTheProcessesThatItStarted() throws Exception {
+    String twoWorkers = "while :; do :; done & while :; do :; done & sleep 0.3; kill %1; wait";
+    try (var owned =
+        OwnedProcess.start(
+            OwnedProcess.newFolder("test"), List.of("bash", "-m", "-c", twoWorkers))) {
+      LinuxProcess process = owned.process();
+      assertThat(
+              Poll.until(
+                  PATIENCE,
+                  Duration.ofMillis(20),
+                  () -> process.started().count() == 1 && process.cpuSeconds().orElse(0) > 0.2))
+          .isTrue();
+      long worker = process.started().findFirst().orElseThrow();
+
+      process.pinTo("0");
+      assertThat(Files.readString(Path.of("/proc", "" + worker, "status")))
+          .contains("Cpus_allowed_list:\t0\n");
+      process.freeze();
+      assertThat(
+              Poll.until(
+                  PATIENCE, Duration.ofMillis(10), () -> state(new LinuxProcess(worker)) == 'T'))
+          .isTrue();
+      process.kill();
+      assertThat(new LinuxProcess(worker).isAlive()).isFalse();
+    }
+  }
+
   private static char state(LinuxProcess process) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));

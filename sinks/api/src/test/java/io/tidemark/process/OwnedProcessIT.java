@@ -42,6 +42,25 @@ class OwnedProcessIT {
   }
 
   @Test
+  void letsAProgramPutAwayWhatItWouldLeaveBehind() throws Exception {
+    Path left = Files.createTempFile("tidemark-left-", "");
+    Path folder = OwnedProcess.newFolder("test");
+    String tidy = "trap 'rm %s; exit' TERM; touch %s/ready; while :; do sleep 0.1; done";
+    try (OwnedProcess guard =
+        OwnedProcess.start(folder, "TERM", List.of("sh", "-c", tidy.formatted(left, folder)))) {
+      assertThat(
+              Poll.until(
+                  Duration.ofSeconds(20),
+                  Duration.ofMillis(20),
+                  () -> Files.exists(guard.folder().resolve("ready"))))
+          .isTrue();
+    }
+
+    assertThat(left).doesNotExist();
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
   void saysWhatAProcessPrintedThatEndedBeforeItWasReady() {
     var guard =
         OwnedProcess.start(

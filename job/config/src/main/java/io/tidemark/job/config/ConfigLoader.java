@@ -96,6 +96,7 @@ public final class ConfigLoader {
     schema.keys().stream()
         .filter(key -> key.option() != null)
         .forEach(key -> settings.put(key.path(), Setting.byDefault(key)));
+    settings.putAll(schema.databaseDefaults());
   }
 
   private void file(Path path) {

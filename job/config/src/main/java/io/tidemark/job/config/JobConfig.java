@@ -1,6 +1,7 @@
 package io.tidemark.job.config;
 
 import io.tidemark.parse.Format;
+import io.tidemark.parse.TimestampUnit;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
@@ -53,14 +54,14 @@ public record JobConfig(
     return new JobConfig(s, a, t, limits, w, deadLetter, parallelism, checkpoint, metrics, flink);
   }
 
-  public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file)
+  public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file, Influx influx)
       implements Serializable {
     public Source withDatagen(Datagen datagen) {
-      return new Source(type, datagen, kafka, file);
+      return new Source(type, datagen, kafka, file, influx);
     }
 
     public Source withKafka(Kafka kafka) {
-      return new Source(type, datagen, kafka, file);
+      return new Source(type, datagen, kafka, file, influx);
     }
   }
 
@@ -143,6 +144,9 @@ public record JobConfig(
 
   /** A file, or a folder of files, that Flink can read. */
   public record FileInput(String path, Format format) implements Serializable {}
+
+  /** Of sources in Influx line protocol. */
+  public record Influx(TimestampUnit timestampUnit) implements Serializable {}
 
   public record Amplify(
       int m,

@@ -19,6 +19,9 @@ public final class Rules {
   /** No answer of a database or pause between tries is worth waiting for longer. */
   private static final Duration DAY = Duration.ofDays(1);
 
+  /** In nanoseconds, 292 of them are more than a long holds. */
+  private static final Duration YEAR = Duration.ofDays(365);
+
   /** Databases refuse larger requests, unless they are set to take them. */
   private static final long LARGEST_REQUEST_BYTES = 32L << 20;
 
@@ -31,6 +34,7 @@ public final class Rules {
               "pipeline.max-parallelism",
               "pipeline.auto-generate-uids",
               "pipeline.object-reuse",
+              "execution.checkpointing.mode",
               "execution.checkpointing.checkpoints-after-tasks-finish"));
 
   /**
@@ -73,6 +77,7 @@ public final class Rules {
               "write.retry.max",
               c -> c.write().retry().max().compareTo(c.write().retry().initial()) >= 0,
               "must not be less than write.retry.initial"),
+          upTo("write.retry.deadline", YEAR),
           rule(
               "write.retry.deadline",
               c -> c.write().retry().deadline().compareTo(c.write().retry().max()) >= 0,
@@ -99,7 +104,8 @@ public final class Rules {
           rule(
               "flink",
               c -> Collections.disjoint(c.flink().keySet(), FIXED_IN_FLINK),
-              "must hold none of %s, which savepoints rest on".formatted(FIXED_IN_FLINK)));
+              "must hold none of %s, which savepoints and exact totals rest on"
+                  .formatted(FIXED_IN_FLINK)));
 
   private Rules() {}
 

@@ -1,6 +1,7 @@
 package io.tidemark.job.config;
 
 import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.lang.reflect.InvocationTargetException;
@@ -34,13 +35,15 @@ final class Schema {
   private final Map<String, String> typesOfOthers = new LinkedHashMap<>();
   private final String type;
   private final List<OptionKey> options;
+  private final Optional<Tsdb> database;
 
   /**
    * @param type of the database; one that is not known has no keys of its own
    */
   Schema(String type, Map<String, Tsdb> known) {
     this.type = type;
-    this.options = known.containsKey(type) ? known.get(type).options() : List.of();
+    this.database = Optional.ofNullable(known.get(type));
+    this.options = database.map(Tsdb::options).orElse(List.of());
     known.values().forEach(this::addOther);
     add("", JobConfig.class);
   }
@@ -81,6 +84,27 @@ final class Schema {
 
   Collection<Key> keys() {
     return keys.values();
+  }
+
+  /** Defaults of keys that every database has, but not with the same value. */
+  Map<String, Setting> databaseDefaults() {
+    var settings = new LinkedHashMap<String, Setting>();
+    database.ifPresent(
+        kind -> {
+          SampleLimits limits = kind.limits();
+          put(settings, "limits.labels", limits.labels());
+          put(settings, "limits.label-name-bytes", limits.labelNameBytes());
+          put(settings, "limits.label-value-bytes", limits.labelValueBytes());
+          put(settings, "limits.future", limits.future());
+          put(settings, "limits.retention", limits.retention());
+          put(settings, "target.urls", List.of(kind.defaultUrl()));
+        });
+    return settings;
+  }
+
+  private void put(Map<String, Setting> settings, String path, Object value) {
+    Key key = keys.get(path);
+    settings.put(path, Setting.byDefault(key, key.format(value)));
   }
 
   Optional<Key> key(String path) {

@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.sink.OptionKey;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,19 @@ record Setting(Key key, Value value, String origin) {
 
   /** What a kind of database declares for a key of its own. */
   static Setting byDefault(Key key) {
-    return new Setting(key, new Scalar(key.option().fallback(), false), "default");
+    OptionKey option = key.option();
+    return byDefault(key, OptionText.format(option, option.fallback()));
+  }
+
+  /**
+   * @param value as YAML takes it: text, number or list
+   */
+  static Setting byDefault(Key key, Object value) {
+    Value made =
+        value instanceof List<?> list
+            ? new Items(list.stream().map(item -> new Scalar(item.toString(), false)).toList())
+            : new Scalar(value.toString(), false);
+    return new Setting(key, made, "default");
   }
 
   /** This over {@code below}; entries given one by one with --set join those that are there. */

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 /** Rules of section {@code source}. */
 final class SourceRules {
   private static final Pattern SECRET_NAME =
-      Pattern.compile("password|secret|jaas|token|credential", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "password|secret|jaas|token|credential|keystore\\.key", Pattern.CASE_INSENSITIVE);
 
   /** {@code ${ENV}} or a Kafka config provider's {@code ${file:/path:key}}. */
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^}]+}");
@@ -78,7 +79,7 @@ final class SourceRules {
           secret(
               "source.kafka.properties",
               c -> !holdsLiteralSecret(c.source().kafka().properties()),
-              "passwords, secrets, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key}"),
+              "passwords, secrets, private keys, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key}"),
           rule(
               "source.file.path",
               c ->

@@ -36,15 +36,28 @@ final class TargetRules {
                       .formatted(c.target().type())),
           rule(
               "target.urls",
-              c -> !c.target().urls().isEmpty() || c.target().type().equals("null"),
+              c ->
+                  !c.target().urls().isEmpty()
+                      || c.target().type().equals("null")
+                      || !DATABASES.containsKey(c.target().type()),
               "must hold at least one"),
           // An address may carry credentials, so a wrong one is not repeated.
           urls("target.urls", c -> c.target().urls()),
           urls("target.metrics-urls", c -> c.target().metricsUrls()),
           rule(
               "target.extra-labels",
-              c -> !c.target().extraLabels().containsKey(""),
-              "a label's name must not be empty"),
+              c ->
+                  !c.target().extraLabels().containsKey("")
+                      && !c.target().extraLabels().containsValue(""),
+              "a label's name and value must not be empty"),
+          rule(
+              "target.extra-labels",
+              c ->
+                  c.amplify().n() == 1
+                      || !c.target().extraLabels().containsKey(c.amplify().instanceLabel()),
+              c ->
+                  "must not hold amplify.instance-label=%s, which tells the amplify.n=%d copies apart"
+                      .formatted(c.amplify().instanceLabel(), c.amplify().n())),
           secret(
               "target.auth.password",
               c -> isReference(c.target().auth().password()),
@@ -63,7 +76,9 @@ final class TargetRules {
               "given beside bearer-token; keep one"),
           secret(
               "target.auth.username",
-              c -> c.target().auth().username().isEmpty() != hasPassword(c.target().auth()),
+              c ->
+                  c.target().auth().username().isEmpty() != hasPassword(c.target().auth())
+                      || !c.target().auth().username().isEmpty() && takesUserNameAlone(c),
               "a user name and its password (or password-file) go together"),
           secret(
               "target.auth.username",
@@ -75,6 +90,11 @@ final class TargetRules {
   private static boolean takesSeriesInOrder(JobConfig config) {
     Tsdb tsdb = DATABASES.get(config.target().type());
     return tsdb != null && tsdb.capabilities().orderedPerSeries();
+  }
+
+  private static boolean takesUserNameAlone(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    return tsdb != null && tsdb.takesUserNameAlone();
   }
 
   private static Rules.Rule urls(String key, Function<JobConfig, List<URI>> urls) {

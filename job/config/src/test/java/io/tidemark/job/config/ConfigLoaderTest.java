@@ -9,6 +9,7 @@ import io.tidemark.job.config.JobConfig.DeadLetter;
 import io.tidemark.job.config.JobConfig.DeadLetterType;
 import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.config.JobConfig.Grid;
+import io.tidemark.job.config.JobConfig.Influx;
 import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.job.config.JobConfig.Metrics;
@@ -19,6 +20,7 @@ import io.tidemark.job.config.JobConfig.Source;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.config.JobConfig.Write;
 import io.tidemark.parse.Format;
+import io.tidemark.parse.TimestampUnit;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
@@ -57,7 +59,8 @@ class ConfigLoaderTest {
                   "none",
                   Format.REMOTE_WRITE,
                   Map.of()),
-              new FileInput("capture.lp", Format.INFLUX)),
+              new FileInput("capture.lp", Format.INFLUX),
+              new Influx(TimestampUnit.AUTO)),
           new JobConfig.Amplify(
               1, 1, Duration.ofSeconds(60), "instance", ValueMode.REPEAT, Layout.TIME, 1_000_000),
           TargetConfig.of("victoriametrics", URI.create("http://127.0.0.1:8428"))

@@ -43,6 +43,7 @@ class ConfigProblemsTest {
         "write.timeout=0s | write.timeout=0s: must be between 1ms and 1d (--set)",
         "write.retry.initial=1m | write.retry.max=30s: must not be less than write.retry.initial (defaults.yaml)",
         "write.retry.deadline=1s | write.retry.deadline=1s: must not be less than write.retry.max (--set)",
+        "write.retry.deadline=200000d | write.retry.deadline=200000d: must be between 1ms and 365d (--set)",
         "limits.labels=0 | limits.labels=0: must be at least 1 (--set)",
         "parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
         "checkpoint.interval=1ms | checkpoint.interval=1ms: must be at least 10ms (--set)",
@@ -54,7 +55,10 @@ class ConfigProblemsTest {
         "source.kafka.topics= | source.kafka.topics=[]: must name at least one topic (--set)",
         "source.kafka.start=soon | source.kafka.start=soon: must be earliest, latest, committed or an instant such as 2026-01-31T00:00:00Z (--set)",
         "source.kafka.stop=soon | source.kafka.stop=soon: must be none, latest, an instant such as 2026-01-31T00:00:00Z or offsets such as metrics:0=1200,metrics:1=1187 (--set)",
-        "source.kafka.properties.ssl.key.password=hunter2 | source.kafka.properties: passwords, secrets, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key} (--set)",
+        "source.kafka.properties.ssl.key.password=hunter2 | source.kafka.properties: passwords, secrets, private keys, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key} (--set)",
+        "source.kafka.properties.ssl.keystore.key=hunter2 | source.kafka.properties: passwords, secrets, private keys, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key} (--set)",
+        "target.extra-labels.run= | target.extra-labels=[run]: a label's name and value must not be empty (--set)",
+        "flink={execution.checkpointing.mode: AT_LEAST_ONCE} | flink=[execution.checkpointing.mode]: must hold none of [execution.checkpointing.checkpoints-after-tasks-finish, execution.checkpointing.mode,",
         "target.urls= | target.urls=[]: must hold at least one (--set)",
         "target.urls=ftp://a | target.urls: must be http:// or https:// with a host, without user:password@, ? or # (--set)",
         "target.urls=http://me:hunter2@a | target.urls: must be http:// or https:// with a host, without user:password@, ? or # (--set)",
@@ -73,6 +77,17 @@ class ConfigProblemsTest {
     String expected = answer.replace("(defaults.yaml)", "(defaults.yaml:");
 
     assertThat(problems(Optional.empty(), option)).singleElement().asString().startsWith(expected);
+  }
+
+  /** The copies would all have the same label, and so be one series. */
+  @Test
+  void anExtraLabelMayNotHideWhatTellsTheCopiesApart() {
+    ConfigLoader.load(Optional.empty(), List.of("target.extra-labels.instance=a"));
+    assertThat(problems(Optional.empty(), "target.extra-labels.instance=a", "amplify.n=2"))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "target.extra-labels=[instance]: must not hold amplify.instance-label=instance, which tells the amplify.n=2 copies apart");
   }
 
   @Test
@@ -105,7 +120,7 @@ class ConfigProblemsTest {
         .containsExactly(
             "unknown key wriet; did you mean write? (run.yaml:1)",
             "amplify.m is set twice (run.yaml:5)",
-            "source is a section, expected its keys: type, datagen, kafka, file (run.yaml:6)",
+            "source is a section, expected its keys: type, datagen, kafka, file, influx (run.yaml:6)",
             "amplify.m=[1]: expected a single value (run.yaml:4)",
             "target.urls: expected a list such as [a, b] (run.yaml:8)",
             "write.linger=x: expected a duration such as 500ms, 10s, 1m30s or 2d (--set)");

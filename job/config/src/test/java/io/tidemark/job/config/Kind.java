@@ -9,6 +9,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,11 @@ import java.util.Map;
 record Kind(String type, List<OptionKey> options) implements Tsdb {
   Kind(String type, String key) {
     this(type, List.of(OptionKey.text(key, "", "")));
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create("own://127.0.0.1");
   }
 
   @Override

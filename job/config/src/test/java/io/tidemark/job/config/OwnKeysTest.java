@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OptionKey.Type;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +44,24 @@ class OwnKeysTest {
     assertThat(schema.unknown("target.tabel"))
         .isEqualTo("unknown key target.tabel; did you mean target.table?");
     assertThat(schema.needsKeys("target")).contains("table").doesNotContain("options");
+  }
+
+  @Test
+  void thatAllHaveMayHaveADefaultOfTheDatabases() {
+    var widest = new Schema("own", Map.of("own", new Kind("own", "table")));
+    var victoriametrics = TestConfig.of().limits();
+
+    assertThat(widest.databaseDefaults().get("limits.label-value-bytes").describe())
+        .isEqualTo("limits.label-value-bytes=64KiB");
+    assertThat(widest.databaseDefaults().get("limits.future").describe())
+        .isEqualTo("limits.future=36500d");
+    assertThat(widest.databaseDefaults().get("target.urls").value())
+        .isEqualTo(new Setting.Items(List.of(new Setting.Scalar("own://127.0.0.1", false))));
+    assertThat(TestConfig.of().target().urls())
+        .containsExactly(URI.create("http://127.0.0.1:8428"));
+    assertThat(victoriametrics.labelValueBytes()).isEqualTo(4096);
+    assertThat(TestConfig.of("limits.label-value-bytes=5000").limits().labelValueBytes())
+        .isEqualTo(5000);
   }
 
   @ParameterizedTest

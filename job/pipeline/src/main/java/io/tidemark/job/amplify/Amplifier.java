@@ -14,6 +14,7 @@ import io.tidemark.sink.WireFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -80,7 +81,8 @@ final class Amplifier extends AbstractStreamOperator<Payload>
             labels -> {
               String reason = rules.refuse(labels);
               return reason == null ? format.template(labels) : new RefusedSeries(reason);
-            });
+            },
+            new SplittableRandom());
   }
 
   @Override
@@ -226,13 +228,21 @@ final class Amplifier extends AbstractStreamOperator<Payload>
           if (builder.sourceSamples() + waitingCount == 0) {
             return;
           }
-          if (processingTimeService.getCurrentProcessingTime()
-              >= firstAppendedMillis + lingerMillis) {
+          long nowMillis = processingTimeService.getCurrentProcessingTime();
+          if (hasLingered(firstAppendedMillis, lingerMillis, nowMillis)) {
             flush();
           } else {
             flushAfterLinger();
           }
         });
+  }
+
+  /**
+   * Timers wait by a clock that nobody sets. Found back behind its beginning, a batch would wait
+   * for as long as the other one was set back, so it goes at once.
+   */
+  static boolean hasLingered(long firstAppendedMillis, long lingerMillis, long nowMillis) {
+    return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;
   }
 
   private void emitInSlices(Sample sample, SeriesTemplate template, long most) {

@@ -4,39 +4,46 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
-import java.util.PriorityQueue;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /**
- * The series templates of one subtask, least recently used first out. A hit compares the labels,
- * not only their hash.
+ * The series templates of one subtask. A hit compares the labels, not only their hash.
+ *
+ * <p>What must go is chosen by chance. Scrapes come in the same order each time, and of a scan that
+ * is a little larger than the cache the least recently used series is the very next: not one would
+ * be found. By chance the share found, h, falls slowly with the series n over the capacity c: h =
+ * e^(-n(1-h)/c), for a series stays if none of the n(1-h) evictions until its next turn hits it;
+ * 0.82 of a scan a tenth too large, 0.42 of one that is half too large.
  *
  * <p>What a hit costs is what of the series is not in the CPU's caches: its bucket, its entry and
- * its labels, which the encoder reads next. It notes its turn in the entry and stores no reference,
- * which in an old object would cost the collector's barrier each time; the queue learns of it when
- * something must go. About 80 bytes a series beside the labels and the template's own.
+ * its labels, which the encoder reads next; it stores nothing. An eviction costs the same. About 70
+ * bytes a series beside the labels and the template's own.
  */
 final class TemplateCache {
   private final int capacity;
   private final Function<Labels, SeriesTemplate> create;
+  private final RandomGenerator random;
 
   /** Twice as many as entries at least, so that most chains are one long. */
   private Entry[] buckets = new Entry[1024];
 
-  /** In the order of their turns when they were queued; never later than their latest ones. */
-  private final PriorityQueue<Entry> queue =
-      new PriorityQueue<>((a, b) -> Long.compare(a.queuedTurn, b.queuedTurn));
+  /** All of them, in no order, up to {@link #size}. */
+  private Entry[] entries = new Entry[512];
+
+  private int size;
 
   /** Of no meaning; without it the compiler would leave {@link #touch}'s reads out. */
   private long touched;
 
-  private long turn;
+  private long gets;
   private long misses;
   private long evictions;
 
-  TemplateCache(int capacity, Function<Labels, SeriesTemplate> create) {
+  TemplateCache(int capacity, Function<Labels, SeriesTemplate> create, RandomGenerator random) {
     this.capacity = capacity;
     this.create = create;
+    this.random = random;
   }
 
   /**
@@ -59,28 +66,32 @@ final class TemplateCache {
   /** The labels' template, made now if it is not there. */
   SeriesTemplate get(Labels labels) {
     long hash = labels.hash();
-    turn++;
+    gets++;
     for (Entry e = buckets[bucket(hash)]; e != null; e = e.next) {
       if (e.hash == hash && Arrays.equals(e.labels, labels.encoded())) {
-        e.latestTurn = turn;
         return e.template;
       }
     }
     misses++;
     SeriesTemplate template = create.apply(labels);
-    if (queue.size() == capacity) {
-      evictOldest();
-    } else if (2 * queue.size() == buckets.length) {
-      grow();
+    var entry = new Entry(labels, template);
+    if (size == capacity) {
+      int place = random.nextInt(size);
+      unlink(entries[place]);
+      entries[place] = entry;
+      evictions++;
+    } else {
+      if (size == entries.length) {
+        grow();
+      }
+      entries[size++] = entry;
     }
-    var entry = new Entry(labels, template, turn);
     link(entry);
-    queue.add(entry);
     return template;
   }
 
   long hits() {
-    return turn - misses;
+    return gets - misses;
   }
 
   long misses() {
@@ -92,7 +103,7 @@ final class TemplateCache {
   }
 
   int size() {
-    return queue.size();
+    return size;
   }
 
   private int bucket(long hash) {
@@ -100,29 +111,25 @@ final class TemplateCache {
     return (int) ((hash * 0x9E3779B97F4A7C15L) >>> 32) & (buckets.length - 1);
   }
 
-  private void evictOldest() {
-    Entry oldest = queue.remove();
-    while (oldest.queuedTurn != oldest.latestTurn) {
-      oldest.queuedTurn = oldest.latestTurn;
-      queue.add(oldest);
-      oldest = queue.remove();
+  private void unlink(Entry entry) {
+    int bucket = bucket(entry.hash);
+    if (buckets[bucket] == entry) {
+      buckets[bucket] = entry.next;
+      return;
     }
-    int bucket = bucket(oldest.hash);
-    if (buckets[bucket] == oldest) {
-      buckets[bucket] = oldest.next;
-    } else {
-      Entry before = buckets[bucket];
-      while (before.next != oldest) {
-        before = before.next;
-      }
-      before.next = oldest.next;
+    Entry before = buckets[bucket];
+    while (before.next != entry) {
+      before = before.next;
     }
-    evictions++;
+    before.next = entry.next;
   }
 
   private void grow() {
+    entries = Arrays.copyOf(entries, Math.min(2 * entries.length, capacity));
     buckets = new Entry[2 * buckets.length];
-    queue.forEach(this::link);
+    for (int i = 0; i < size; i++) {
+      link(entries[i]);
+    }
   }
 
   private void link(Entry entry) {
@@ -136,15 +143,11 @@ final class TemplateCache {
     final byte[] labels;
     final SeriesTemplate template;
     Entry next;
-    long latestTurn;
-    long queuedTurn;
 
-    Entry(Labels labels, SeriesTemplate template, long turn) {
+    Entry(Labels labels, SeriesTemplate template) {
       this.hash = labels.hash();
       this.labels = labels.encoded();
       this.template = template;
-      this.latestTurn = turn;
-      this.queuedTurn = turn;
     }
   }
 }

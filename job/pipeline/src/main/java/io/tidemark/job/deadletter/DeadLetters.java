@@ -5,6 +5,7 @@ import io.tidemark.job.kafka.KafkaProperties;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.apache.flink.api.common.serialization.SerializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -19,6 +20,8 @@ public final class DeadLetters {
   /** The side output of every operator that can find one. */
   public static final OutputTag<DeadLetter> TAG =
       new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
+
+  private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/");
 
   private DeadLetters() {}
 
@@ -49,10 +52,14 @@ public final class DeadLetters {
         .build();
   }
 
-  /** A path without a scheme is local, and means the folder the job was submitted from. */
-  private static URI folder(String path) {
-    URI uri = URI.create(path.replace(" ", "%20"));
-    return uri.getScheme() != null ? uri : Path.of(path).toAbsolutePath().toUri();
+  /**
+   * A path without a scheme is local, and means the folder the job was submitted from. Characters
+   * are those of the name, as in Flink's own paths: none is an escape.
+   */
+  static URI folder(String path) {
+    return SCHEME.matcher(path).lookingAt()
+        ? new org.apache.flink.core.fs.Path(path).toUri()
+        : Path.of(path).toAbsolutePath().toUri();
   }
 
   /** A class and not a lambda, because the Kafka sink reflects on its type. */

@@ -19,7 +19,8 @@ public final class KafkaProperties {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
   private static final Pattern CONNECTION =
-      Pattern.compile("bootstrap\\.servers|(security|sasl|ssl)\\..*");
+      Pattern.compile(
+          "bootstrap\\.servers|config\\.providers|(config\\.providers|security|sasl|ssl)\\..*");
 
   /** Property to the key of the configuration that decides on it. */
   private static final Map<String, String> DECIDED_ELSEWHERE =
@@ -46,8 +47,8 @@ public final class KafkaProperties {
   }
 
   /**
-   * What any client of the source's brokers needs to reach them: their address and the security
-   * settings, with secrets in them.
+   * What any client of the source's brokers needs to reach them: their address, the security
+   * settings, with secrets in them, and the providers that resolve references in those.
    */
   public static Properties connection(Kafka config, Map<String, String> environment) {
     var connection = new Properties();

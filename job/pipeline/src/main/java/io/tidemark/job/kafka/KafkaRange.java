@@ -40,12 +40,10 @@ public final class KafkaRange {
    * The first offset of each partition that is not read any more; empty for no end. With {@code
    * isolation.level=read_committed} that is never beyond a transaction that is still open.
    *
-   * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
+   * @throws ConfigException if the brokers don't answer within 10 s, a topic does not exist or
+   *     named ends are not those of its partitions
    */
   static Map<TopicPartition, Long> ends(Kafka config, KafkaProperties properties, Instant now) {
-    if (OffsetsText.isOffsets(config.stop())) {
-      return named(config.stop());
-    }
     return ask(
         config,
         properties,
@@ -53,7 +51,10 @@ public final class KafkaRange {
             switch (config.stop()) {
               case "none" -> Map.of();
               case "latest" -> latest(admin, partitions, properties);
-              default -> at(admin, partitions, properties, stop(config, now));
+              default ->
+                  OffsetsText.isOffsets(config.stop())
+                      ? named(config.stop(), partitions)
+                      : at(admin, partitions, properties, stop(config, now));
             });
   }
 
@@ -111,12 +112,31 @@ public final class KafkaRange {
     }
   }
 
-  private static Map<TopicPartition, Long> named(String offsets) {
+  /**
+   * @param partitions that there are
+   * @throws ConfigException if a partition is named that is none of them, which would be waited for
+   *     without an end, or one of them is not named, which would not be read
+   */
+  static Map<TopicPartition, Long> named(String offsets, List<TopicPartition> partitions) {
     var ends = new HashMap<TopicPartition, Long>();
     OffsetsText.parse(offsets)
         .forEach(
             (partition, end) ->
                 ends.put(new TopicPartition(partition.topic(), partition.partition()), end));
+    List<TopicPartition> unknown =
+        ends.keySet().stream().filter(named -> !partitions.contains(named)).toList();
+    if (!unknown.isEmpty()) {
+      throw new ConfigException(
+          "source.kafka.stop names partitions that source.kafka.topics does not have: %s"
+              .formatted(unknown));
+    }
+    List<TopicPartition> unnamed =
+        partitions.stream().filter(partition -> !ends.containsKey(partition)).toList();
+    if (!unnamed.isEmpty()) {
+      throw new ConfigException(
+          "source.kafka.stop names no end of partitions %s; name one for each, its first offset to read nothing of it"
+              .formatted(unnamed));
+    }
     return ends;
   }
 

@@ -8,48 +8,61 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * How many of this host's connections to the database hold bytes that its side has not taken yet.
- * Read by one thread; names are looked up when it is first read, for that may take long.
+ * Read by one thread; names are looked up when it is first read, for that may take long, and again
+ * from time to time, for a database may move.
  *
  * <p>Linux walks its whole table of connections for an answer, which was seen to take 17 ms on a
  * machine of 24 GiB with four connections: ten times a second that is a sixth of a core. So it is
  * asked as often as takes a hundredth of the time.
  */
 public final class TargetLine {
-  private static final int HTTP_PORT = 80;
-  private static final int HTTPS_PORT = 443;
-
   private static final long PAUSE_PER_READ = 100;
+  private static final long RESOLVE_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** Looks up a name. */
+  interface Names {
+    InetAddress[] addresses(String host) throws IOException;
+  }
 
   private final List<URI> urls;
+  private final ToIntFunction<String> defaultPort;
   private final LongSupplier nanoClock;
   private final Function<List<Server>, Optional<SocketQueues>> system;
+  private final Names names;
   private List<Server> servers;
   private long nextReadNanos;
+  private long nextResolveNanos;
 
-  public TargetLine(List<URI> urls) {
-    this(urls, System::nanoTime, SocketQueues::read);
+  /**
+   * @param defaultPort of a scheme
+   */
+  public TargetLine(List<URI> urls, ToIntFunction<String> defaultPort) {
+    this(urls, defaultPort, System::nanoTime, SocketQueues::read, InetAddress::getAllByName);
   }
 
   TargetLine(
       List<URI> urls,
+      ToIntFunction<String> defaultPort,
       LongSupplier nanoClock,
-      Function<List<Server>, Optional<SocketQueues>> system) {
+      Function<List<Server>, Optional<SocketQueues>> system,
+      Names names) {
+    this.names = names;
     this.urls = List.copyOf(urls);
+    this.defaultPort = defaultPort;
     this.nanoClock = nanoClock;
     this.system = system;
   }
 
   /** NaN where the system or the names don't tell, and until it is worth asking again. */
   double unacknowledgedConnections() {
-    if (servers == null) {
-      servers = resolve(urls);
-      nextReadNanos = nanoClock.getAsLong();
-    }
+    resolve();
     long startNanos = nanoClock.getAsLong();
     if (servers.isEmpty() || startNanos - nextReadNanos < 0) {
       return Double.NaN;
@@ -60,19 +73,33 @@ public final class TargetLine {
     return queues.isPresent() ? queues.get().unacknowledged() : Double.NaN;
   }
 
-  private static List<Server> resolve(List<URI> urls) {
-    var servers = new ArrayList<Server>();
+  /** Keeps what it has if a name can't be looked up; a look-up may take long. */
+  private void resolve() {
+    long startNanos = nanoClock.getAsLong();
+    if (servers == null) {
+      servers = List.of();
+      nextReadNanos = startNanos;
+    } else if (startNanos - nextResolveNanos < 0) {
+      return;
+    }
+    try {
+      servers = lookUp();
+    } catch (IOException e) {
+      // What it was a minute ago is the best guess; of nothing there is nothing to be read.
+    }
+    long endNanos = nanoClock.getAsLong();
+    nextResolveNanos =
+        endNanos + Math.max(RESOLVE_AGAIN_NANOS, PAUSE_PER_READ * (endNanos - startNanos));
+  }
+
+  private List<Server> lookUp() throws IOException {
+    var found = new ArrayList<Server>();
     for (URI url : urls) {
-      int ofScheme = "https".equals(url.getScheme()) ? HTTPS_PORT : HTTP_PORT;
-      int port = url.getPort() > 0 ? url.getPort() : ofScheme;
-      try {
-        for (InetAddress address : InetAddress.getAllByName(url.getHost())) {
-          servers.add(Server.at(new InetSocketAddress(address, port)));
-        }
-      } catch (IOException e) {
-        return List.of();
+      int port = url.getPort() > 0 ? url.getPort() : defaultPort.applyAsInt(url.getScheme());
+      for (InetAddress address : names.addresses(url.getHost())) {
+        found.add(Server.at(new InetSocketAddress(address, port)));
       }
     }
-    return servers;
+    return found;
   }
 }

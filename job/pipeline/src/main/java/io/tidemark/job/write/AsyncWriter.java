@@ -9,10 +9,14 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -32,10 +36,21 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient Permits.Member permits;
   private transient Refusals refusals;
   private transient Consumer<Throwable> onFailure;
+  private transient Tsdb tsdb;
+  private transient Later later;
   private transient WriteClient client;
   private transient ScheduledExecutorService scheduler;
   private transient WriterMetrics metrics;
+
+  /** Batches without an outcome, for {@link #timeout}. */
+  private transient Map<ResultFuture<WriteOutcome>, Delivery> inFlight;
+
   private transient Delivery.Context shared;
+
+  /** Runs something so many milliseconds from now. */
+  interface Later {
+    void run(long millis, Runnable what);
+  }
 
   AsyncWriter(TargetConfig target, Amplification amplification, JobConfig.Write write) {
     this.target = target;
@@ -50,19 +65,27 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
    * @param refusals of this writer, earlier attempts among them
    * @param onFailure ends the task. A failed batch's future is never completed: Flink would take
    *     the batch out of its queue before the task is dead, and a checkpoint could pass without it.
+   * @param later runs something on the task's thread
    */
-  void attach(Permits.Member permits, Refusals refusals, Consumer<Throwable> onFailure) {
+  void attach(
+      Permits.Member permits, Refusals refusals, Consumer<Throwable> onFailure, Later later) {
     this.permits = permits;
     this.refusals = refusals;
+    this.later = later;
     this.onFailure = onFailure;
   }
 
   @Override
   public void open(OpenContext context) {
     String name = "tidemark-write-" + getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    Tsdb tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
+    tsdb = Tsdb.byType(target.type(), getRuntimeContext().getUserCodeClassLoader());
     WireFormat format = tsdb.format(target, amplification);
-    client = tsdb.client(target, new ClientOptions(write.inFlight(), write.timeout(), name));
+    try {
+      client = tsdb.client(target, new ClientOptions(write.inFlight(), write.timeout(), name));
+    } catch (IllegalArgumentException e) {
+      // A password or a file that is not on this machine: a restart would not find it either.
+      throw new SuppressRestartsException(e);
+    }
     scheduler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -73,6 +96,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     metrics =
         new WriterMetrics(
             getRuntimeContext().getMetricGroup().addGroup("tidemark"), client, permits);
+    inFlight = new ConcurrentHashMap<>();
     RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
     shared =
         new Delivery.Context(
@@ -89,7 +113,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   TargetLine line() {
-    return new TargetLine(target.urls());
+    return new TargetLine(target.urls(), tsdb::defaultPort);
   }
 
   WriterMetrics metrics() {
@@ -100,19 +124,61 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   public void asyncInvoke(Payload payload, ResultFuture<WriteOutcome> result) {
     long startNanos = System.nanoTime();
     metrics.started(startNanos);
-    Delivery.start(shared, payload)
-        .whenComplete(
-            (outcome, failure) -> {
-              metrics.ended(outcome, startNanos);
-              if (failure == null) {
-                permits.release();
-                result.complete(List.of(outcome));
-                return;
-              }
-              permits.stopAll();
-              boolean mayHelp = failure instanceof DeliveryException delivery && !delivery.fatal();
-              onFailure.accept(mayHelp ? failure : new SuppressRestartsException(failure));
-            });
+    Delivery delivery = Delivery.start(shared, payload);
+    inFlight.put(result, delivery);
+    delivery.done().whenComplete((outcome, failure) -> ended(outcome, failure, startNanos, result));
+  }
+
+  private void ended(
+      WriteOutcome outcome, Throwable failure, long startNanos, ResultFuture<WriteOutcome> result) {
+    try {
+      metrics.ended(outcome, startNanos);
+      if (failure == null) {
+        permits.release();
+        result.complete(List.of(outcome));
+        inFlight.remove(result);
+      } else {
+        fail(failure);
+      }
+    } catch (Throwable defect) {
+      fail(defect);
+    }
+  }
+
+  private void fail(Throwable failure) {
+    permits.stopAll();
+    boolean mayHelp = failure instanceof DeliveryException delivery && !delivery.fatal();
+    onFailure.accept(mayHelp ? failure : new SuppressRestartsException(failure));
+  }
+
+  /**
+   * How long a batch can go without progress while all is well: the deadline, a last request begun
+   * just before it, and as much again for threads that come late.
+   */
+  static Duration patience(JobConfig.Write write) {
+    return write.retry().deadline().plus(write.timeout().multipliedBy(2));
+  }
+
+  /**
+   * The last resort, for a batch of which nobody heard again: {@link Delivery} and the client bound
+   * every step themselves. One that is split may take long, and is asked again later.
+   */
+  @Override
+  public void timeout(Payload payload, ResultFuture<WriteOutcome> result) {
+    Delivery delivery = inFlight.get(result);
+    if (delivery == null) {
+      return;
+    }
+    long left = patience(write).toMillis() - TimeUnit.NANOSECONDS.toMillis(delivery.waitedNanos());
+    if (left > 0) {
+      later.run(left, () -> timeout(payload, result));
+    } else {
+      fail(
+          new DeliveryException(
+              "a batch was neither acknowledged nor refused within %d s, beyond write.retry.deadline and write.timeout: a defect in the client of target.type=%s"
+                  .formatted(patience(write).toSeconds(), target.type()),
+              false));
+    }
   }
 
   @Override

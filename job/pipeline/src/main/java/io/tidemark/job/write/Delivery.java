@@ -45,8 +45,8 @@ final class Delivery {
   private final List<DeadLetter> deadLetters = new ArrayList<>();
   private final CompletableFuture<WriteOutcome> done = new CompletableFuture<>();
 
+  private volatile long lastProgressNanos = System.nanoTime();
   private int failures;
-  private long lastProgressNanos;
   private long samplesAcked;
   private long requests;
   private long retries;
@@ -59,27 +59,47 @@ final class Delivery {
     this.pieces.add(payload);
   }
 
-  /** Fails with a {@link DeliveryException} only. */
-  static CompletableFuture<WriteOutcome> start(Context shared, Payload payload) {
+  static Delivery start(Context shared, Payload payload) {
     var delivery = new Delivery(shared, payload);
-    delivery.lastProgressNanos = System.nanoTime();
     delivery.send();
-    return delivery.done;
+    return delivery;
+  }
+
+  /** Fails with a {@link DeliveryException} only. */
+  CompletableFuture<WriteOutcome> done() {
+    return done;
+  }
+
+  /** Time since it began, or since a piece of it was acknowledged, refused or cut. */
+  long waitedNanos() {
+    return System.nanoTime() - lastProgressNanos;
   }
 
   private void send() {
+    orFail(() -> shared.client().write(pieces.peek()).whenComplete(this::answered));
+  }
+
+  /**
+   * All that happens to a batch is in callbacks of others' threads, where a throwable, an {@link
+   * Error} too, is lost; the batch would be in flight for ever.
+   */
+  private void orFail(Runnable step) {
     try {
-      shared.client().write(pieces.peek()).whenComplete(this::answered);
-    } catch (RuntimeException defect) {
-      fail("the client failed: " + defect, true);
+      step.run();
+    } catch (Throwable defect) {
+      fail("a defect in writing: " + defect, true);
     }
   }
 
   private void answered(WriteResult result, Throwable defect) {
     if (defect != null) {
       fail("the client failed: " + defect, true);
-      return;
+    } else {
+      orFail(() -> answered(result));
     }
+  }
+
+  private void answered(WriteResult result) {
     long pauseMillis = result.outcome().isPassing() ? nextPauseMillis(result) : 0;
     RequestOutcome outcome =
         result.outcome().isPassing() && isTooLong(pauseMillis)
@@ -93,7 +113,7 @@ final class Delivery {
       case OK, ALREADY_STORED -> acknowledged(result.timing());
       case THROTTLED, RETRY -> retry(pauseMillis);
       // Off the I/O thread: a rejected batch is decoded and encoded again.
-      case REJECT -> shared.scheduler().execute(() -> rejected(result));
+      case REJECT -> shared.scheduler().execute(() -> orFail(() -> rejected(result)));
       case FATAL -> fail(describe(result), true);
       case DEADLINE -> giveUp(result);
     }
@@ -136,10 +156,6 @@ final class Delivery {
     return waitedNanos() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > shared.deadlineNanos();
   }
 
-  private long waitedNanos() {
-    return System.nanoTime() - lastProgressNanos;
-  }
-
   private void retry(long pauseMillis) {
     retries++;
     shared.onRetry().run();
@@ -158,31 +174,26 @@ final class Delivery {
   }
 
   private void rejected(WriteResult result) {
-    try {
-      if (shared.onRejected() == JobConfig.OnRejected.FAIL) {
-        fail("write.on-rejected is fail; " + describe(result), true);
+    if (shared.onRejected() == JobConfig.OnRejected.FAIL) {
+      fail("write.on-rejected is fail; " + describe(result), true);
+      return;
+    }
+    List<Sample> samples = shared.format().decode(pieces.remove());
+    if (samples.size() > 1) {
+      int half = samples.size() / 2;
+      addFirst(samples.subList(half, samples.size()));
+      addFirst(samples.subList(0, half));
+    } else {
+      deadLetters.add(deadLetter(samples.get(0), result));
+      if (shared.refusals().refusedTooMany()) {
+        fail(
+            "the database has refused the first %d samples, each alone, and accepted none; %s; check the keys of section target and the database's version"
+                .formatted(shared.refusals().refused(), describe(result)),
+            true);
         return;
       }
-      Payload piece = pieces.remove();
-      List<Sample> samples = shared.format().decode(piece);
-      if (samples.size() == 1) {
-        deadLetters.add(deadLetter(samples.get(0), result));
-        if (shared.refusals().refusedTooMany()) {
-          fail(
-              "the database has refused the first %d samples, each alone, and accepted none; %s; check the keys of section target and the database's version"
-                  .formatted(shared.refusals().refused(), describe(result)),
-              true);
-          return;
-        }
-      } else {
-        int half = samples.size() / 2;
-        addFirst(samples.subList(half, samples.size()));
-        addFirst(samples.subList(0, half));
-      }
-      progressed();
-    } catch (RuntimeException defect) {
-      fail("a rejected batch could not be split: " + defect, true);
     }
+    progressed();
   }
 
   /**

@@ -2,17 +2,24 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.state.StateVersion;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * How evenly samples are acknowledged: the coefficient of variation (standard deviation over mean)
  * of the counts per 100 ms. 0 is perfectly even. Answers may come a little out of order: bins stay
  * open for 3 s; what is later still counts in the oldest open bin. The first bin, begun in
- * mid-time, is left out, and so is the last. Pure; mean and variance by Welford's recurrence
- * (1962).
+ * mid-time, is left out, and so is the last. A step of the clock begins anew and counts as no time.
+ * Pure; mean and variance by Welford's recurrence (1962).
  */
 final class Smoothness {
   static final long BIN_MILLIS = 100;
   private static final int OPEN_BINS = 32;
+
+  /** No answer comes so late: the clock was set back. */
+  private static final long STEP_BACK_BINS = 60_000 / BIN_MILLIS;
+
+  /** No job that goes on was without answers for so long: the clock was set forward. */
+  private static final long STEP_FORWARD_BINS = 30 * 60_000 / BIN_MILLIS;
 
   private final long[] open = new long[OPEN_BINS];
   private long newest = Long.MIN_VALUE;
@@ -24,9 +31,10 @@ final class Smoothness {
 
   void add(long samples, long doneMillis) {
     long bin = Math.floorDiv(doneMillis, BIN_MILLIS);
-    if (newest == Long.MIN_VALUE) {
-      newest = bin;
-      oldest = bin;
+    if (newest == Long.MIN_VALUE
+        || bin < oldest - STEP_BACK_BINS
+        || bin > newest + STEP_FORWARD_BINS) {
+      beginAt(bin);
     }
     while (bin > newest) {
       if (newest - oldest + 1 == OPEN_BINS) {
@@ -35,6 +43,13 @@ final class Smoothness {
       newest++;
     }
     open[slot(Math.max(bin, oldest))] += samples;
+  }
+
+  private void beginAt(long bin) {
+    Arrays.fill(open, 0);
+    newest = bin;
+    oldest = bin;
+    firstClosed = false;
   }
 
   /** NaN before two whole bins have passed. */

@@ -22,6 +22,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
   private final AsyncWriter writer;
   private final int inFlight;
   private final int maxInFlightOfSubtask;
+  private final long patienceMillis;
 
   /**
    * @param ordered whether each subtask is to send one batch after the other
@@ -30,18 +31,17 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
     this(
         new AsyncWriter(config.target(), amplification, config.write()),
         config.write().inFlight(),
-        ordered ? 1 : Integer.MAX_VALUE);
+        ordered ? 1 : Integer.MAX_VALUE,
+        AsyncWriter.patience(config.write()).toMillis());
   }
 
-  private WriterFactory(AsyncWriter writer, int inFlight, int maxInFlightOfSubtask) {
-    super(
-        writer,
-        WriterOperator.NO_TIMEOUT,
-        WriterOperator.queueCapacity(inFlight),
-        OutputMode.UNORDERED);
+  private WriterFactory(
+      AsyncWriter writer, int inFlight, int maxInFlightOfSubtask, long patienceMillis) {
+    super(writer, patienceMillis, WriterOperator.queueCapacity(inFlight), OutputMode.UNORDERED);
     this.writer = writer;
     this.inFlight = inFlight;
     this.maxInFlightOfSubtask = maxInFlightOfSubtask;
+    this.patienceMillis = patienceMillis;
     this.chainingStrategy = ChainingStrategy.NEVER;
   }
 
@@ -63,6 +63,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
             writer,
             share,
             maxInFlightOfSubtask,
+            patienceMillis,
             WriterOperator.queueCapacity(inFlight),
             processingTimeService,
             getMailboxExecutor());

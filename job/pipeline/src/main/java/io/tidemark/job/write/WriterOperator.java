@@ -23,12 +23,6 @@ import org.apache.flink.streaming.util.retryable.AsyncRetryStrategies;
  * of a place in its queue.
  */
 final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
-  /**
-   * The client and {@link Delivery} bound every step themselves; a batch that is split may take
-   * long.
-   */
-  static final long NO_TIMEOUT = 0;
-
   /** Flink allocates as many places each time that its queue runs empty. */
   private static final int MIN_QUEUE_CAPACITY = 1024;
 
@@ -54,6 +48,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   /**
    * @param share batches that this subtask adds to what its process may have in flight
    * @param maxHeld the most that it has in flight itself
+   * @param patienceMillis after which Flink asks the writer for a batch
    */
   @SuppressWarnings("unchecked") // "no retry" is of a raw type
   WriterOperator(
@@ -61,13 +56,14 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
       AsyncWriter writer,
       int share,
       int maxHeld,
+      long patienceMillis,
       int queueCapacity,
       ProcessingTimeService processingTimeService,
       MailboxExecutor mailboxExecutor) {
     super(
         parameters,
         writer,
-        NO_TIMEOUT,
+        patienceMillis,
         queueCapacity,
         OutputMode.UNORDERED,
         AsyncRetryStrategies.NO_RETRY_STRATEGY,
@@ -104,7 +100,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   public void open() throws Exception {
     Environment task = getContainingTask().getEnvironment();
     permits = Permits.join(task.getJobID().toString(), share, maxHeld, this::wake);
-    writer.attach(permits, refusals, task::failExternally);
+    writer.attach(permits, refusals, task::failExternally, this::later);
     super.open();
     WriterMetrics metrics = writer.metrics();
     feed =
@@ -116,6 +112,11 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
             metrics::writing,
             writer.line(),
             permits::bound);
+  }
+
+  private void later(long millis, Runnable what) {
+    ProcessingTimeService time = getProcessingTimeService();
+    time.registerTimer(time.getCurrentProcessingTime() + millis, now -> what.run());
   }
 
   @Override

@@ -114,6 +114,13 @@ class AmplifierTest {
   }
 
   @Test
+  void aBatchHasLingeredWhenItsTimeIsOverOrTheClockWasSetBackBehindItsBeginning() {
+    assertThat(Amplifier.hasLingered(NOW, 1000, NOW + 999)).isFalse();
+    assertThat(Amplifier.hasLingered(NOW, 1000, NOW + 1000)).isTrue();
+    assertThat(Amplifier.hasLingered(NOW, 1000, NOW - 3_600_000)).isTrue();
+  }
+
+  @Test
   void flushesAfterLinger() throws Exception {
     try (var harness = harness(config(2, 1, "write.linger=1s", "write.batch-samples=6"))) {
       harness.open();

@@ -122,7 +122,7 @@ class DatagenSourceIT {
   private static SourceRuns.Run run(Datagen config, int parallelism, String savepoint)
       throws Exception {
     return SourceRuns.start(
-        new JobConfig.Source(SourceType.DATAGEN, config, null, null), parallelism, savepoint);
+        new JobConfig.Source(SourceType.DATAGEN, config, null, null, null), parallelism, savepoint);
   }
 
   private static Datagen devops(long samples, long rate) {

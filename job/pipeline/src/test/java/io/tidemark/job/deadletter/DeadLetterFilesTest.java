@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeadLetterFilesTest {
   @TempDir Path folder;
@@ -42,6 +45,25 @@ class DeadLetterFilesTest {
     assertThat(first.get("detail").asText()).isEqualTo("a \"b\"\n");
     assertThat(first.get("original").binaryValue()).isEqualTo(new byte[] {0, -1});
     assertThat(first.get("time").asText()).isEqualTo("1970-01-01T00:00:00Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", "run[1]", "100%", "a%20b", "ümlaut#1?x", "{a}"})
+  void aFolderMayHaveAnyName(String name) throws Exception {
+    for (String path : List.of(folder + "/" + name, "file://" + folder + "/" + name)) {
+      var writer = new DeadLetterFiles(DeadLetters.folder(path)).createWriter(null);
+      writer.write(letter(1), null);
+      writer.close();
+      try (Stream<Path> files = Files.list(folder.resolve(name))) {
+        assertThat(files).as(path).hasSize(path.startsWith("file:") ? 2 : 1);
+      }
+    }
+  }
+
+  @Test
+  void aFolderOfAnotherFileSystemKeepsItsAddress() {
+    assertThat(DeadLetters.folder("s3://bucket/dead-letters"))
+        .isEqualTo(URI.create("s3://bucket/dead-letters"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.source.ParseFunction;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.parse.Format;
+import io.tidemark.parse.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.file.Files;
@@ -93,7 +94,11 @@ class FileRecordsIT {
 
   private static JobConfig.Source source(Path path) {
     return new JobConfig.Source(
-        SourceType.FILE, null, null, new FileInput(path.toString(), Format.INFLUX));
+        SourceType.FILE,
+        null,
+        null,
+        new FileInput(path.toString(), Format.INFLUX),
+        new JobConfig.Influx(TimestampUnit.NS));
   }
 
   private static String lines(String name, int from, int to) {

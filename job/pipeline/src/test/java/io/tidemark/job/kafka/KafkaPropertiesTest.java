@@ -56,11 +56,34 @@ class KafkaPropertiesTest {
         .hasMessageContaining(name);
   }
 
+  /** Without the providers, references in the login would be sent as they stand. */
+  @Test
+  void givesOtherClientsOfTheBrokersTheLoginAndWhatItsReferencesNeed() {
+    var own =
+        Map.of(
+            "sasl.jaas.config", "login password=\"${file:/run/kafka:password}\";",
+            "security.protocol", "SASL_SSL",
+            "config.providers", "file",
+            "config.providers.file.class", "FileConfigProvider",
+            "config.providers.file.param.allowed.paths", "/run",
+            "max.poll.records", "10");
+    assertThat(KafkaProperties.connection(kafka(own), Map.of()).stringPropertyNames())
+        .containsExactlyInAnyOrder(
+            "bootstrap.servers",
+            "sasl.jaas.config",
+            "security.protocol",
+            "config.providers",
+            "config.providers.file.class",
+            "config.providers.file.param.allowed.paths");
+  }
+
+  private static Kafka kafka(Map<String, String> properties) {
+    return new Kafka(
+        "127.0.0.1:9092", List.of("t"), "g", "earliest", "none", Format.INFLUX, properties);
+  }
+
   private static KafkaProperties properties(
       Map<String, String> properties, Map<String, String> environment) {
-    return new KafkaProperties(
-        new Kafka(
-            "127.0.0.1:9092", List.of("t"), "g", "earliest", "none", Format.INFLUX, properties),
-        environment);
+    return new KafkaProperties(kafka(properties), environment);
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.parse.Format;
+import io.tidemark.parse.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.testing.KafkaBroker;
@@ -297,7 +298,8 @@ class KafkaRecordsIT {
   }
 
   private static JobConfig.Source source(Kafka kafka) {
-    return new JobConfig.Source(SourceType.KAFKA, null, kafka, null);
+    return new JobConfig.Source(
+        SourceType.KAFKA, null, kafka, null, new JobConfig.Influx(TimestampUnit.AUTO));
   }
 
   private Kafka kafka(String start, String stop) {

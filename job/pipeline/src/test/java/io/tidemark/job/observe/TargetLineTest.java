@@ -2,10 +2,14 @@ package io.tidemark.job.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class TargetLineTest {
@@ -17,11 +21,13 @@ class TargetLineTest {
   private final TargetLine line =
       new TargetLine(
           List.of(URI.create("http://127.0.0.1:8428")),
+          scheme -> 80,
           nanos::get,
           servers -> {
             nanos.addAndGet(10 * MILLISECOND);
             return Optional.of(new SocketQueues(4, 3));
-          });
+          },
+          InetAddress::getAllByName);
 
   @Test
   void isNotReadAgainBeforeAHundredTimesAsLongAsItTook() {
@@ -33,10 +39,58 @@ class TargetLineTest {
   }
 
   @Test
+  void followsADatabaseThatMovesAndKeepsItThroughAFailedLookUp() {
+    var name = new AtomicReference<>("127.0.0.1");
+    var asked = new ArrayList<String>();
+    var moving =
+        new TargetLine(
+            List.of(URI.create("http://tsdb:8428")),
+            scheme -> 80,
+            nanos::get,
+            servers -> {
+              asked.add(servers.get(0).address().getAddress().getHostAddress());
+              return Optional.of(new SocketQueues(1, 1));
+            },
+            host -> {
+              if (name.get().isEmpty()) {
+                throw new UnknownHostException(host);
+              }
+              return InetAddress.getAllByName(name.get());
+            });
+    for (String now : List.of("127.0.0.1", "127.0.0.2", "", "127.0.0.3")) {
+      name.set(now);
+      moving.unacknowledgedConnections();
+      nanos.addAndGet(60_000 * MILLISECOND);
+    }
+    assertThat(asked).containsExactly("127.0.0.1", "127.0.0.2", "127.0.0.2", "127.0.0.3");
+  }
+
+  @Test
   void isUnknownWhereTheSystemDoesNotTell() {
     var silent =
         new TargetLine(
-            List.of(URI.create("http://127.0.0.1:8428")), nanos::get, servers -> Optional.empty());
+            List.of(URI.create("http://127.0.0.1:8428")),
+            scheme -> 80,
+            nanos::get,
+            servers -> Optional.empty(),
+            InetAddress::getAllByName);
     assertThat(silent.unacknowledgedConnections()).isNaN();
+  }
+
+  @Test
+  void isThatToThePortOfTheSchemeWhereTheAddressNamesNone() {
+    var ports = new ArrayList<Integer>();
+    var own =
+        new TargetLine(
+            List.of(URI.create("own://127.0.0.1"), URI.create("own://127.0.0.1:7")),
+            scheme -> scheme.equals("own") ? 5432 : 80,
+            nanos::get,
+            servers -> {
+              servers.forEach(server -> ports.add(server.address().getPort()));
+              return Optional.empty();
+            },
+            InetAddress::getAllByName);
+    own.unacknowledgedConnections();
+    assertThat(ports).containsExactly(5432, 7);
   }
 }

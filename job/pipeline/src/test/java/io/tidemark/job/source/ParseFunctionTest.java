@@ -6,6 +6,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Format;
+import io.tidemark.parse.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,7 @@ class ParseFunctionTest {
 
   private static OneInputStreamOperatorTestHarness<SourceRecord, Sample> started(
       OperatorSubtaskState state) throws Exception {
-    var function = new ParseFunction(Format.INFLUX.parsers(), MAX_RECORD_BYTES);
+    var function = new ParseFunction(Format.INFLUX.parsers(TimestampUnit.NS), MAX_RECORD_BYTES);
     var harness =
         new OneInputStreamOperatorTestHarness<>(
             new ProcessOperator<>(function),

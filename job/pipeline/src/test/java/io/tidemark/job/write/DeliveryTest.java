@@ -14,6 +14,7 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
@@ -52,6 +53,7 @@ class DeliveryTest {
   private final AtomicInteger outstanding = new AtomicInteger();
   private final Refusals refusals = new Refusals();
   private int mostOutstanding;
+  private WireFormat format = FORMAT;
 
   @AfterEach
   void stop() {
@@ -118,7 +120,7 @@ class DeliveryTest {
     var means =
         new Delivery.Context(
             client,
-            FORMAT,
+            format,
             new Backoff(retry),
             deadline.toNanos(),
             onRejected,
@@ -127,7 +129,7 @@ class DeliveryTest {
             (request, result) -> outcomes.add(request),
             () -> {},
             refusals);
-    return Delivery.start(means, payload).get(20, TimeUnit.SECONDS);
+    return Delivery.start(means, payload).done().get(20, TimeUnit.SECONDS);
   }
 
   @Test
@@ -307,6 +309,36 @@ class DeliveryTest {
         .contains(RequestOutcome.RETRY)
         .endsWith(RequestOutcome.DEADLINE)
         .containsOnlyOnce(RequestOutcome.DEADLINE);
+  }
+
+  @Test
+  void endsTheBatchWhateverIsThrownOnTheWay() {
+    format =
+        new WireFormat() {
+          @Override
+          public SeriesTemplate template(Labels labels) {
+            return FORMAT.template(labels);
+          }
+
+          @Override
+          public PayloadBuilder newPayloadBuilder() {
+            return FORMAT.newPayloadBuilder();
+          }
+
+          @Override
+          public List<Sample> decode(Payload payload) {
+            throw new StackOverflowError("while splitting");
+          }
+
+          @Override
+          public Payload encode(List<Sample> samples) {
+            return FORMAT.encode(samples);
+          }
+        };
+    assertThatThrownBy(() -> deliver(database(v -> answer(ResponseClass.REJECT, 400)), batch(2)))
+        .cause()
+        .isInstanceOfSatisfying(DeliveryException.class, e -> assertThat(e.fatal()).isTrue())
+        .hasMessageContaining("while splitting");
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -48,6 +49,11 @@ public final class OrderedDatabase implements Tsdb {
   @Override
   public List<OptionKey> options() {
     return List.of();
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create("http://127.0.0.1");
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SmoothnessTest {
   @Test
@@ -44,6 +46,26 @@ class SmoothnessTest {
     // The order differs in the very first bin, which does not count.
     assertThat(shuffled.coefficientOfVariation())
         .isCloseTo(inOrder.coefficientOfVariation(), within(0.01));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-3_600_000, 3_600_000, -120_000})
+  void aStepOfTheClockIsNoUnevenness(long stepMillis) {
+    var smoothness = new Smoothness();
+    for (int i = 0; i < 2000; i++) {
+      long clock = 1_750_000_000_000L + (i < 1000 ? 0 : stepMillis);
+      smoothness.add(7, clock + i * 50L);
+    }
+    assertThat(smoothness.coefficientOfVariation()).isEqualTo(0);
+  }
+
+  @Test
+  void aStalledDatabaseIsUnevenness() {
+    var smoothness = new Smoothness();
+    for (int i = 0; i < 2000; i++) {
+      smoothness.add(7, i * 50L + (i < 1000 ? 0 : 600_000));
+    }
+    assertThat(smoothness.coefficientOfVariation()).isGreaterThan(2);
   }
 
   @Test

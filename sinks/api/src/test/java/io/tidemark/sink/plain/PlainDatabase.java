@@ -35,6 +35,11 @@ public final class PlainDatabase implements Tsdb {
   }
 
   @Override
+  public URI defaultUrl() {
+    return URI.create("plain://127.0.0.1:7");
+  }
+
+  @Override
   public List<String> schemes() {
     return List.of("plain");
   }

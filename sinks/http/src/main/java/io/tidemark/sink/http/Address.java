@@ -1,5 +1,6 @@
 package io.tidemark.sink.http;
 
+import io.tidemark.sink.client.ErrorText;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;

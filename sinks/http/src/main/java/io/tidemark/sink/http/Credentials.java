@@ -1,6 +1,7 @@
 package io.tidemark.sink.http;
 
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.client.SecretSource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

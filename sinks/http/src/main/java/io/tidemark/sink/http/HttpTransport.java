@@ -1,5 +1,6 @@
 package io.tidemark.sink.http;
 
+import io.tidemark.sink.client.ClientThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

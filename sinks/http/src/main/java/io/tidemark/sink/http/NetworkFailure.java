@@ -1,6 +1,7 @@
 package io.tidemark.sink.http;
 
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.client.ErrorText;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLException;

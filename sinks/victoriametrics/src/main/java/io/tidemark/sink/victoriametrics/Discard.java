@@ -8,12 +8,14 @@ import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -36,6 +38,11 @@ public final class Discard implements Tsdb {
   @Override
   public List<OptionKey> options() {
     return like.options();
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return like.defaultUrl();
   }
 
   @Override
@@ -66,6 +73,11 @@ public final class Discard implements Tsdb {
   @Override
   public Capabilities capabilities() {
     return new Capabilities(Map.of(), false);
+  }
+
+  @Override
+  public SampleLimits limits() {
+    return like.limits();
   }
 
   private record Client() implements WriteClient {

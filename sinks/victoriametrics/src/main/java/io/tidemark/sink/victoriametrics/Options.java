@@ -2,7 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.http.ErrorText;
+import io.tidemark.sink.client.ErrorText;
 import io.tidemark.sink.remotewrite.Compression;
 import java.util.List;
 import java.util.Locale;

@@ -8,6 +8,8 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.RunEraser;
+import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.StandIn;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -16,6 +18,8 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.NullServerProcess;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +35,11 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public List<OptionKey> options() {
     return Options.KEYS;
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create("http://127.0.0.1:8428");
   }
 
   @Override
@@ -73,13 +82,26 @@ public final class VictoriaMetrics implements Tsdb {
             "it takes no writes while its disk has less than -storage.minFreeDiskSpaceBytes free",
             Concept.IGNORED_ROWS,
             "vm_rows_ignored_total counts what it dropped, by reason: e.g. timestamps outside of"
-                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries)"),
+                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries);"
+                + " hourly_series_limit and daily_series_limit are -storage.maxHourlySeries and"
+                + " -storage.maxDailySeries: raise them, or send fewer series"),
         false);
+  }
+
+  /** It drops longer or more labels, and samples that lie further ahead, without a word. */
+  @Override
+  public SampleLimits limits() {
+    return new SampleLimits(30, 256, 4096, Duration.ofDays(2), Duration.ZERO);
   }
 
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedVictoriaMetrics.STARTER);
+  }
+
+  @Override
+  public Optional<RunEraser> eraser(TargetConfig target) {
+    return Optional.of(new SeriesDeletion(target));
   }
 
   @Override

@@ -1,0 +1,40 @@
+package io.tidemark.report;
+
+import static io.tidemark.report.AbPage.percent;
+
+import io.tidemark.ab.AbResult;
+import io.tidemark.ab.AbResult.MeasureEffect;
+import io.tidemark.ab.AbRun;
+import io.tidemark.measure.Amounts;
+
+/** A comparison as a compact table for people. */
+public final class AbSummary {
+  private AbSummary() {}
+
+  public static String of(AbResult result) {
+    var text = new StringBuilder(result.sentence()).append("\n\n");
+    text.append(
+        "%-42s %12s %12s  %9s  %-22s %s%n"
+            .formatted("", "A", "B", "B over A", "95 % interval", "smallest shown"));
+    for (MeasureEffect measure : result.measures()) {
+      text.append(
+          "%-42s %12s %12s  %9s  %-22s %s%n"
+              .formatted(
+                  measure.name() + ", " + measure.unit(),
+                  Amounts.count(measure.a()),
+                  Amounts.count(measure.b()),
+                  percent(measure.effect()),
+                  percent(measure.low()) + " to " + percent(measure.high()),
+                  percent(measure.minimumDetectableEffect())));
+    }
+    text.append("\nruns       ");
+    for (AbRun run : result.runs()) {
+      text.append(run.arm()).append(run.invalid().isEmpty() ? " " : "(not valid) ");
+    }
+    int repeated = result.repeated().values().stream().mapToInt(Integer::intValue).sum();
+    text.append(repeated > 0 ? "(repeated: %s)".formatted(result.repeated()) : "");
+    text.append("\nrange      ").append(result.range());
+    text.append("\nsavepoint  ").append(result.savepoint()).append("\n");
+    return text.toString();
+  }
+}

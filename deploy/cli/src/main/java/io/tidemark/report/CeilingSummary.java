@@ -1,0 +1,157 @@
+package io.tidemark.report;
+
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Finding;
+import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Window;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A search's result for a terminal: the table, the evidence, and one sentence. */
+public final class CeilingSummary {
+  private final StringBuilder text = new StringBuilder();
+
+  private CeilingSummary() {}
+
+  public static String of(CeilingResult result) {
+    var summary = new CeilingSummary();
+    summary.steps(result);
+    summary.amplification(result);
+    summary.verdict(result);
+    return summary.text.toString();
+  }
+
+  private void steps(CeilingResult result) {
+    line(
+        "%-12s %9s %12s %9s %9s %9s %8s %8s %8s",
+        "step",
+        "in flight",
+        "samples/s",
+        "p50 ms",
+        "p99 ms",
+        "waits",
+        "held up",
+        "job CPU",
+        "db CPU");
+    for (CeilingResult.Step step : result.steps()) {
+      Window window = step.window();
+      line(
+          "%-12s %9d %12s %9s %9s %9s %8s %8s %8s%s",
+          step.phase(),
+          window.load().inFlight(),
+          Amounts.count(window.throughput().samplesPerSecond()),
+          number(window.requests().p50Millis()),
+          number(window.requests().p99Millis()),
+          Amounts.percent(window.inFlight().permitWaitShare()),
+          heldUp(window.task("amplify")),
+          String.format(Locale.ROOT, "%.2f", window.job().cpuCores()),
+          window.database() == null || window.database().cpuCoresUsed() == null
+              ? "-"
+              : String.format(Locale.ROOT, "%.2f", window.database().cpuCoresUsed()),
+          window.valid() ? "" : "  invalid: " + String.join("; ", window.invalid()));
+    }
+    line("");
+  }
+
+  private void amplification(CeilingResult result) {
+    if (result.amplification().isEmpty()) {
+      return;
+    }
+    line(
+        "%-12s %4s %4s %14s %14s %11s",
+        "parallelism", "M", "N", "expected/min", "actual/min", "efficiency");
+    for (AmplificationRow row : result.amplification()) {
+      line(
+          "%-12d %4d %4d %14s %14s %11s",
+          row.parallelism(),
+          row.m(),
+          row.n(),
+          Amounts.count(row.expectedPerMinute()),
+          Amounts.count(row.actualPerMinute()),
+          Amounts.percent(row.efficiency()));
+    }
+    line("");
+  }
+
+  private void verdict(CeilingResult result) {
+    line(
+        "%-12s %s (confidence: %s)",
+        "cause", result.cause(), result.confidence().name().toLowerCase(Locale.ROOT));
+    for (Finding finding : result.evidence()) {
+      line("%-12s %s", "evidence", finding);
+    }
+    if (!result.gains().isEmpty()) {
+      line(
+          "%-12s %s",
+          "gain",
+          result.gains().entrySet().stream()
+              .map(gain -> "%s %s×".formatted(gain.getKey(), number(gain.getValue())))
+              .collect(Collectors.joining(", ", "to expect of twice what is named: ", "")));
+    }
+    for (Intervention change : result.interventions()) {
+      line(
+          "%-12s %s: %+.1f %%, elasticity %.2f (%.2f to %.2f)%s",
+          "changed",
+          change.changed(),
+          100 * (change.after() / change.before() - 1),
+          change.elasticity(),
+          change.low(),
+          change.high(),
+          change.moved() ? "" : " (no effect)");
+    }
+    var slots = result.slots();
+    if (slots != null && slots.estimated() != null) {
+      line(
+          "%-12s %.2f requests at once (%s to %s)%s%s",
+          "works on",
+          slots.estimated(),
+          number(slots.low()),
+          number(slots.high()),
+          slots.reported() == null ? "" : ", it has %.0f slots".formatted(slots.reported()),
+          "cpu".equals(slots.limitedBy()) ? "; that many keep its CPU busy, it is no limit" : "");
+    }
+    if (result.jobCeilingSamplesPerSecond() != null) {
+      line(
+          "%-12s %s samples/s without a database",
+          "job", Amounts.count(result.jobCeilingSamplesPerSecond()));
+    }
+    if (result.withoutJobSamplesPerSecond() != null) {
+      line(
+          "%-12s %s samples/s with the job's CPU given back to the database",
+          "alone", Amounts.count(result.withoutJobSamplesPerSecond()));
+    }
+    if (result.hostCores() != null) {
+      line("%-12s %s", "cores", CeilingPage.cores(result.hostCores()));
+    }
+    for (String advice : result.advice()) {
+      line("%-12s %s", "advice", advice);
+    }
+    for (CeilingResult.Forecast forecast : result.forecast()) {
+      line(
+          "%-12s %.0f× the cores: %s samples/s, then stopped by its %s (extrapolated)",
+          "forecast",
+          forecast.factor(),
+          Amounts.count(forecast.samplesPerSecond()),
+          forecast.bound());
+    }
+    line("");
+    line("%s", result.sentence());
+  }
+
+  /** By writers that wait, as Flink sees it. */
+  private static String heldUp(Window.Task amplifier) {
+    return amplifier == null || amplifier.backpressured() == null
+        ? "-"
+        : Amounts.percent(amplifier.backpressured());
+  }
+
+  private static String number(Double value) {
+    return value == null ? "-" : Amounts.significant(value, false);
+  }
+
+  private void line(String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+  }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.report;
+
+import io.tidemark.measure.Amounts;
+import io.tidemark.run.RunResult;
+import java.util.StringJoiner;
+
+/** A run's result as a compact table for people. */
+public final class RunSummary {
+  private final StringBuilder text = new StringBuilder();
+
+  private RunSummary() {}
+
+  public static String of(RunResult result) {
+    var summary = new RunSummary();
+    summary.samples(result);
+    summary.requests(result);
+    summary.costs(result);
+    return summary.text.toString();
+  }
+
+  private void samples(RunResult result) {
+    line(
+        "written",
+        "%s samples in %s s: %s samples/s"
+            .formatted(
+                Amounts.count(result.samplesAcked()),
+                Amounts.significant(result.seconds(), false),
+                Amounts.count(result.samplesPerSecond())));
+    line(
+        "from",
+        "%s source samples (%s records, %s rejected), M=%d N=%d, layout %s"
+            .formatted(
+                Amounts.count(result.samplesRead()),
+                Amounts.count(result.recordsRead()),
+                Amounts.count(result.recordsRejected()),
+                result.m(),
+                result.n(),
+                result.layout()));
+    line(
+        "amplified",
+        "%d = %d acknowledged + %d dead-lettered + %d pending"
+            .formatted(
+                result.samplesAmplified(),
+                result.samplesAcked(),
+                result.samplesDeadLettered(),
+                result.samplesPending()));
+  }
+
+  private void requests(RunResult result) {
+    line(
+        "requests",
+        "%s, %s retries, %s in flight at most, %s sent (%s before compression)"
+            .formatted(
+                Amounts.count(result.requests()),
+                Amounts.count(result.retries()),
+                result.inFlight(),
+                Amounts.bytes(result.bytesSent()),
+                Amounts.bytes(result.bytesRaw())));
+    var latency = result.latencyMillis();
+    if (latency != null) {
+      line(
+          "latency",
+          "p50 %s, p90 %s, p99 %s, max %s ms"
+              .formatted(
+                  Amounts.significant(latency.p50(), false),
+                  Amounts.significant(latency.p90(), false),
+                  Amounts.significant(latency.p99(), false),
+                  Amounts.significant(latency.max(), false)));
+    }
+  }
+
+  private void costs(RunResult result) {
+    String cpu = Amounts.significant(result.cpuSeconds(), false) + " s of CPU";
+    if (result.cpuSecondsPerMillionSamples() != null) {
+      cpu +=
+          " (%s s per million samples)"
+              .formatted(Amounts.significant(result.cpuSecondsPerMillionSamples(), false));
+    }
+    line("job", "%s, parallelism %d".formatted(cpu, result.parallelism()));
+    line("target", result.target());
+    var store = result.store();
+    if (store != null) {
+      line("database", store(store));
+    }
+    if (result.savepoint() != null) {
+      line("savepoint", result.savepoint());
+    }
+  }
+
+  private static String store(RunResult.Store store) {
+    var parts = new StringJoiner(", ");
+    if (store.version() != null) {
+      parts.add(store.version());
+    }
+    if (store.cpuSeconds() != null) {
+      parts.add(Amounts.significant(store.cpuSeconds(), false) + " s of CPU");
+    }
+    if (store.residentBytes() != null) {
+      parts.add(Amounts.bytes(store.residentBytes()) + " of memory");
+    }
+    if (store.diskBytes() != null) {
+      parts.add(Amounts.bytes(store.diskBytes()) + " on disk");
+    }
+    return parts.toString();
+  }
+
+  private void line(String name, String value) {
+    text.append("%-10s %s%n".formatted(name, value));
+  }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What Grafana would import without a word, and show wrong. */
+class DashboardTest {
+  private static final int COLUMNS = 24;
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{?([a-z_]+)");
+  private static final Pattern OWN_METRIC =
+      Pattern.compile("(?:flink_taskmanager_job_task_operator_tidemark_|\\b(?=tidemark_))(\\w+)");
+
+  /** Grafana's own. */
+  private static final Set<String> BUILT_IN = Set.of("__rate_interval");
+
+  static Stream<Dashboard> dashboards() {
+    return Dashboard.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void panelsLieSideBySide(Dashboard dashboard) {
+    var taken = new HashSet<String>();
+    var overlapping = new ArrayList<String>();
+    var ids = new HashSet<Integer>();
+    for (JsonNode panel : dashboard.json().get("panels")) {
+      JsonNode at = panel.get("gridPos");
+      assertThat(at.get("x").asInt() + at.get("w").asInt()).isLessThanOrEqualTo(COLUMNS);
+      assertThat(ids.add(panel.get("id").asInt())).as("id of %s", panel.get("title")).isTrue();
+      for (int x = at.get("x").asInt(); x < at.get("x").asInt() + at.get("w").asInt(); x++) {
+        for (int y = at.get("y").asInt(); y < at.get("y").asInt() + at.get("h").asInt(); y++) {
+          if (!taken.add(x + "," + y)) {
+            overlapping.add(panel.get("title").asText());
+          }
+        }
+      }
+    }
+    assertThat(overlapping).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void everyPanelSaysWhatItShowsAndAsksTheChosenMetrics(Dashboard dashboard) {
+    for (JsonNode panel : dashboard.panels()) {
+      String title = panel.get("title").asText();
+      assertThat(panel.get("description").asText()).as(title).isNotBlank();
+      assertThat(panel.at("/fieldConfig/defaults/unit").asText()).as(title).isNotBlank();
+      assertThat(panel.at("/datasource/uid").asText()).as(title).isEqualTo("${datasource}");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void everyVariableIsDeclared(Dashboard dashboard) {
+    var declared = new HashSet<>(BUILT_IN);
+    dashboard.json().at("/templating/list").forEach(v -> declared.add(v.get("name").asText()));
+    assertThat(declared).containsAll(found(VARIABLE, dashboard));
+  }
+
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void everyMetricOfOursIsOnTheMetricsPage(Dashboard dashboard) throws IOException {
+    String page = Files.readString(Repository.root().resolve("docs/metrics.md"));
+    Set<String> used = found(OWN_METRIC, dashboard);
+    assertThat(used).isNotEmpty().allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+  }
+
+  private static Set<String> found(Pattern pattern, Dashboard dashboard) {
+    List<Dashboard.Query> queries = dashboard.queries();
+    return queries.stream()
+        .flatMap(query -> pattern.matcher(query.expression()).results())
+        .map((MatchResult result) -> result.group(1))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.LintResult;
+import com.marcnuri.helm.TemplateCommand;
+import io.tidemark.testing.Repository;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** The chart of {@code deploy/helm}, rendered by Helm's own code. */
+class HelmChartIT {
+  private static final Path ROOT = Repository.root();
+  private static final Path CHART = ROOT.resolve("deploy/helm/tidemark");
+
+  /** By kind and name. */
+  private static Map<String, Map<String, Object>> rendered(TemplateCommand template) {
+    String text = template.withName("tidemark").withNamespace("load").call();
+    var resources = new TreeMap<String, Map<String, Object>>();
+    for (Object document : new Yaml().loadAll(text)) {
+      if (document != null) {
+        Map<String, Object> resource = map(document);
+        String key = resource.get("kind") + "/" + map(resource.get("metadata")).get("name");
+        assertThat(resources.put(key, resource)).as(key).isNull();
+      }
+    }
+    return resources;
+  }
+
+  private static TemplateCommand chart() {
+    return new Helm(CHART).template();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> map(Object node) {
+    return (Map<String, Object>) node;
+  }
+
+  @Test
+  void helmFindsNothingToComplainOf() {
+    LintResult result = new Helm(CHART).lint().strict().call();
+    assertThat(result.isFailed()).as(result.getMessages()::toString).isFalse();
+  }
+
+  @Test
+  void aReleaseIsAFlinkAndWhatItNeeds() {
+    assertThat(rendered(chart()).keySet())
+        .containsExactly(
+            "ConfigMap/tidemark-config",
+            "FlinkDeployment/tidemark",
+            "NetworkPolicy/tidemark",
+            "PersistentVolumeClaim/tidemark-data",
+            "Role/tidemark",
+            "RoleBinding/tidemark",
+            "ServiceAccount/tidemark");
+  }
+
+  @Test
+  void aSessionHasItsJobApart() {
+    Map<String, Map<String, Object>> session =
+        rendered(
+            chart()
+                .set("mode", "session")
+                .set("job.jarURI", "https://example.com/tidemark-job.jar")
+                .set("podMonitor.enabled", "true")
+                .set("vmPodScrape.enabled", "true"));
+    assertThat(session)
+        .containsKeys(
+            "FlinkSessionJob/tidemark-job", "PodMonitor/tidemark", "VMPodScrape/tidemark");
+    assertThat(map(session.get("FlinkDeployment/tidemark").get("spec"))).doesNotContainKey("job");
+    assertThat(map(session.get("FlinkSessionJob/tidemark-job").get("spec")))
+        .containsEntry("deploymentName", "tidemark");
+  }
+
+  @Test
+  void whatIsThereAlreadyIsNotMadeAgain() {
+    assertThat(
+            rendered(
+                    chart()
+                        .set("storage.existingClaim", "mine")
+                        .set("serviceAccount.create", "false")
+                        .set("serviceAccount.name", "flink")
+                        .set("networkPolicy.enabled", "false"))
+                .keySet())
+        .containsExactly("ConfigMap/tidemark-config", "FlinkDeployment/tidemark");
+  }
+
+  /** Who installs with Helm gets the very Flink that the manifests were tried with. */
+  @Test
+  void theFlinkIsThatOfTheManifests() throws Exception {
+    Map<String, Object> ofManifests = spec("base/flink.yaml");
+    ofManifests.putAll(spec("application/job.yaml"));
+
+    Map<String, Object> ofChart =
+        map(rendered(chart()).get("FlinkDeployment/tidemark").get("spec"));
+    // The checksum of the configuration, by which a changed one restarts the job.
+    map(map(ofChart.get("podTemplate")).get("metadata")).remove("annotations");
+
+    assertThat(ofChart).isEqualTo(ofManifests);
+  }
+
+  private static Map<String, Object> spec(String manifest) throws Exception {
+    Path file = ROOT.resolve("deploy/kubernetes").resolve(manifest);
+    Map<String, Object> resource = new Yaml().load(Files.readString(file));
+    return new LinkedHashMap<>(map(resource.get("spec")));
+  }
+
+  @Test
+  void theConfigurationIsThatOfTheManifests() throws Exception {
+    Map<String, Object> data = map(rendered(chart()).get("ConfigMap/tidemark-config").get("data"));
+    Map<String, Object> ofChart = new Yaml().load(data.get("run.yaml").toString());
+    Map<String, Object> ofManifests =
+        new Yaml().load(Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml")));
+    assertThat(ofChart).isEqualTo(ofManifests);
+  }
+
+  @Test
+  void theImageIsOfThisVersion() throws Exception {
+    Map<String, Object> chart = new Yaml().load(Files.readString(CHART.resolve("Chart.yaml")));
+    assertThat(Files.readString(ROOT.resolve("pom.xml")))
+        .contains("<version>" + chart.get("appVersion") + "</version>\n  <packaging>pom");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mode, cluster",
+    "image.repo, tidemark",
+    "image.pullPolicy, Sometimes",
+    "job.parallelism, 0",
+    "job.upgradeMode, safely",
+    "job.jarURI, http://example.com/job.jar",
+    "jobManager.resource.memory, plenty",
+    "storage.accessModes[0], Exclusive"
+  })
+  void whatTheSchemaDoesNotKnowIsRefusedByName(String key, String value) {
+    List<String> path = List.of(key.replace("[0]", "").split("\\."));
+    assertThatThrownBy(() -> rendered(chart().set(key, value)))
+        .hasMessageContaining(path.get(path.size() - 1));
+  }
+}

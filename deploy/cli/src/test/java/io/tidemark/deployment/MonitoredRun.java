@@ -1,0 +1,199 @@
+package io.tidemark.deployment;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.RestAddress;
+import io.tidemark.cluster.Start;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.process.Loopback;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
+import io.tidemark.testing.KafkaBroker;
+import io.tidemark.testing.SessionCluster;
+import io.tidemark.watch.Judgement;
+import io.tidemark.watch.Watch;
+import io.tidemark.watch.WatchObserver;
+import io.tidemark.watch.WatchPlan;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * A job that reads a topic on a session cluster and writes into a database, {@code tidemark watch}
+ * beside it, and a second database that scrapes the pages of all of them once a second.
+ */
+final class MonitoredRun implements AutoCloseable {
+  private static final String TOPIC = "metrics";
+  private static final long BETWEEN_RECORDS_MILLIS = 5;
+
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+
+  private static final WatchObserver UNHEARD =
+      new WatchObserver() {
+        @Override
+        public void note(String line) {}
+
+        @Override
+        public void judged(Judgement judgement) {}
+      };
+
+  private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private final OwnedVictoriaMetrics monitoring;
+  private final String database;
+
+  private MonitoredRun(Path folder) throws Exception {
+    try {
+      var broker = CompletableFuture.supplyAsync(KafkaBroker::start);
+      int jobManagerPort = Loopback.freePort();
+      SessionCluster cluster = keep(SessionCluster.startWithPrometheus(2, jobManagerPort));
+      KafkaBroker kafka = keep(broker.join());
+      OwnedVictoriaMetrics target = keep(OwnedVictoriaMetrics.start());
+      database = target.url().getAuthority();
+      int watchPort = Loopback.freePort();
+      Path scrape = folder.resolve("scrape.yaml");
+      Files.writeString(
+          scrape,
+          """
+          global: {scrape_interval: 1s}
+          scrape_configs:
+            - job_name: flink
+              static_configs: [{targets: ["127.0.0.1:%d", "127.0.0.1:%d"]}]
+            - job_name: tidemark-watch
+              static_configs: [{targets: ["127.0.0.1:%d"]}]
+            - job_name: database
+              static_configs: [{targets: ["%s"]}]
+          """
+              .formatted(jobManagerPort, jobManagerPort + 1, watchPort, database));
+      monitoring =
+          keep(
+              OwnedVictoriaMetrics.start(
+                  Settings.arguments("-promscrape.config=" + scrape, "-search.latencyOffset=1s")));
+      kafka.createTopic(TOPIC, 1);
+      produceUntilClosed(kafka);
+      RemoteFlink flink = keep(RemoteFlink.connect(cluster.restUrl()));
+      FlinkJob job = flink.submit(config(folder, kafka, target), Start.FRESH);
+      // Before that it has not said yet whose job it is.
+      await().atMost(STARTS_WITHIN).until(() -> job.status() == JobStatus.RUNNING);
+      Thread watching = watch(cluster.restUrl(), job.id(), watchPort);
+      // It ends with the job.
+      keep(watching::join);
+      keep(job::cancel);
+    } catch (Exception e) {
+      close();
+      throw e;
+    }
+  }
+
+  static MonitoredRun start(Path folder) throws Exception {
+    return new MonitoredRun(folder);
+  }
+
+  private <T extends AutoCloseable> T keep(T part) {
+    started.push(part);
+    return part;
+  }
+
+  private static JobConfig config(Path folder, KafkaBroker kafka, OwnedVictoriaMetrics target) {
+    return ConfigLoader.load(
+            Optional.empty(),
+            List.of(
+                "source.type=kafka",
+                "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "source.kafka.topics=[" + TOPIC + "]",
+                "source.kafka.format=influx",
+                "amplify.m=2",
+                "target.urls=[" + target.url() + "]",
+                "write.linger=100ms",
+                "dead-letter.path=" + folder.resolve("dead-letters").toUri(),
+                "checkpoint.interval=2s",
+                "parallelism=1"))
+        .config();
+  }
+
+  /** A record of one good line and a bad one, two hundred times a second. */
+  private void produceUntilClosed(KafkaBroker kafka) {
+    var producer = keep(kafka.producer(Map.of()));
+    var timer = Executors.newSingleThreadScheduledExecutor();
+    keep(
+        () -> {
+          timer.shutdownNow();
+          timer.awaitTermination(10, TimeUnit.SECONDS);
+        });
+    timer.scheduleAtFixedRate(
+        () -> {
+          Instant now = Instant.now();
+          String lines =
+              "cpu,host=a usage=1 %d%09d\nno line\n".formatted(now.getEpochSecond(), now.getNano());
+          producer.send(new ProducerRecord<>(TOPIC, lines.getBytes(StandardCharsets.UTF_8)));
+        },
+        0,
+        BETWEEN_RECORDS_MILLIS,
+        TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread watch(String cluster, String job, int port) {
+    var plan =
+        new WatchPlan(
+            RestAddress.parse(cluster),
+            Optional.of(job),
+            ConfigLoader.load(Optional.empty(), List.of()),
+            Optional.of(Duration.ofSeconds(3)),
+            port,
+            false);
+    var watching = new Thread(() -> Watch.run(plan, UNHEARD));
+    watching.start();
+    return watching;
+  }
+
+  /** The query's result now, Grafana's variables replaced by what they stand for in this run. */
+  JsonNode query(String expression) throws IOException {
+    String asked =
+        expression
+            .replace("$__rate_interval", "5s")
+            .replace("$job", ".+")
+            .replace("$database", database.replace(".", "\\\\."));
+    JsonNode answer =
+        get("/api/v1/query?query=" + URLEncoder.encode(asked, StandardCharsets.UTF_8));
+    return answer.at("/data/result");
+  }
+
+  /** Of every metric that was scraped. */
+  JsonNode names() throws IOException {
+    return get("/api/v1/label/__name__/values").get("data");
+  }
+
+  private JsonNode get(String pathAndQuery) throws IOException {
+    return new ObjectMapper().readTree(URI.create(monitoring.url() + pathAndQuery).toURL());
+  }
+
+  @Override
+  public void close() {
+    while (!started.isEmpty()) {
+      try {
+        started.pop().close();
+      } catch (Exception e) {
+        throw new AssertionError("a part of the run does not end", e);
+      }
+    }
+  }
+}

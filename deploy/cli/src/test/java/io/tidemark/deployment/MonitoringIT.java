@@ -1,0 +1,92 @@
+package io.tidemark.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Dashboards and alerts against what a real run exports, scraped by a real database. */
+class MonitoringIT {
+  private static final Path RULES = Repository.root().resolve("deploy/alerts/tidemark.yaml");
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Pattern METRIC = Pattern.compile("\\b(?:flink|tidemark|vm)_\\w+");
+
+  @Test
+  void everyQueryOfThePanelsReturnsDataAndEveryMetricOfTheRulesIsThere(@TempDir Path folder)
+      throws Exception {
+    List<Dashboard.Query> queries =
+        Dashboard.all().stream().flatMap(dashboard -> dashboard.queries().stream()).toList();
+    assertThat(queries).hasSizeGreaterThan(50);
+    try (var run = MonitoredRun.start(folder)) {
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofSeconds(1))
+          .untilAsserted(
+              () -> {
+                assertThat(queries).filteredOn(query -> isEmpty(run, query)).isEmpty();
+                assertThat(names(run)).containsAll(metricsOfTheRules());
+              });
+    }
+  }
+
+  private static boolean isEmpty(MonitoredRun run, Dashboard.Query query) {
+    try {
+      return run.query(query.expression()).isEmpty();
+    } catch (IOException e) {
+      throw new AssertionError(query.toString(), e);
+    }
+  }
+
+  private static Set<String> names(MonitoredRun run) throws IOException {
+    var names = new TreeSet<String>();
+    for (JsonNode name : run.names()) {
+      names.add(name.asText());
+    }
+    return names;
+  }
+
+  private static Set<String> metricsOfTheRules() throws IOException {
+    Set<String> metrics =
+        METRIC
+            .matcher(Files.readString(RULES))
+            .results()
+            .map(MatchResult::group)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(metrics).hasSizeGreaterThan(10);
+    return metrics;
+  }
+
+  /** {@code vmalert} is in the same Debian package as the database that the tests start. */
+  @Test
+  void vmalertTakesTheRules() throws Exception {
+    String beside = System.getenv().getOrDefault("TIDEMARK_VICTORIA_METRICS", "victoria-metrics");
+    Path vmalert = Path.of(beside).resolveSibling("vmalert");
+    assumeTrue(
+        Files.isExecutable(vmalert) || OwnedProcess.onPath("vmalert"),
+        "rules were not checked: no vmalert beside " + beside + " and none on the PATH");
+    String program = Files.isExecutable(vmalert) ? vmalert.toString() : "vmalert";
+
+    Process process =
+        new ProcessBuilder(program, "-dryRun", "-rule=" + RULES).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes());
+
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(said).isZero();
+  }
+}

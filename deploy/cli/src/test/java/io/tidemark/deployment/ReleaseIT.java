@@ -1,0 +1,162 @@
+package io.tidemark.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code deploy/release/build} packs of this very build. */
+class ReleaseIT {
+  private static final int MINUTES = 3;
+
+  /** May be shipped with a work under Apache-2.0 as it is. */
+  private static final Set<String> FITTING =
+      Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0");
+
+  /** All that it may find on its PATH, beside a Java. */
+  private static final List<String> PROGRAMS =
+      List.of("bash", "sh", "env", "cat", "sed", "readlink", "dirname", "rm", "sleep");
+
+  /** Of a JRE: no compiler, no linker, no tools. */
+  private static final String JRE_MODULES =
+      "java.se,jdk.charsets,jdk.crypto.ec,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs";
+
+  @TempDir private static Path folder;
+  private static Path home;
+  private static String hash;
+
+  @BeforeAll
+  static void unpack() throws Exception {
+    hash = build("one", "umask 022");
+    try (Stream<Path> packed = Files.list(folder.resolve("one"))) {
+      Path archive = packed.filter(file -> file.toString().endsWith(".tar.gz")).findAny().get();
+      String name = archive.getFileName().toString().replace(".tar.gz", "");
+      run(List.of("tar", "-xzf", archive.toString(), "-C", folder.toString()), Map.of());
+      home = folder.resolve(name);
+    }
+  }
+
+  /** Returns its SHA-256. */
+  private static String build(String out, String before) throws Exception {
+    Path script = Repository.root().resolve("deploy/release/build");
+    String command = "%s; '%s' --out '%s'".formatted(before, script, folder.resolve(out));
+    String printed = run(List.of("bash", "-c", command), Map.of("TIDEMARK_SKIP_BUILD", "1"));
+    return printed.strip().split(" ")[0];
+  }
+
+  @Test
+  void anotherUmaskAndAnotherTimeOfDayGiveTheSameBytes() throws Exception {
+    assertThat(build("two", "umask 077; export TZ=Asia/Tokyo LC_ALL=C")).isEqualTo(hash);
+  }
+
+  @Test
+  void checksumsNameEveryFileAndHold() throws Exception {
+    run(
+        List.of("bash", "-c", "cd '%s' && sha256sum -c --quiet SHA256SUMS".formatted(home)),
+        Map.of());
+    try (Stream<Path> files = Files.walk(home)) {
+      long others = files.filter(file -> Files.isRegularFile(file) && !isLink(file)).count() - 1;
+      assertThat(Files.readAllLines(home.resolve("SHA256SUMS"))).hasSize((int) others);
+    }
+  }
+
+  private static boolean isLink(Path file) {
+    return Files.isSymbolicLink(file);
+  }
+
+  @Test
+  void everyLibraryIsInTheBillOfMaterialsUnderALicenceThatFits() throws IOException {
+    JsonNode bill = new ObjectMapper().readTree(home.resolve("sbom.json").toFile());
+    var named = new TreeSet<String>();
+    var unfit = new ArrayList<String>();
+    for (JsonNode component : bill.get("components")) {
+      String name = component.get("name").asText();
+      named.add(name + "-" + component.get("version").asText() + ".jar");
+      boolean fits =
+          component.findValuesAsText("id").stream().anyMatch(FITTING::contains)
+              || name.startsWith("tidemark-");
+      if (!fits) {
+        unfit.add(name + " " + component.get("licenses"));
+      }
+    }
+    assertThat(unfit).isEmpty();
+    try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+      assertThat(jars.map(jar -> jar.getFileName().toString()))
+          .filteredOn(jar -> !jar.equals("tidemark.jar") && !named.contains(jar))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void runsWithAJreAloneInAMachineWithoutANetwork() throws Exception {
+    assumeTrue(
+        canLeaveTheNetwork(),
+        "the release was not run offline: no network namespace can be made here (unshare, ip)");
+    var command = new ArrayList<>(List.of("unshare", "-rn", "sh", "-c"));
+    command.add("ip link set lo up && exec \"$0\" \"$@\"");
+    command.addAll(List.of("env", "-i", "PATH=" + bareMachine(), "HOME=" + folder));
+    command.add("TIDEMARK_JAVA_OPTS=-Xmx512m --limit-modules=" + JRE_MODULES);
+    command.add(home.resolve("tidemark").toString());
+    command.addAll(List.of("run", "--duration", "2s", "--set", "target.type=null"));
+    command.addAll(List.of("--set", "source.datagen.start=2026-01-01T00:00:00Z"));
+
+    String printed = run(command, Map.of());
+
+    assertThat(printed)
+        .containsPattern("amplified +([0-9]+) = \\1 acknowledged \\+ 0 dead-lettered");
+  }
+
+  private static boolean canLeaveTheNetwork() {
+    try {
+      run(List.of("unshare", "-rn", "ip", "link", "set", "lo", "up"), Map.of());
+      return true;
+    } catch (Exception | AssertionError e) {
+      return false;
+    }
+  }
+
+  /** A folder of links: to a Java and to what every Linux has. */
+  private static Path bareMachine() throws IOException {
+    Path programs = Files.createDirectory(folder.resolve("programs"));
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Files.createSymbolicLink(programs.resolve("java"), java);
+    for (String program : PROGRAMS) {
+      Path found =
+          Stream.of("/usr/bin", "/bin")
+              .map(place -> Path.of(place, program))
+              .filter(Files::isExecutable)
+              .findFirst()
+              .orElseThrow();
+      Files.createSymbolicLink(programs.resolve(program), found);
+    }
+    return programs;
+  }
+
+  private static String run(List<String> command, Map<String, String> more) throws Exception {
+    Path errors = Files.createTempFile(folder, "command", ".err");
+    var builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().putAll(more);
+    Process process = builder.start();
+    String printed = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue())
+        .as("%s: %s%s", command, printed, Files.readString(errors))
+        .isZero();
+    return printed;
+  }
+}

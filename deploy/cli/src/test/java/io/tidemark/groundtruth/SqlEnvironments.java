@@ -1,0 +1,246 @@
+package io.tidemark.groundtruth;
+
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Poll;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.postgresql.OwnedPostgreSql;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+
+/** Bottlenecks of a real PostgreSQL, put there on purpose. */
+final class SqlEnvironments {
+  /** Who may be limited: the server's owner may do anything. */
+  private static final String WRITER = "writer";
+
+  private static final Path CPU_GROUPS = Path.of("/sys/fs/cgroup");
+
+  private SqlEnvironments() {}
+
+  /** On one core, the job on the other. */
+  static Environment coresApart() throws SQLException {
+    return to(start(Settings.DEFAULT.on("0"), Map.of())).jobOn("1");
+  }
+
+  /** Of all that its user may have, one is the probe's. */
+  static Environment connections(int limit) throws SQLException {
+    var server = start(Settings.DEFAULT, Map.of());
+    execute(server, "ALTER ROLE %s CONNECTION LIMIT %d".formatted(WRITER, limit + 1));
+    return to(server);
+  }
+
+  /** A control group of its own, as a container has. */
+  static Environment quota(double cores) throws Exception {
+    var server = start(Settings.DEFAULT, Map.of());
+    try {
+      return to(server, new Quota(server.process(), cores));
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** Another session holds the table for most of the time. */
+  static Environment locked(Duration held, Duration free) throws SQLException {
+    var server = start(Settings.DEFAULT, Map.of());
+    return to(server, new Locker(server, held, free));
+  }
+
+  /** What goes to the write-ahead log is written at so many bytes a second. */
+  static Environment slowLog(long bytesPerSecond) throws Exception {
+    Path library = SlowWrites.build();
+    return to(
+        start(
+            Settings.DEFAULT,
+            Map.of(
+                "LD_PRELOAD", library.toString(),
+                "SLOW_WRITES_BYTES_PER_SECOND", Long.toString(bytesPerSecond))));
+  }
+
+  private static OwnedPostgreSql start(Settings settings, Map<String, String> environment)
+      throws SQLException {
+    var server = OwnedPostgreSql.start(settings, Optional.empty(), environment);
+    execute(
+        server,
+        "CREATE ROLE %s LOGIN".formatted(WRITER),
+        "GRANT pg_monitor TO " + WRITER,
+        "GRANT CREATE ON SCHEMA public TO " + WRITER);
+    return server;
+  }
+
+  static void execute(OwnedPostgreSql server, String... statements) throws SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static Environment to(OwnedPostgreSql server, AutoCloseable... more) {
+    var parts = new ArrayList<AutoCloseable>(List.of(server));
+    parts.addAll(List.of(more));
+    return Environment.of(parts.toArray(AutoCloseable[]::new))
+        .with(
+            "target.type=postgresql",
+            "target.urls=[" + server.url() + "]",
+            "target.auth.username=" + WRITER,
+            "target.create-tables=true");
+  }
+
+  /** Takes the table's strongest lock, holds it, and lets go, again and again. */
+  private static final class Locker implements AutoCloseable {
+    private final Thread thread;
+    private volatile boolean ended;
+
+    Locker(OwnedPostgreSql server, Duration held, Duration free) {
+      thread =
+          new Thread(
+              () -> {
+                while (!ended) {
+                  lock(server, held);
+                  Poll.pause(free);
+                }
+              },
+              "locker");
+      thread.start();
+    }
+
+    private void lock(OwnedPostgreSql server, Duration held) {
+      try (Connection connection = server.connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute("SET application_name = 'maintenance'");
+        connection.setAutoCommit(false);
+        statement.execute("LOCK TABLE tidemark_samples IN ACCESS EXCLUSIVE MODE");
+        Poll.pause(held);
+        connection.rollback();
+      } catch (SQLException e) {
+        // The job has not made the table yet.
+        Poll.pause(held);
+      }
+    }
+
+    @Override
+    public void close() {
+      ended = true;
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * A control group that gives a process, and those it starts from then on, a share of the cores.
+   */
+  private static final class Quota implements AutoCloseable {
+    private static final int PERIOD_MICROS = 100_000;
+
+    private final Path group;
+
+    Quota(LinuxProcess process, double cores) throws IOException {
+      boolean v2 = Files.exists(CPU_GROUPS.resolve("cgroup.controllers"));
+      group = CPU_GROUPS.resolve(v2 ? "" : "cpu").resolve("tidemark-test-" + process.pid());
+      long quota = Math.round(cores * PERIOD_MICROS);
+      try {
+        Files.createDirectory(group);
+        if (v2) {
+          Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
+        } else {
+          Files.writeString(group.resolve("cpu.cfs_period_us"), "" + PERIOD_MICROS);
+          Files.writeString(group.resolve("cpu.cfs_quota_us"), "" + quota);
+        }
+        for (long pid : all(process)) {
+          Files.writeString(group.resolve("cgroup.procs"), "" + pid);
+        }
+      } catch (IOException e) {
+        Assumptions.abort("no control group can be made here, so no CPU quota: " + e);
+      }
+    }
+
+    private static List<Long> all(LinuxProcess process) {
+      var pids = new ArrayList<>(List.of(process.pid()));
+      process.started().forEach(pids::add);
+      return pids;
+    }
+
+    /** Closed before the server is, whose processes go back to where they were. */
+    @Override
+    public void close() throws IOException {
+      for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
+        Files.writeString(group.resolveSibling("cgroup.procs"), pid);
+      }
+      Files.delete(group);
+    }
+  }
+
+  /** A library that stands before the C library's writes, and slows those to the log. */
+  private static final class SlowWrites {
+    /** Only the log's segments lie in a folder of that name. */
+    private static final String SOURCE =
+        """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <time.h>
+        #include <unistd.h>
+
+        static void wait_for(int file, ssize_t written) {
+          char link[64], path[512];
+          const char *rate = getenv("SLOW_WRITES_BYTES_PER_SECOND");
+          snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+          ssize_t length = readlink(link, path, sizeof path - 1);
+          if (rate == NULL || written <= 0 || length < 0) return;
+          path[length] = 0;
+          if (strstr(path, "/pg_wal/") == NULL) return;
+          double seconds = (double) written / atof(rate);
+          struct timespec time = {(time_t) seconds, (long) ((seconds - (time_t) seconds) * 1e9)};
+          nanosleep(&time, NULL);
+        }
+
+        ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
+          static ssize_t (*real)(int, const void *, size_t, off_t);
+          if (real == NULL) real = dlsym(RTLD_NEXT, "pwrite");
+          ssize_t written = real(file, bytes, count, at);
+          wait_for(file, written);
+          return written;
+        }
+
+        ssize_t pwrite64(int file, const void *bytes, size_t count, off_t at) {
+          return pwrite(file, bytes, count, at);
+        }
+        """;
+
+    static Path build() throws Exception {
+      Assumptions.assumeTrue(
+          OwnedProcess.onPath("cc"), "no C compiler (cc): the log was not made slow");
+      Path folder = Files.createDirectories(Path.of("target", "slow-writes")).toAbsolutePath();
+      Path source = Files.writeString(folder.resolve("slow.c"), SOURCE);
+      // The server's user must be able to read it, wherever this repository lies.
+      Path library = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-slow-writes.so");
+      int failed =
+          new ProcessBuilder(
+                  "cc", "-shared", "-fPIC", "-O1", "-o", "" + library, "" + source, "-ldl")
+              .inheritIO()
+              .start()
+              .waitFor();
+      if (failed != 0) {
+        throw new AssertionError("cc could not build " + source);
+      }
+      return library;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.tidemark.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.tidemark.testing.StoredSample;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** Application mode by the manifests, with the real operator. */
+@EnabledIfEnvironmentVariable(
+    named = TestKubernetes.NAMESPACE,
+    matches = ".+",
+    disabledReason = TestKubernetes.NOT_RUN)
+class ApplicationKubernetesIT {
+  private static final String NAME = "tidemark";
+  private static final String DATABASE = "application-database";
+  private static final int SAMPLES = 60_000;
+  private static final int M = 4;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** A minute of work, so that there is time to disturb it. */
+  private static final int SAMPLES_PER_SECOND = 1_000;
+
+  private static TestKubernetes kubernetes;
+  private static Set<StoredSample> expected;
+
+  @BeforeAll
+  static void start() throws InterruptedException {
+    kubernetes = new TestKubernetes();
+    kubernetes.database(DATABASE);
+    expected = writtenByAnUndisturbedRun();
+  }
+
+  @AfterAll
+  static void end() {
+    kubernetes.close();
+  }
+
+  /** In this process, of the same configuration. That such a run is right, other tests show. */
+  private static Set<StoredSample> writtenByAnUndisturbedRun() throws InterruptedException {
+    String url = kubernetes.databaseUrl(DATABASE);
+    try (var run =
+        TestKubernetes.tidemark(
+            "run",
+            "--set=target.urls=[\"%s\"]".formatted(url),
+            "--set=target.extra-labels={run: expected}",
+            "--set=source.datagen.series=500",
+            "--set=source.datagen.interval=60s",
+            "--set=source.datagen.start=2026-11-20T00:00:00Z",
+            "--set=source.datagen.samples=" + SAMPLES,
+            "--set=amplify.m=" + M)) {
+      assertThat(run.exitCode(PATIENCE)).as(run::errors).isZero();
+    }
+    Set<StoredSample> written = stored("expected");
+    assertThat(written).hasSize(SAMPLES * M);
+    return written;
+  }
+
+  private static String configuration(String run) {
+    return """
+        source:
+          type: datagen
+          datagen: {series: 500, interval: 60s, start: "2026-11-20T00:00:00Z", samples: %d, rate: %d}
+        amplify: {m: %d}
+        target: {urls: ["http://%s:8428"], extra-labels: {run: %s}}
+        checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
+        dead-letter: {path: "file:///data/dead-letters"}
+        """
+        .formatted(SAMPLES, SAMPLES_PER_SECOND, M, DATABASE, run);
+  }
+
+  /** Without the label that tells runs apart. */
+  private static Set<StoredSample> stored(String run) {
+    return kubernetes.databaseData(DATABASE).export("{run=\"%s\"}".formatted(run)).stream()
+        .map(
+            sample ->
+                new StoredSample(
+                    sample.series().replaceAll(",?run=" + run, ""),
+                    sample.timestampMillis(),
+                    sample.value()))
+        .collect(Collectors.toSet());
+  }
+
+  private static void awaitStored(String run, int samples) {
+    await(samples + " samples stored")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(() -> stored(run).size() >= samples);
+  }
+
+  @Test
+  void writesTheSameSetThoughBothPodsAreKilled() {
+    try (var application = new TestKubernetes()) {
+      application.apply("application", configuration("killed"));
+      application.awaitJobState(NAME, "RUNNING");
+      awaitStored("killed", SAMPLES * M / 8);
+
+      application.kill(application.pods(NAME, "taskmanager").get(0));
+      awaitStored("killed", SAMPLES * M / 2);
+      application.kill(application.pods(NAME, "jobmanager").get(0));
+
+      application.awaitJobState(NAME, "FINISHED");
+      assertThat(stored("killed")).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void writesTheSameSetThoughItIsUpgradedSuspendedAndResumed() {
+    try (var application = new TestKubernetes()) {
+      application.apply("application", configuration("upgraded"));
+      application.awaitJobState(NAME, "RUNNING");
+      awaitStored("upgraded", SAMPLES * M / 8);
+
+      change(application, "parallelism", 4);
+      await("four subtasks")
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofSeconds(1))
+          .until(() -> application.pods(NAME, "taskmanager").size() == 2);
+      application.awaitJobState(NAME, "RUNNING");
+      assertThat(startedFrom(application)).contains("/data/savepoints/savepoint-");
+
+      change(application, "state", "suspended");
+      await("suspended")
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofSeconds(1))
+          .until(() -> application.deployments.pods(NAME).isEmpty());
+      assertThat(stored("upgraded").size()).as("it was in mid-run").isLessThan(SAMPLES * M);
+      change(application, "state", "running");
+
+      application.awaitJobState(NAME, "FINISHED");
+      assertThat(stored("upgraded")).isEqualTo(expected);
+    }
+  }
+
+  private static void change(TestKubernetes kubernetes, String key, Object value) {
+    kubernetes.edit(
+        NAME,
+        deployment -> {
+          Map<String, Object> job = deployment.get("spec", "job");
+          job.put(key, value);
+          return deployment;
+        });
+  }
+
+  /** The savepoint that the JobManager says it restored. */
+  private static String startedFrom(TestKubernetes kubernetes) {
+    List<Pod> jobManagers = kubernetes.pods(NAME, "jobmanager");
+    GenericKubernetesResource deployment = kubernetes.deployments.all().withName(NAME).get();
+    assertThat(jobManagers).as("%s", deployment.getAdditionalProperties()).hasSize(1);
+    String log = kubernetes.log(jobManagers.get(0));
+    return log.lines()
+        .filter(line -> line.contains("Starting job") && line.contains("savepoint"))
+        .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,233 @@
+package io.tidemark.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.LocalPortForward;
+import io.tidemark.testing.ChildJvm;
+import io.tidemark.testing.Repository;
+import io.tidemark.testing.VictoriaMetricsData;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/**
+ * The Kubernetes that {@code ./tidemark test --kubernetes} found, with the Flink operator. What a
+ * test makes in it is gone when it is closed.
+ */
+final class TestKubernetes implements AutoCloseable {
+  /** Set by {@code ./tidemark test --kubernetes}; without it the tests do not run. */
+  static final String NAMESPACE = "TIDEMARK_TEST_KUBERNETES_NAMESPACE";
+
+  static final String NOT_RUN = "no Kubernetes was named: ./tidemark test --kubernetes";
+
+  private static final String DATABASE_IMAGE = "TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE";
+  private static final int DATABASE_PORT = 8428;
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final Duration GONE_WITHIN = Duration.ofMinutes(2);
+
+  final String namespace = System.getenv(NAMESPACE);
+  final KubernetesClient client = new KubernetesClientBuilder().build();
+  final Deployments deployments = new Deployments(client, namespace);
+  private final List<HasMetadata> made = new ArrayList<>();
+  private final List<LocalPortForward> forwards = new ArrayList<>();
+
+  /**
+   * What kubectl said.
+   *
+   * @param output of both streams
+   */
+  record Answer(int exitCode, String output) {}
+
+  Answer kubectl(String input, String... arguments) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                System.getenv().getOrDefault("TIDEMARK_TEST_KUBECTL", "kubectl").split("\\s+")));
+    command.addAll(List.of(arguments));
+    try {
+      Process kubectl = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try (var in = kubectl.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      String output = new String(kubectl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Answer(kubectl.waitFor(), output);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(command + " failed", e);
+    }
+  }
+
+  /** What Kustomize makes of a folder of {@code deploy/kubernetes}. */
+  String rendered(String folder) {
+    String path = Repository.root().resolve("deploy/kubernetes").resolve(folder).toString();
+    Answer kustomize = kubectl("", "kustomize", path);
+    assertThat(kustomize.exitCode()).as(kustomize.output()).isZero();
+    return kustomize.output();
+  }
+
+  /**
+   * Applies a folder as a user does who has an own image and configuration. What belongs to the
+   * namespace stays: a volume may not be bound twice.
+   *
+   * @param configuration what is put in place of {@code run.yaml}
+   */
+  void apply(String folder, String configuration) {
+    var yaml = new ByteArrayInputStream(rendered(folder).getBytes(StandardCharsets.UTF_8));
+    for (HasMetadata resource : client.load(yaml).items()) {
+      resource.getMetadata().setNamespace(namespace);
+      if (resource instanceof ConfigMap map) {
+        map.setData(Map.of("run.yaml", configuration));
+      }
+      if (resource instanceof GenericKubernetesResource flink && isFlink(flink)) {
+        OwnDeployment.useImage(flink);
+      }
+      HasMetadata applied = client.resource(resource).forceConflicts().serverSideApply();
+      if (applied instanceof GenericKubernetesResource) {
+        made.add(applied);
+      }
+    }
+  }
+
+  private static boolean isFlink(GenericKubernetesResource resource) {
+    return resource.getKind().equals("FlinkDeployment");
+  }
+
+  /** A VictoriaMetrics behind a Service of that name. */
+  void database(String name, String... flags) {
+    var arguments = new ArrayList<>(List.of("-storageDataPath=/data", "-retentionPeriod=100y"));
+    arguments.add("-httpListenAddr=:" + DATABASE_PORT);
+    arguments.addAll(List.of(flags));
+    make(
+        new ServiceBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(namespace)
+            .endMetadata()
+            .withNewSpec()
+            .addToSelector("app", name)
+            .addNewPort()
+            .withPort(DATABASE_PORT)
+            .endPort()
+            .endSpec()
+            .build());
+    make(
+        new PodBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(namespace)
+            .addToLabels("app", name)
+            .endMetadata()
+            .withNewSpec()
+            .withTerminationGracePeriodSeconds(1L)
+            .addNewContainer()
+            .withName("database")
+            .withImage(System.getenv(DATABASE_IMAGE))
+            .withImagePullPolicy("IfNotPresent")
+            .withArgs(arguments)
+            .addNewVolumeMount()
+            .withName("data")
+            .withMountPath("/data")
+            .endVolumeMount()
+            .endContainer()
+            .addNewVolume()
+            .withName("data")
+            .withNewEmptyDir()
+            .endEmptyDir()
+            .endVolume()
+            .endSpec()
+            .build());
+    client
+        .pods()
+        .inNamespace(namespace)
+        .withName(name)
+        .waitUntilReady(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  void make(HasMetadata resource) {
+    made.add(client.resource(resource).create());
+  }
+
+  /** Its address on this machine. */
+  String databaseUrl(String name) {
+    LocalPortForward forward =
+        client.pods().inNamespace(namespace).withName(name).portForward(DATABASE_PORT);
+    forwards.add(forward);
+    return "http://127.0.0.1:" + forward.getLocalPort();
+  }
+
+  VictoriaMetricsData databaseData(String name) {
+    return new VictoriaMetricsData(databaseUrl(name));
+  }
+
+  /** {@code status.jobStatus.state} of a FlinkDeployment, "" before there is one. */
+  String jobState(String name) {
+    GenericKubernetesResource found = deployments.all().withName(name).get();
+    String state = found == null ? null : found.get("status", "jobStatus", "state");
+    return state == null ? "" : state;
+  }
+
+  void awaitJobState(String name, String state) {
+    await("%s %s".formatted(name, state))
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(() -> jobState(name), now -> now.equals(state));
+  }
+
+  /** Changes the spec of a FlinkDeployment, as {@code kubectl edit} does. */
+  void edit(String name, UnaryOperator<GenericKubernetesResource> change) {
+    deployments.all().withName(name).edit(change);
+  }
+
+  List<Pod> pods(String name, String component) {
+    return deployments.pods(name).stream()
+        .filter(pod -> component.equals(pod.getMetadata().getLabels().get("component")))
+        .toList();
+  }
+
+  String log(Pod pod) {
+    return client.pods().inNamespace(namespace).withName(pod.getMetadata().getName()).getLog();
+  }
+
+  /** At once, as if its node were gone. */
+  void kill(Pod pod) {
+    client.resource(pod).withGracePeriod(0).delete();
+  }
+
+  /** The launcher, with what was packed; the caller closes it. */
+  static ChildJvm tidemark(String... arguments) {
+    return ChildJvm.launcher(List.of("TIDEMARK_JAVA_OPTS=-Xmx512m"), List.of(arguments));
+  }
+
+  @Override
+  public void close() {
+    for (int i = made.size() - 1; i >= 0; i--) {
+      client.resource(made.get(i)).withGracePeriod(1).delete();
+    }
+    await()
+        .atMost(GONE_WITHIN)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(() -> made.stream().noneMatch(resource -> client.resource(resource).get() != null));
+    for (LocalPortForward forward : forwards) {
+      try {
+        forward.close();
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    client.close();
+  }
+}

@@ -1,0 +1,108 @@
+package io.tidemark.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.PortForward;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * A port on loopback whose connections end in a pod. Each one goes to the pod of that moment, so
+ * that one which was replaced is followed.
+ */
+final class Forward implements AutoCloseable {
+  private final KubernetesClient client;
+  private final Supplier<Optional<Pod>> pod;
+  private final int port;
+  private final ServerSocketChannel listener;
+  private final Set<PortForward> open = ConcurrentHashMap.newKeySet();
+
+  private Forward(
+      KubernetesClient client,
+      Supplier<Optional<Pod>> pod,
+      int port,
+      ServerSocketChannel listener) {
+    this.client = client;
+    this.pod = pod;
+    this.port = port;
+    this.listener = listener;
+  }
+
+  /**
+   * @param pod empty while none runs
+   * @param port where the pod listens
+   */
+  static Forward start(KubernetesClient client, Supplier<Optional<Pod>> pod, int port) {
+    try {
+      var listener = ServerSocketChannel.open();
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      var forward = new Forward(client, pod, port, listener);
+      Thread accepts = new Thread(forward::accept, "tidemark-kubernetes-forward");
+      accepts.setDaemon(true);
+      accepts.start();
+      return forward;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  URI uri(String scheme, String path) {
+    return URI.create(
+        "%s://127.0.0.1:%d%s".formatted(scheme, listener.socket().getLocalPort(), path));
+  }
+
+  private void accept() {
+    while (listener.isOpen()) {
+      try {
+        connect(listener.accept());
+      } catch (IOException e) {
+        // Closed.
+      }
+    }
+  }
+
+  /** Who asks while no pod runs sees a closed connection, as of any server that is not there. */
+  private void connect(SocketChannel connection) throws IOException {
+    open.removeIf(forward -> !forward.isAlive());
+    try {
+      Optional<Pod> target = pod.get();
+      if (target.isPresent()) {
+        open.add(forward(target.get(), connection));
+        return;
+      }
+    } catch (KubernetesClientException e) {
+      // Nobody can be asked where it is.
+    }
+    connection.close();
+  }
+
+  private PortForward forward(Pod target, SocketChannel connection) {
+    return client
+        .pods()
+        .inNamespace(target.getMetadata().getNamespace())
+        .withName(target.getMetadata().getName())
+        .portForward(port, connection, connection);
+  }
+
+  @Override
+  public void close() {
+    try {
+      listener.close();
+      for (PortForward forward : open) {
+        forward.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.tidemark.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A Service as pods address it, and the pods behind it. */
+record ServiceAddress(KubernetesClient client, Service service, ServicePort port) {
+  /** SERVICE, SERVICE.NAMESPACE, and the same with what a cluster's DNS adds. */
+  private static final Pattern HOST =
+      Pattern.compile(
+          "([a-z][-a-z0-9]*)(?:\\.([a-z0-9][-a-z0-9]*)(?:\\.svc(?:\\.[-.a-z0-9]+)?)?)?");
+
+  private static final int HTTP_PORT = 80;
+
+  /**
+   * @param namespace of a host that names none
+   * @return empty if it is no Service of this cluster
+   */
+  static Optional<ServiceAddress> find(KubernetesClient client, String namespace, URI address) {
+    Optional<Name> name = name(address.getHost(), namespace);
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    Service service =
+        client.services().inNamespace(name.get().namespace()).withName(name.get().service()).get();
+    if (service == null || service.getSpec().getSelector().isEmpty()) {
+      return Optional.empty();
+    }
+    int port = address.getPort() > 0 ? address.getPort() : HTTP_PORT;
+    return service.getSpec().getPorts().stream()
+        .filter(candidate -> candidate.getPort() == port)
+        .findFirst()
+        .map(found -> new ServiceAddress(client, service, found));
+  }
+
+  /** What a host would be if it were one. */
+  record Name(String service, String namespace) {}
+
+  static Optional<Name> name(String host, String namespace) {
+    Matcher parts = HOST.matcher(host);
+    return parts.matches()
+        ? Optional.of(new Name(parts.group(1), parts.group(2) == null ? namespace : parts.group(2)))
+        : Optional.empty();
+  }
+
+  /** One that runs. */
+  Optional<Pod> pod() {
+    return running(
+        client
+            .pods()
+            .inNamespace(service.getMetadata().getNamespace())
+            .withLabels(service.getSpec().getSelector())
+            .list()
+            .getItems());
+  }
+
+  /** Where the pods listen, which need not be the Service's own port. */
+  int podPort() {
+    IntOrString target = port.getTargetPort();
+    if (target == null) {
+      return port.getPort();
+    }
+    if (target.getIntVal() != null) {
+      return target.getIntVal();
+    }
+    return pod().stream()
+        .flatMap(pod -> pod.getSpec().getContainers().stream())
+        .flatMap(container -> container.getPorts().stream())
+        .filter(named -> target.getStrVal().equals(named.getName()))
+        .map(ContainerPort::getContainerPort)
+        .findFirst()
+        .orElse(port.getPort());
+  }
+
+  static Optional<Pod> running(List<Pod> pods) {
+    return pods.stream()
+        .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+        .findFirst();
+  }
+}

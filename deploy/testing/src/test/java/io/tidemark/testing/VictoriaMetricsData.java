@@ -1,0 +1,128 @@
+package io.tidemark.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Poll;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** What a VictoriaMetrics holds, wherever it runs. */
+public final class VictoriaMetricsData {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration REQUEST = Duration.ofSeconds(60);
+  private static final Duration READABLE_WITHIN = Duration.ofSeconds(15);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final String baseUrl;
+
+  public VictoriaMetricsData(String baseUrl) {
+    this.baseUrl = baseUrl;
+  }
+
+  boolean isHealthy() {
+    return get("/health").statusCode() == 200;
+  }
+
+  /**
+   * Every point of the matching series acknowledged so far. A point written twice with the same
+   * value is one element.
+   *
+   * @param match a series selector, such as {@code {__name__=~"cpu.*"}}
+   */
+  public Set<StoredSample> export(String match) {
+    var samples = new HashSet<StoredSample>();
+    export(match, samples::add);
+    return samples;
+  }
+
+  /**
+   * Returns when the matching series hold exactly these points. What was acknowledged a moment ago
+   * may not be readable yet: even a flush on request does not wait for one in the background.
+   *
+   * @throws AssertionError with what is missing and extra, if they don't within some seconds
+   */
+  public void awaitExactly(String match, Set<StoredSample> expected) {
+    var last = new AtomicReference<SetDifference>();
+    boolean equal =
+        Poll.until(
+            READABLE_WITHIN,
+            LOOK_AGAIN,
+            () -> {
+              last.set(SetDifference.between(expected, export(match)));
+              return last.get().isNone();
+            });
+    if (!equal) {
+      throw new AssertionError(match + ": " + last.get());
+    }
+  }
+
+  /** As {@link #export(String)}, for counting duplicates or sets too large to hold. */
+  public void export(String match, Consumer<StoredSample> each) {
+    get("/internal/force_flush");
+    String path =
+        "/api/v1/export?reduce_mem_usage=1&match%5B%5D="
+            + URLEncoder.encode(match, StandardCharsets.UTF_8);
+    try (var body = send(request(path).GET().build(), BodyHandlers.ofInputStream()).body();
+        var lines = JSON.readerFor(JsonNode.class).<JsonNode>readValues(body)) {
+      while (lines.hasNext()) {
+        JsonNode line = lines.next();
+        Map<String, String> labels = new HashMap<>();
+        line.get("metric")
+            .fields()
+            .forEachRemaining(l -> labels.put(l.getKey(), l.getValue().asText()));
+        String series = StoredSample.series(labels);
+        JsonNode values = line.get("values");
+        JsonNode timestamps = line.get("timestamps");
+        for (int i = 0; i < values.size(); i++) {
+          each.accept(
+              new StoredSample(series, timestamps.get(i).asLong(), values.get(i).asDouble()));
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("export failed: match=" + match, e);
+    }
+  }
+
+  void post(String path, byte[] body) {
+    send(request(path).POST(BodyPublishers.ofByteArray(body)).build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> get(String path) {
+    return send(request(path).GET().build(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(REQUEST);
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+    try {
+      HttpResponse<T> response = http.send(request, handler);
+      if (response.statusCode() / 100 != 2) {
+        throw new IllegalStateException(
+            "VictoriaMetrics answered status=" + response.statusCode() + " to " + request.uri());
+      }
+      return response;
+    } catch (IOException e) {
+      throw new IllegalStateException("VictoriaMetrics did not answer " + request.uri(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking " + request.uri(), e);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+# `tidemark test --kubernetes`: the tests on a real Kubernetes with the real Flink operator. To be sourced after test.sh.
+#   KUBECONFIG                               a cluster of yours, which has the operator; or
+#   TIDEMARK_TEST_KUBERNETES_KIT             a program that makes one: up IMAGE.tar..., operator, kubectl, inside, env, down
+#   TIDEMARK_KUBERNETES_IMAGE                with KUBECONFIG: where its nodes get Tidemark's image from
+#   TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE  with KUBECONFIG: VictoriaMetrics' image (the official one)
+#   TIDEMARK_TEST_KUBERNETES_NAMESPACE       where the operator looks (default)
+
+run_kubernetes_tests() {
+  local kit=${TIDEMARK_TEST_KUBERNETES_KIT:-$root/../shared/kubernetes/cluster}
+  export TIDEMARK_TEST_KUBERNETES_NAMESPACE=${TIDEMARK_TEST_KUBERNETES_NAMESPACE:-default}
+  if [ -n "${KUBECONFIG:-}" ]; then
+    kubectl=(kubectl) inside=()
+  elif [ -x "$kit" ]; then
+    kubectl=("$kit" kubectl) inside=("$kit" inside)
+  else
+    fail "the tests on Kubernetes did not run: set KUBECONFIG to a cluster that has the Flink operator"
+  fi
+  need_maven
+  build_if_stale
+  if [ ${#inside[@]} -gt 0 ]; then kit_up; else user_cluster; fi
+  export TIDEMARK_TEST_KUBECTL=${kubectl[*]} TIDEMARK_SKIP_BUILD=1
+  "${kubectl[@]}" apply -n "$TIDEMARK_TEST_KUBERNETES_NAMESPACE" -k "$root/deploy/kubernetes/namespace" >/dev/null
+  # Not packed again: commands are started as the launcher starts them. One class at a time, for they share the names of the manifests.
+  run kubernetes_maven test-compile failsafe:integration-test failsafe:verify -pl deploy/cli -am -Dspotless.check.skip=true \
+    -Dit.test='*KubernetesIT' -Dfailsafe.failIfNoSpecifiedTests=false "$@"
+}
+
+# Where the cluster is, no registry may be reached: everything is here already.
+kubernetes_maven() { cd "$root" && exec "${inside[@]}" mvn -o -B -ntp "$@"; }
+
+user_cluster() {
+  have kubectl || fail "kubectl is missing: put it on the PATH"
+  kubectl get crd flinkdeployments.flink.apache.org >/dev/null 2>&1 || fail "the tests on Kubernetes did not run: KUBECONFIG=$KUBECONFIG answers with no Flink operator"
+  [ -n "${TIDEMARK_KUBERNETES_IMAGE:-}" ] || fail "TIDEMARK_KUBERNETES_IMAGE is not set: make the image with deploy/image/build, and put it where the cluster's nodes get it"
+  export TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=${TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE:-$(pom_property test.victoria-metrics.image)}
+  trap remove_namespace EXIT
+}
+
+remove_namespace() {
+  kubectl delete -n "$TIDEMARK_TEST_KUBERNETES_NAMESPACE" -k "$root/deploy/kubernetes/namespace" --ignore-not-found >/dev/null 2>&1 || true
+}
+
+kit_up() {
+  need_victoria_metrics
+  images=$(mktemp -d "$cache/kubernetes.XXXXXX")
+  trap kit_down EXIT
+  run "$root/deploy/image/build" job "$images/job.tar"
+  run "$root/deploy/image/build" program "$images/database.tar" tidemark-test-database:1 "$(readlink -f "$TIDEMARK_VICTORIA_METRICS")"
+  say "starting a Kubernetes and the Flink operator with $kit"
+  run "$kit" up "$images/job.tar" "$images/database.tar" >"$cache/kubernetes.log" 2>&1 && run "$kit" operator >>"$cache/kubernetes.log" 2>&1 || {
+    tail -n 5 "$cache/kubernetes.log" >&2
+    fail "the kit's cluster did not start (log: $cache/kubernetes.log)"
+  }
+  KUBECONFIG=$("$kit" env | sed -n 's/^KUBECONFIG=//p')
+  export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1
+  # Pods of restricted namespaces may not mount a folder of their node themselves.
+  "$kit" kubectl apply -f - >/dev/null <<END
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: tidemark-test}
+spec:
+  capacity: {storage: 20Gi}
+  accessModes: [ReadWriteOnce, ReadWriteMany]
+  hostPath: {path: $("$kit" env | sed -n 's/^DATA=//p')}
+END
+}
+
+images=
+kit_down() {
+  rm -rf "$images"
+  "$kit" down >>"$cache/kubernetes.log" 2>&1 || true
+}

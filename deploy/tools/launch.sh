@@ -1,0 +1,12 @@
+# Becomes the command line's Java program. To be sourced after machine.sh, with java set.
+
+# launch OPENS CLASS_PATH [argument...]: OPENS are the options that open the JDK to Flink.
+launch() {
+  local opens=$1 class_path=$2 options
+  shift 2
+  # Half of the memory is left to the database beside it. What Java 17 to 24 print about native libraries is no news to the user.
+  options=(-XX:MaxRAMPercentage=50 -Xlog:disable -Xlog:all=error:stderr $opens)
+  [ "$(java_major "$java")" -lt 24 ] || options+=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
+  [ -z "${TMPDIR:-}" ] || options+=("-Djava.io.tmpdir=$TMPDIR")
+  exec "$java" "${options[@]}" ${TIDEMARK_JAVA_OPTS:-} -cp "$class_path" io.tidemark.cli.Main "$@"
+}

@@ -1,0 +1,122 @@
+package io.tidemark.job.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.TestConfig;
+import io.tidemark.process.Poll;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.Tsdb;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@SuppressWarnings("try") // the harness declares InterruptedException
+@Timeout(60) // the operator waits for what is in flight
+class WriterOperatorTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
+
+  private static final JobConfig CONFIG =
+      TestConfig.of(
+          "target.type=scripted",
+          "write.timeout=1ms",
+          "write.retry.initial=1ms",
+          "write.retry.max=1ms",
+          "write.retry.deadline=20ms");
+
+  private static OneInputStreamOperatorTestHarness<Payload, WriteOutcome> harness(JobConfig config)
+      throws Exception {
+    return new OneInputStreamOperatorTestHarness<>(
+        new WriterFactory(config, config.amplify().amplification(), false),
+        PayloadSerializer.INSTANCE);
+  }
+
+  private static StreamRecord<Payload> batch(int samples) {
+    return new StreamRecord<>(
+        Tsdb.byType("scripted", WriterOperatorTest.class.getClassLoader())
+            .format(CONFIG.target(), CONFIG.amplify().amplification())
+            .encode(
+                IntStream.range(0, samples)
+                    .mapToObj(i -> new Sample(Labels.of(Map.of("__name__", "m" + i)), 1000, i))
+                    .toList()));
+  }
+
+  @Test
+  void aBatchOfWhichNobodyHearsAgainFailsTheTask() throws Exception {
+    ScriptedDatabase.answers(payload -> new CompletableFuture<>());
+    try (var harness = harness(CONFIG)) {
+      var failure = new AtomicReference<Throwable>();
+      harness.getEnvironment().setExpectedExternalFailureCause(Throwable.class);
+      harness.getEnvironment().setExternalFailureCauseConsumer(failure::set);
+      harness.open();
+      harness.processElement(batch(1));
+
+      boolean failed = Poll.until(SOON, LOOK_AGAIN, () -> failsAfterAnotherDay(harness, failure));
+
+      assertThat(failed).isTrue();
+      assertThat(failure.get())
+          .isInstanceOf(DeliveryException.class)
+          .hasMessageContaining("neither acknowledged nor refused");
+    }
+  }
+
+  private static boolean failsAfterAnotherDay(
+      OneInputStreamOperatorTestHarness<Payload, WriteOutcome> harness,
+      AtomicReference<Throwable> failure) {
+    try {
+      harness.setProcessingTime(harness.getProcessingTime() + Duration.ofDays(1).toMillis());
+      return failure.get() != null;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void remembersThroughARestartThatTheDatabaseHasAcceptedSomething() throws Exception {
+    OperatorSubtaskState state;
+    ScriptedDatabase.answers(ResponseClass.OK);
+    try (var harness = harness(CONFIG)) {
+      harness.open();
+      harness.processElement(batch(1));
+      harness.endInput();
+      state = harness.snapshot(1, 1);
+    }
+    ScriptedDatabase.answers(ResponseClass.REJECT);
+    try (var harness = harness(CONFIG)) {
+      harness.initializeState(state);
+      harness.open();
+      harness.processElement(batch(2 * Refusals.MAX_BEFORE_ACCEPTED));
+      harness.endInput();
+
+      assertThat(harness.extractOutputValues())
+          .singleElement()
+          .satisfies(
+              outcome ->
+                  assertThat(outcome.deadLetters()).hasSize(2 * Refusals.MAX_BEFORE_ACCEPTED));
+    }
+  }
+
+  @Test
+  void whatOnlyThisMachineCanSeeIsMissingEndsTheJobWithoutARestart() throws Exception {
+    JobConfig config = TestConfig.of("target.tls.ca-file=/nowhere/ca.pem");
+    try (var harness = harness(config)) {
+      assertThatThrownBy(harness::open)
+          .isInstanceOf(SuppressRestartsException.class)
+          .cause()
+          .hasMessageContaining("/nowhere/ca.pem");
+    }
+  }
+}

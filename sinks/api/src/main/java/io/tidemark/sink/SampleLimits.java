@@ -1,0 +1,24 @@
+package io.tidemark.sink;
+
+import io.tidemark.series.LabelsBuilder;
+import java.time.Duration;
+
+/**
+ * What a kind of database takes as it comes: the defaults of section {@code limits}. What lies
+ * beyond is refused before it is amplified.
+ *
+ * @param labels most labels of a series
+ * @param future how far ahead of now a timestamp may lie
+ * @param retention how far back, 0 for no bound
+ */
+public record SampleLimits(
+    int labels, int labelNameBytes, int labelValueBytes, Duration future, Duration retention) {
+  /** Those of Tidemark itself, for a database that has none of its own. */
+  public static final SampleLimits WIDEST =
+      new SampleLimits(
+          LabelsBuilder.MAX_LABELS,
+          LabelsBuilder.MAX_BYTES,
+          LabelsBuilder.MAX_BYTES,
+          Duration.ofDays(36_500),
+          Duration.ZERO);
+}

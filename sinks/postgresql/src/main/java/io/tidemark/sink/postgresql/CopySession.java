@@ -1,0 +1,243 @@
+package io.tidemark.sink.postgresql;
+
+import io.tidemark.series.Labels;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+import org.postgresql.copy.CopyManager;
+
+/**
+ * One connection, and how a payload is written over it: in one transaction, the labels of series
+ * that are new first. Not thread-safe; {@link #abort} may come from any thread.
+ */
+final class CopySession implements AutoCloseable {
+  private static final int CHUNK_BYTES = 64 * 1024;
+
+  private final Connection connection;
+  private final CopyManager copies;
+  private final Options options;
+  private final KnownSeries known;
+  private final String copyRows;
+  private final PreparedStatement insertRows;
+  private final PreparedStatement insertSeries;
+  private final PreparedStatement countCollisions;
+
+  /** Two series whose labels have the same hash: to store either would be to store it wrong. */
+  static final class CollisionException extends Exception {
+    CollisionException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * @param stored rows that were not there before
+   * @param sentNanos when the last row was handed to the socket, by {@link System#nanoTime}
+   */
+  record Written(long stored, long sentNanos) {}
+
+  private record NewSeries(long first, long second, int check, Labels labels) {}
+
+  /**
+   * @param timeout of each statement: an abandoned one does not keep its connection
+   */
+  CopySession(Connection connection, Options options, KnownSeries known, Duration timeout)
+      throws SQLException {
+    this.connection = connection;
+    this.options = options;
+    this.known = known;
+    this.copies = connection.unwrap(PGConnection.class).getCopyAPI();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET statement_timeout = " + timeout.toMillis());
+      if (options.createTables()) {
+        Tables.create(connection, options);
+      }
+      statement.execute(Tables.staging(options.shape()));
+    }
+    String columns = options.keyColumns() + ", time, value";
+    copyRows =
+        "COPY %s (%s) FROM STDIN (FORMAT binary)"
+            .formatted(options.primaryKey() ? Tables.STAGED_ROWS : options.table(), columns);
+    // In the order of the key: pages of the index are met once, and two writers can't deadlock.
+    insertRows =
+        connection.prepareStatement(
+            "INSERT INTO %s (%s) SELECT %s FROM %s ORDER BY %s, time ON CONFLICT DO NOTHING"
+                .formatted(
+                    options.table(), columns, columns, Tables.STAGED_ROWS, options.keyColumns()));
+    insertSeries =
+        connection.prepareStatement(
+            "INSERT INTO %s (%s, labels) SELECT %s, labels FROM %s ORDER BY %s ON CONFLICT DO NOTHING"
+                .formatted(
+                    options.seriesTable(),
+                    options.keyColumns(),
+                    options.keyColumns(),
+                    Tables.STAGED_SERIES,
+                    options.keyColumns()));
+    countCollisions =
+        connection.prepareStatement(
+            "SELECT count(*) FROM %s sent JOIN %s stored USING (%s) WHERE sent.labels <> stored.labels"
+                .formatted(Tables.STAGED_SERIES, options.seriesTable(), options.keyColumns()));
+  }
+
+  /**
+   * All of the payload or none of it.
+   *
+   * @param staged whether rows that are there already are to be passed over
+   * @throws SQLException after which the session can be used again, unless its connection is gone
+   */
+  Written write(RowBody body, boolean staged) throws SQLException, CollisionException {
+    List<NewSeries> fresh = newSeries(body);
+    boolean several = staged || !fresh.isEmpty();
+    try {
+      connection.setAutoCommit(!several);
+      if (!fresh.isEmpty()) {
+        write(fresh);
+      }
+      String sql =
+          staged && !options.primaryKey()
+              ? copyRows.replace(options.table(), Tables.STAGED_ROWS)
+              : copyRows;
+      CopyIn copy = copies.copyIn(sql);
+      send(copy, body.bytes(), body.rowsAt());
+      long sentNanos = System.nanoTime();
+      long stored = copy.endCopy();
+      if (staged) {
+        stored = insertRows.executeUpdate();
+      }
+      if (several) {
+        connection.commit();
+      }
+      fresh.forEach(series -> known.add(series.first(), series.second(), series.check()));
+      return new Written(stored, sentNanos);
+    } catch (SQLException e) {
+      if (SqlStates.isGone(e.getSQLState())) {
+        abort();
+      } else {
+        rollback();
+      }
+      throw e;
+    } catch (CollisionException e) {
+      rollback();
+      throw e;
+    }
+  }
+
+  private List<NewSeries> newSeries(RowBody body) throws CollisionException {
+    var fresh = new ArrayList<NewSeries>();
+    var colliding = new ArrayList<NewSeries>(1);
+    body.forEachSeries(
+        (first, second, check, labels) -> {
+          KnownSeries.State state = known.state(first, second, check);
+          if (state == KnownSeries.State.NEW) {
+            fresh.add(new NewSeries(first, second, check, labels.get()));
+          } else if (state == KnownSeries.State.COLLIDES) {
+            colliding.add(new NewSeries(first, second, check, labels.get()));
+          }
+        });
+    if (!colliding.isEmpty()) {
+      throw collision(colliding.get(0));
+    }
+    return fresh;
+  }
+
+  private static CollisionException collision(NewSeries series) {
+    return new CollisionException(
+        "another series has the same key [key=%d, labels=%s]; give the target an extra label, which changes all keys"
+            .formatted(series.first(), series.labels()));
+  }
+
+  private void write(List<NewSeries> series) throws SQLException, CollisionException {
+    byte[] rows = rows(series);
+    CopyIn copy =
+        copies.copyIn(
+            "COPY %s (%s, labels) FROM STDIN (FORMAT binary)"
+                .formatted(Tables.STAGED_SERIES, options.keyColumns()));
+    send(copy, rows, 0);
+    copy.endCopy();
+    insertSeries.executeUpdate();
+    try (var collisions = countCollisions.executeQuery()) {
+      if (collisions.next() && collisions.getLong(1) > 0) {
+        throw collision(series.get(0));
+      }
+    }
+  }
+
+  /** In COPY's binary format; jsonb is a version and the text. */
+  private byte[] rows(List<NewSeries> series) {
+    var bytes = new ByteArrayOutputStream();
+    int width = options.shape().keys.size();
+    try (var out = new DataOutputStream(bytes)) {
+      out.write(RowBody.COPY_HEAD);
+      for (NewSeries each : series) {
+        out.writeShort(width + 1);
+        out.writeInt(8);
+        out.writeLong(each.first());
+        if (width == 2) {
+          out.writeInt(8);
+          out.writeLong(each.second());
+        }
+        byte[] json = LabelsJson.of(each.labels());
+        out.writeInt(1 + json.length);
+        out.writeByte(1);
+        out.write(json);
+      }
+      out.writeShort(-1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void send(CopyIn copy, byte[] bytes, int from) throws SQLException {
+    for (int at = from; at < bytes.length; at += CHUNK_BYTES) {
+      copy.writeToCopy(bytes, at, Math.min(CHUNK_BYTES, bytes.length - at));
+    }
+    copy.flushCopy();
+  }
+
+  private void rollback() {
+    try {
+      if (!connection.getAutoCommit()) {
+        connection.rollback();
+      }
+    } catch (SQLException e) {
+      abort();
+    }
+  }
+
+  /** False once it can't be used any more. */
+  boolean isOpen() {
+    try {
+      return !connection.isClosed();
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** Ends it now, whatever it does. */
+  void abort() {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // It is closed already.
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      abort();
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package io.tidemark.sink.postgresql;
+
+import io.tidemark.process.FolderCopy;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A real PostgreSQL of our own, on a free port of 127.0.0.1, with its data in a temporary folder.
+ * Process and folder vanish with this process, however it ends. Not thread-safe.
+ */
+public final class OwnedPostgreSql implements OwnedDatabase {
+  /** How {@code target.type: postgresql} is started. */
+  static final Starter STARTER =
+      new Starter() {
+        @Override
+        public String product() {
+          return "PostgreSQL";
+        }
+
+        @Override
+        public OwnedDatabase start(Settings settings) {
+          return OwnedPostgreSql.start(settings);
+        }
+
+        @Override
+        public OwnedDatabase startFrom(Path saved, Settings settings) {
+          return OwnedPostgreSql.startFrom(saved, settings);
+        }
+      };
+
+  /** Its only user, who may do anything: it listens on loopback alone, and asks for no password. */
+  static final String USER = "tidemark";
+
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
+  private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
+  private static final int LOG_TIMES_FROM = 14;
+
+  private final OwnedProcess data;
+  private final Programs programs;
+  private final Map<String, String> environment;
+  private final URI url;
+  private OwnedProcess running;
+
+  private OwnedPostgreSql(
+      OwnedProcess data, Optional<Path> timescale, Map<String, String> environment) {
+    this.data = data;
+    this.environment = environment;
+    Programs found = Programs.found();
+    programs =
+        timescale.isPresent() && !found.hasTimescale()
+            ? found.with(timescale.get(), data.folder().resolve("programs"))
+            : found;
+    url =
+        URI.create("%s://127.0.0.1:%d/postgres".formatted(PostgreSql.SCHEME, Loopback.freePort()));
+  }
+
+  /**
+   * With no data, and with TimescaleDB if that is found. Returns when it is ready to be written to.
+   *
+   * @throws IllegalArgumentException if its programs are not found
+   */
+  public static OwnedPostgreSql start(Settings settings) {
+    return start(settings, Programs.timescale(), Map.of());
+  }
+
+  /**
+   * @param timescale holds TimescaleDB's files, in folders lib and share/extension
+   * @param environment of its processes, in addition to this one's
+   */
+  public static OwnedPostgreSql start(
+      Settings settings, Optional<Path> timescale, Map<String, String> environment) {
+    OwnedProcess data = OwnedProcess.folder("postgresql");
+    try {
+      var database = new OwnedPostgreSql(data, timescale, environment);
+      Programs.giveAway(data.folder());
+      database.initialize();
+      database.launch(settings);
+      return database;
+    } catch (RuntimeException e) {
+      data.close();
+      throw e;
+    }
+  }
+
+  /**
+   * @param saved from {@link #saveTo}; not changed
+   */
+  public static OwnedPostgreSql startFrom(Path saved, Settings settings) {
+    OwnedProcess data = OwnedProcess.folder("postgresql");
+    try {
+      var database = new OwnedPostgreSql(data, Programs.timescale(), Map.of());
+      FolderCopy.copy(saved, database.files());
+      Programs.giveAway(data.folder());
+      database.launch(settings);
+      return database;
+    } catch (RuntimeException e) {
+      data.close();
+      throw e;
+    }
+  }
+
+  private Path files() {
+    return data.folder().resolve("data");
+  }
+
+  private void initialize() {
+    Programs.output(
+        programs.command(
+            data.folder(),
+            "initdb",
+            List.of(
+                "-D",
+                files().toString(),
+                "-U",
+                USER,
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "--no-sync")));
+  }
+
+  private void launch(Settings settings) {
+    var arguments = new ArrayList<String>();
+    arguments.addAll(List.of("-D", files().toString(), "-h", "127.0.0.1", "-k", ""));
+    arguments.addAll(List.of("-p", Integer.toString(url.getPort())));
+    set(arguments, "max_connections", "300");
+    set(arguments, "shared_buffers", "512MB");
+    // A checkpoint that is forced writes all pages again: not what is to be measured.
+    set(arguments, "max_wal_size", "4GB");
+    set(arguments, "track_io_timing", "on");
+    if (programs.version(data.folder()) >= LOG_TIMES_FROM) {
+      set(arguments, "track_wal_io_timing", "on");
+    }
+    set(arguments, "jit", "off");
+    // In its folder, not in /dev/shm: nothing is left behind.
+    set(arguments, "dynamic_shared_memory_type", "mmap");
+    if (programs.hasTimescale()) {
+      set(arguments, "shared_preload_libraries", "timescaledb");
+      set(arguments, "timescaledb.telemetry_level", "off");
+    }
+    arguments.addAll(settings.arguments());
+    var command = new ArrayList<String>();
+    if (!settings.cpus().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", settings.cpus()));
+    }
+    command.add("env");
+    environment.forEach((name, value) -> command.add(name + "=" + value));
+    command.addAll(programs.command(data.folder(), "postgres", arguments));
+    var started = OwnedProcess.start(OwnedProcess.newFolder("postgresql-process"), "QUIT", command);
+    started.awaitReady(
+        programs.folder().resolve("postgres").toString(), STARTS_WITHIN, this::isReady);
+    running = started;
+  }
+
+  private static void set(List<String> arguments, String name, String value) {
+    arguments.addAll(List.of("-c", name + "=" + value));
+  }
+
+  private boolean isReady() {
+    try (Connection connection = connect()) {
+      return !connection.isClosed();
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** As its user, who may do anything. */
+  public Connection connect() throws SQLException {
+    TargetConfig own = target(TargetConfig.of("postgresql"));
+    return new Connector(own).open(CONNECTS_WITHIN, "tidemark owner");
+  }
+
+  @Override
+  public URI url() {
+    return url;
+  }
+
+  /** Its tables are made, as they are told to be. */
+  @Override
+  public TargetConfig target(TargetConfig configured) {
+    return configured
+        .withUrls(List.of(url))
+        .withAuth(new TargetConfig.Auth(USER, "", "", "", ""))
+        .withOption("create-tables", "true");
+  }
+
+  @Override
+  public Path folder() {
+    return data.folder();
+  }
+
+  @Override
+  public LinuxProcess process() {
+    if (running == null) {
+      throw new IllegalStateException("PostgreSQL at %s is stopped".formatted(url));
+    }
+    return running.process();
+  }
+
+  @Override
+  public void restart(Settings settings) {
+    stop();
+    launch(settings);
+  }
+
+  /** A fast shutdown: it ends its sessions, and writes a checkpoint. */
+  @Override
+  public void stop() {
+    if (running != null) {
+      LinuxProcess process = running.process();
+      process.signal("INT");
+      boolean ended = Poll.until(STOPS_WITHIN, Duration.ofMillis(20), () -> !process.isAlive());
+      endProcess();
+      if (!ended) {
+        throw new RunException(
+            "PostgreSQL at %s did not stop within %d s and was killed"
+                .formatted(url, STOPS_WITHIN.toSeconds()));
+      }
+    }
+  }
+
+  /** Starts it again after {@link LinuxProcess#kill}. */
+  public void startAgain(Settings settings) {
+    endProcess();
+    launch(settings);
+  }
+
+  @Override
+  public void saveTo(Path folder) {
+    if (running != null) {
+      throw new IllegalStateException("PostgreSQL at %s is not stopped".formatted(url));
+    }
+    FolderCopy.copy(files(), folder);
+  }
+
+  private void endProcess() {
+    running.close();
+    running = null;
+  }
+
+  @Override
+  public void close() {
+    if (running != null) {
+      endProcess();
+    }
+    data.close();
+  }
+}

@@ -1,0 +1,108 @@
+package io.tidemark.sink.postgresql;
+
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** {@code target.type: postgresql}: PostgreSQL 13 and later, with or without TimescaleDB. */
+public final class PostgreSql implements Tsdb {
+  static final String SCHEME = "postgresql";
+
+  @Override
+  public String type() {
+    return "postgresql";
+  }
+
+  @Override
+  public List<OptionKey> options() {
+    return Options.KEYS;
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create(SCHEME + "://127.0.0.1:5432/postgres");
+  }
+
+  @Override
+  public List<String> schemes() {
+    return List.of(SCHEME);
+  }
+
+  @Override
+  public int defaultPort(String scheme) {
+    return Connector.DEFAULT_PORT;
+  }
+
+  /** It may be in ~/.pgpass, or not be asked for. */
+  @Override
+  public boolean takesUserNameAlone() {
+    return true;
+  }
+
+  @Override
+  public Map<String, String> problems(SortedMap<String, String> options) {
+    return Options.problems(options);
+  }
+
+  @Override
+  public WireFormat format(TargetConfig target, Amplification amplification) {
+    return new RowFormat(
+        Options.of(target).shape(), new Copies(amplification, target.extraLabels()));
+  }
+
+  @Override
+  public WriteClient client(TargetConfig target, ClientOptions options) {
+    return new CopyClient(target, options);
+  }
+
+  @Override
+  public CapacityProbe probe(TargetConfig target) {
+    return new StatisticsProbe(target);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Map.of(
+            Concept.CONNECTION_LIMIT,
+            "max_connections bounds its connections, of which each request in flight takes one, and"
+                + " ALTER ROLE … CONNECTION LIMIT those of a user: raise them, or lower"
+                + " write.in-flight",
+            Concept.LOCKS,
+            "pg_blocking_pids() says who holds a lock that others wait for: end that session's"
+                + " transaction, or keep VACUUM FULL, ALTER TABLE and CREATE INDEX (without"
+                + " CONCURRENTLY) away from the table",
+            Concept.CHECKPOINTS,
+            "checkpoints that are forced write each page to the log whole again: raise"
+                + " max_wal_size",
+            Concept.READ_ONLY_STATE,
+            "a standby takes no writes, nor does a database with"
+                + " default_transaction_read_only=on: name the primary"),
+        false);
+  }
+
+  @Override
+  public Optional<OwnedDatabase.Starter> starter() {
+    return Optional.of(OwnedPostgreSql.STARTER);
+  }
+
+  @Override
+  public Optional<NullTarget> startNullTarget() {
+    return Optional.of(NullServerProcess.start());
+  }
+}

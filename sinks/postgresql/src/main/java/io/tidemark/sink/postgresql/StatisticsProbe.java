@@ -1,0 +1,151 @@
+package io.tidemark.sink.postgresql;
+
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
+import io.tidemark.sink.client.ErrorText;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Reads PostgreSQL's statistics views over a connection of its own. Server processes on this host
+ * are read as well. Thread-safe.
+ */
+final class StatisticsProbe implements CapacityProbe {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final OptionalDouble ABSENT = OptionalDouble.empty();
+
+  /** Looking at every file takes the server a while. */
+  private static final long SIZE_FOR_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private final Connector connector;
+  private final boolean isLoopback;
+  private Statistics statistics;
+  private Connection connection;
+  private Optional<PostmasterProcess> process = Optional.empty();
+  private OptionalDouble diskBytes = ABSENT;
+  private long sizedAtNanos;
+  private Statistics.Checkpoints first;
+
+  StatisticsProbe(TargetConfig target) {
+    connector = new Connector(target);
+    isLoopback = connector.isLoopback();
+  }
+
+  @Override
+  public synchronized TsdbSignals read() throws IOException {
+    try {
+      connect();
+      TsdbNode node = node();
+      return new TsdbSignals(List.of(node), warnings(node));
+    } catch (SQLException e) {
+      disconnect();
+      throw new IOException(
+          "can't read the statistics of %s: %s"
+              .formatted(connector.endpoint(), ErrorText.of(String.valueOf(e.getMessage()))),
+          e);
+    }
+  }
+
+  private void connect() throws SQLException {
+    if (connection != null) {
+      return;
+    }
+    connection = connector.open(TIMEOUT, "tidemark probe");
+    statistics = new Statistics(connection, connector.options());
+    process = isLoopback ? PostmasterProcess.of(statistics.backend()) : Optional.empty();
+    sizedAtNanos = 0;
+  }
+
+  private TsdbNode node() throws SQLException {
+    Statistics.Sessions sessions = statistics.sessions();
+    Statistics.Log log = statistics.log();
+    return new TsdbNode(
+        connector.endpoint(),
+        TsdbNode.Role.SINGLE,
+        System.nanoTime(),
+        Optional.of(statistics.version()),
+        OptionalDouble.of(statistics.startSeconds()),
+        new TsdbNode.Cpu(of(PostmasterProcess::cpuSeconds), of(PostmasterProcess::cores)),
+        new TsdbNode.Pressure(ABSENT, ABSENT),
+        of(PostmasterProcess::residentBytes),
+        new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
+        new TsdbNode.Rows(OptionalDouble.of(statistics.rowsInserted()), Map.of(), ABSENT, ABSENT),
+        new TsdbNode.Storage(
+            OptionalDouble.of(statistics.isReadOnly() ? 1 : 0),
+            diskBytes(),
+            log.writeSeconds(),
+            log.syncSeconds()),
+        new TsdbNode.Sessions(
+            OptionalDouble.of(sessions.active()),
+            OptionalDouble.of(sessions.capacity()),
+            sessions.areTold() ? OptionalDouble.of(sessions.forLocks()) : ABSENT,
+            sessions.areTold() ? OptionalDouble.of(sessions.forStorage()) : ABSENT,
+            sessions.forLocks() > 0 ? statistics.lockHolders() : List.of()),
+        Map.of(),
+        statistics.settings());
+  }
+
+  private interface Reading {
+    OptionalDouble of(PostmasterProcess process);
+  }
+
+  private OptionalDouble of(Reading reading) {
+    return process.isPresent() ? reading.of(process.get()) : ABSENT;
+  }
+
+  private OptionalDouble diskBytes() throws SQLException {
+    long now = System.nanoTime();
+    if (diskBytes.isEmpty() || now - sizedAtNanos > SIZE_FOR_NANOS) {
+      diskBytes = OptionalDouble.of(statistics.diskBytes());
+      sizedAtNanos = now;
+    }
+    return diskBytes;
+  }
+
+  private List<String> warnings(TsdbNode node) throws SQLException {
+    var warnings = new ArrayList<String>();
+    Statistics.Checkpoints now = statistics.checkpoints();
+    if (first == null || now.forced() < first.forced()) {
+      first = now;
+    }
+    long forced = now.forced() - first.forced();
+    if (forced > 0) {
+      warnings.add(
+          "%d of %d checkpoints were forced, because max_wal_size=%s was full: each page is then written to the log whole again; raise it"
+              .formatted(
+                  forced,
+                  forced + now.timed() - first.timed(),
+                  node.flags().getOrDefault("max_wal_size", "?")));
+    }
+    if (node.sessions().waitingForLocks().isEmpty()) {
+      warnings.add(
+          "what sessions wait for is hidden from this user: GRANT pg_monitor TO it, or locks and storage can't be judged");
+    }
+    return warnings;
+  }
+
+  private void disconnect() {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        // It was lost: that is why it is closed.
+      }
+      connection = null;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    disconnect();
+  }
+}
