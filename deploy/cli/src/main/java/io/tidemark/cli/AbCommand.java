@@ -151,14 +151,14 @@ final class AbCommand implements Callable<Integer> {
   private Ab resumed() {
     boolean others =
         Stream.of(fileA, fileB, from, common.folder).anyMatch(o -> o != null)
-            || common.cluster.chosen().isPresent()
+            || common.cluster().isPresent()
             || sameSides
             || Stream.of(settings, settingsA, settingsB).anyMatch(list -> !list.isEmpty());
     if (others) {
       throw new ConfigException(
           "--resume takes configurations, savepoint and cluster from its folder; leave the other options out");
     }
-    return Ab.resumed(resume, ClusterOptions::of);
+    return Ab.resumed(resume, OutputOptions.WithCluster::clusterOf);
   }
 
   private AbPlan plan() {
@@ -177,7 +177,7 @@ final class AbCommand implements Callable<Integer> {
     return new AbPlan(
         a,
         sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB()),
-        common.cluster.chosen(),
+        common.cluster(),
         Optional.ofNullable(from),
         detect != null ? AbPlan.FIRST_LOOK : runs == null ? RUNS : runs,
         detect == null ? 0 : percent(),

@@ -90,7 +90,7 @@ final class CeilingCommand implements Callable<Integer> {
     var plan =
         new CeilingPlan(
             options.load(),
-            common.cluster.chosen(),
+            common.cluster(),
             parse(by),
             maxDuration(),
             inFlight(),

@@ -104,6 +104,9 @@ public final class CeilingSummary {
           "%-12s %s samples/s with the job's CPU given back to the database",
           "alone", Amounts.count(result.withoutJobSamplesPerSecond()));
     }
+    if (result.hostCores() != null) {
+      line("%-12s %s", "cores", CeilingPage.cores(result.hostCores()));
+    }
     for (String advice : result.advice()) {
       line("%-12s %s", "advice", advice);
     }

@@ -79,7 +79,7 @@ class DriverKubernetesIT {
       assertThat(search.exitCode(PATIENCE)).as(search::errors).isZero();
 
       JsonNode result = json(search);
-      assertThat(result.get("cause").asText()).isEqualTo("TSDB_INSERT_SLOTS");
+      assertThat(result.get("cause").asText()).isEqualTo("TSDB_SLOTS");
       assertThat(result.at("/slots/reported").asInt()).isEqualTo(1);
       assertNothingIsLeft();
     }
