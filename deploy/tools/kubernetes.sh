@@ -20,8 +20,8 @@ run_kubernetes_tests() {
   if [ ${#inside[@]} -gt 0 ]; then kit_up; else user_cluster; fi
   export TIDEMARK_TEST_KUBECTL=${kubectl[*]} TIDEMARK_SKIP_BUILD=1
   "${kubectl[@]}" apply -n "$TIDEMARK_TEST_KUBERNETES_NAMESPACE" -k "$root/deploy/kubernetes/namespace" >/dev/null
-  # Not packed again: commands are started as the launcher starts them.
-  run kubernetes_maven test-compile failsafe:integration-test@default failsafe:verify@default -pl deploy/cli -am -Dspotless.check.skip=true \
+  # Not packed again: commands are started as the launcher starts them. One class at a time, for they share the names of the manifests.
+  run kubernetes_maven test-compile failsafe:integration-test failsafe:verify -pl deploy/cli -am -Dspotless.check.skip=true \
     -Dit.test='*KubernetesIT' -Dfailsafe.failIfNoSpecifiedTests=false "$@"
 }
 

@@ -38,6 +38,7 @@ packages='
 java            default-jdk-headless  java-21-openjdk-devel  openjdk
 maven           maven                 maven                  maven
 docker          docker.io             moby-engine            -
+compose         docker-compose        docker-compose         docker-compose
 pip             python3-pip           python3-pip            python
 chromium        chromium              chromium               chromium
 chromedriver    chromium-driver       chromedriver           chromedriver

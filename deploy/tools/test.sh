@@ -14,6 +14,7 @@ run_tests() {
   need_kafka
   flink_is_here || need_pip
   need_browser
+  need_compose
   # The Flink distributions are the largest downloads: they come in while the engine and the image are made.
   start_group need_tested_flinks </dev/null
   fetching=$!
@@ -43,6 +44,9 @@ need_tested_flinks() {
 need_browser() {
   have chromedriver && { have chromium || have chromium-browser || have google-chrome; } || install Chromium chromium chromedriver
 }
+
+# Only deploy/compose's test asks for it, and says so where there is none.
+need_compose() { docker compose version >/dev/null 2>&1 || have docker-compose || (install 'Docker Compose' compose) || true; }
 
 fetching=
 clean_up() {

@@ -31,7 +31,7 @@ public final class CeilingProcess {
     var command = new ArrayList<String>();
     command.addAll(
         List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + setup.javaOptions()));
-    command.addAll(List.of(root.resolve("tidemark").toString(), "ceiling", "-q"));
+    command.addAll(List.of(root.resolve("tidemark").toString(), "ceiling", "--yes", "-q"));
     command.addAll(List.of("--out", folder.resolve("report").toString()));
     command.addAll(options);
     setup

@@ -6,6 +6,7 @@ import io.tidemark.ab.AbResult;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.report.AbPage;
+import io.tidemark.report.AbSummary;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
 import io.tidemark.statistics.RelativeEffect;
@@ -55,6 +56,7 @@ final class AbCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions.WithCluster common;
+  @Mixin private Consent consent;
 
   @Option(
       names = "-a",
@@ -132,7 +134,8 @@ final class AbCommand implements Callable<Integer> {
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);
     var console = new Console(spec.commandLine().getErr(), common);
-    AbResult result = ab.execute(console);
+    AbResult result =
+        ab.execute(console, impact -> consent.to(spec.commandLine().getErr(), impact.text()));
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {
@@ -148,14 +151,14 @@ final class AbCommand implements Callable<Integer> {
   private Ab resumed() {
     boolean others =
         Stream.of(fileA, fileB, from, common.folder).anyMatch(o -> o != null)
-            || common.cluster.chosen().isPresent()
+            || common.cluster().isPresent()
             || sameSides
             || Stream.of(settings, settingsA, settingsB).anyMatch(list -> !list.isEmpty());
     if (others) {
       throw new ConfigException(
           "--resume takes configurations, savepoint and cluster from its folder; leave the other options out");
     }
-    return Ab.resumed(resume, ClusterOptions::of);
+    return Ab.resumed(resume, OutputOptions.WithCluster::clusterOf);
   }
 
   private AbPlan plan() {
@@ -174,7 +177,7 @@ final class AbCommand implements Callable<Integer> {
     return new AbPlan(
         a,
         sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB()),
-        common.cluster.chosen(),
+        common.cluster(),
         Optional.ofNullable(from),
         detect != null ? AbPlan.FIRST_LOOK : runs == null ? RUNS : runs,
         detect == null ? 0 : percent(),

@@ -5,6 +5,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.CeilingPage;
+import io.tidemark.report.CeilingSummary;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
 import io.tidemark.search.Ceiling;
@@ -45,6 +46,7 @@ final class CeilingCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private OutputOptions.WithCluster common;
+  @Mixin private Consent consent;
 
   @Option(
       names = "--by",
@@ -88,14 +90,16 @@ final class CeilingCommand implements Callable<Integer> {
     var plan =
         new CeilingPlan(
             options.load(),
-            common.cluster.chosen(),
+            common.cluster(),
             parse(by),
             maxDuration(),
             inFlight(),
             Optional.ofNullable(from),
             prove);
     var err = spec.commandLine().getErr();
-    Ceiling.Outcome outcome = Ceiling.find(plan, new SearchConsole(err, common));
+    Ceiling.Outcome outcome =
+        Ceiling.find(
+            plan, new SearchConsole(err, common), impact -> consent.to(err, impact.text()));
     CeilingResult result = outcome.result();
     output.print(result, CeilingSummary.of(result));
     output

@@ -22,6 +22,7 @@ import picocli.CommandLine.IVersionProvider;
       RunCommand.class,
       WatchCommand.class,
       AbCommand.class,
+      CleanCommand.class,
       SavepointsCommand.class,
       CalibrateCommand.class,
       ReportCommand.class,

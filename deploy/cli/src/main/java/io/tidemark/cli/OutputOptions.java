@@ -1,7 +1,11 @@
 package io.tidemark.cli;
 
+import io.tidemark.cluster.Cluster;
+import io.tidemark.cluster.RestAddress;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.kubernetes.KubernetesCluster;
 import java.nio.file.Path;
-import picocli.CommandLine.Mixin;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where a command's result goes, and how much is said meanwhile. */
@@ -27,6 +31,38 @@ class OutputOptions {
 
   /** What every command that runs a job takes, too, beside its configuration. */
   static final class WithCluster extends OutputOptions {
-    @Mixin ClusterOptions cluster;
+    @Option(
+        names = "--cluster",
+        paramLabel = "URL",
+        description = "REST address of a Flink session cluster.")
+    private String url;
+
+    @Option(
+        names = "--kubernetes",
+        paramLabel = "NAMESPACE[/NAME]",
+        description =
+            "A FlinkDeployment of the Flink operator; without NAME one that lives as long as this command.")
+    private String deployment;
+
+    /**
+     * Which Flink is meant; empty for one in this process.
+     *
+     * @throws ConfigException if both are given, or what is given is no address
+     */
+    Optional<Cluster> cluster() {
+      if (url != null && deployment != null) {
+        throw new ConfigException("--cluster and --kubernetes are two clusters; name one");
+      }
+      return url != null
+          ? Optional.of(RestAddress.parse(url))
+          : Optional.ofNullable(deployment).map(KubernetesCluster::parse);
+    }
+
+    /**
+     * @param address as {@link Cluster#address} has it
+     */
+    static Cluster clusterOf(String address) {
+      return KubernetesCluster.ofAddress(address).orElseGet(() -> RestAddress.parse(address));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.job.RunOptions;
+import io.tidemark.report.RunSummary;
 import io.tidemark.run.Run;
 import io.tidemark.run.RunResult;
 import java.nio.file.Path;
@@ -48,14 +49,14 @@ final class RunCommand implements Callable<Integer> {
     var plan =
         new Run.Plan(
             options.load(),
-            common.cluster.chosen(),
+            common.cluster(),
             options.file().isPresent(),
             options.duration(),
             Optional.ofNullable(from),
             Optional.ofNullable(savepointFolder).map(RunCommand::absolute));
     var err = spec.commandLine().getErr();
     RunResult result = Run.execute(plan, new Console(err, common));
-    output.print(result, Summary.of(result));
+    output.print(result, RunSummary.of(result));
     output.save("run.json", result);
     return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
   }

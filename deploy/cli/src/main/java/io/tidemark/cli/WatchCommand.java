@@ -38,9 +38,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
-  @Mixin private OutputOptions common;
-
-  @Mixin private ClusterOptions cluster;
+  @Mixin private OutputOptions.WithCluster common;
 
   @Option(
       names = "--job",
@@ -89,8 +87,8 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private Cluster cluster() {
-    return cluster
-        .chosen()
+    return common
+        .cluster()
         .orElseThrow(
             () -> new ConfigException("watch needs the cluster: --cluster or --kubernetes"));
   }

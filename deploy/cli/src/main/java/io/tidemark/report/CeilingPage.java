@@ -9,6 +9,7 @@ import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.HostCores;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Cells;
@@ -250,11 +251,28 @@ public final class CeilingPage {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("started", result.startedAt()));
     facts.add(new Fact("raised", result.by() == null ? "–" : result.by()));
+    if (result.hostCores() != null) {
+      facts.add(new Fact("The host's cores", cores(result.hostCores())));
+    }
     result.versions().forEach((name, version) -> facts.add(new Fact(name, version)));
     result.configuration().forEach((key, value) -> facts.add(new Fact(key, value)));
     sections.add(
         Section.of(
             "Conditions", Table.of(facts, text("What", Fact::name), text("Value", Fact::value))));
+  }
+
+  static String cores(HostCores cores) {
+    String found =
+        "%s of the fastest speed seen on this host (%s to %s), %s of their time stolen"
+            .formatted(
+                Amounts.percent(cores.speed()),
+                Amounts.percent(cores.slowest()),
+                Amounts.percent(cores.fastest()),
+                Amounts.percent(cores.stolenShare()));
+    return cores.ceilingSamplesPerSecond() == null
+        ? found
+        : "%s; at that speed CPU would allow %s samples/s"
+            .formatted(found, Amounts.count(cores.ceilingSamplesPerSecond()));
   }
 
   private static String effect(Intervention change) {

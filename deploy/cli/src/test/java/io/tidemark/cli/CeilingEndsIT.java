@@ -85,7 +85,7 @@ class CeilingEndsIT {
 
   private ChildJvm search(String... options) throws IOException {
     Path temporary = Files.createDirectories(folder.resolve("tmp"));
-    var arguments = new ArrayList<>(List.of("ceiling"));
+    var arguments = new ArrayList<>(List.of("ceiling", "--yes"));
     arguments.addAll(List.of(options));
     // Cheap for the job, so that two cores are enough for both.
     arguments.addAll(List.of("--set", "amplify.m=12", "--set", "parallelism=1"));

@@ -54,7 +54,9 @@ class CeilingFromSavepointIT {
 
       JsonNode result =
           tidemark(
-              "ceiling --max-duration 20s --max-in-flight 4 --from " + savepoint, database, SEARCH);
+              "ceiling --yes --max-duration 20s --max-in-flight 4 --from " + savepoint,
+              database,
+              SEARCH);
 
       assertThat(result.path("partial").asText("")).isEmpty();
       assertThat(result.get("steps"))

@@ -73,7 +73,7 @@ class CeilingOnClusterIT {
   }
 
   private int ceiling(String... options) {
-    var arguments = new ArrayList<>(List.of("ceiling", "--cluster", cluster.restUrl()));
+    var arguments = new ArrayList<>(List.of("ceiling", "--yes", "--cluster", cluster.restUrl()));
     arguments.addAll(List.of("--set", "target.urls=[" + database.baseUrl() + "]"));
     arguments.addAll(List.of(options));
     return Main.execute(

@@ -45,7 +45,7 @@ class CommandLineTest {
         "run --set target.type=null --stop-with-savepoint /dev/null/sp | --stop-with-savepoint=/dev/null/sp can't be written to (FileSystemException: /dev/null/sp: Not a directory); name another folder",
         "run --set target.type=null --set source.type=file --set source.file.path=/none.lp | source.file.path=/none.lp: there is no such file",
         "run --cluster ::1::2 | --cluster: expected an address such as http://127.0.0.1:8081",
-        "watch | Missing required option: '--cluster=URL'",
+        "watch | watch needs the cluster: --cluster or --kubernetes",
         "watch --cluster http://127.0.0.1:1 --window 1s | --window=1s: expected 2s to 10m",
         "watch --cluster http://127.0.0.1:1 --prometheus-port 70000 | --prometheus-port=70000: expected 1 to 65535",
         "ceiling --by frob | --by=frob: expected in-flight, m, rate or batch",

@@ -23,7 +23,8 @@ class LostClusterIT {
     try (var database = SimulatedDatabase.start(Behaviour.ofSlots(2, Duration.ofMillis(20)))) {
       var cluster = SessionCluster.start(1, 2);
       String url = cluster.restUrl();
-      try (var search = start("ceiling", url, "--json", "--max-duration", "2m", target(database))) {
+      try (var search =
+          start("ceiling", url, "--yes", "--json", "--max-duration", "2m", target(database))) {
         awaitText(search::errors, "in flight 1 ");
         try (var watch = start("watch", url, "-q", "--window", "2s")) {
           awaitText(watch::output, "verdict");

@@ -102,7 +102,7 @@ class RampIT {
   }
 
   private JsonNode ramp(String most, String... options) throws IOException {
-    var arguments = new ArrayList<>(List.of("ceiling", "--json", "--max-duration", most));
+    var arguments = new ArrayList<>(List.of("ceiling", "--yes", "--json", "--max-duration", most));
     arguments.addAll(List.of("--set", "target.urls=[" + database.url() + "]"));
     arguments.addAll(List.of("--set", "write.batch-samples=500", "--set", "parallelism=1"));
     arguments.addAll(List.of(options));

@@ -117,11 +117,11 @@ class HelmChartIT {
 
   @Test
   void theConfigurationIsThatOfTheManifests() throws Exception {
-    Map<String, Object> config =
-        map(rendered(chart()).get("ConfigMap/tidemark-config").get("data"));
-    String ofManifests = Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml"));
-    Map<String, Object> ofChart = new Yaml().load(config.get("run.yaml").toString());
-    assertThat(ofChart).isEqualTo(new Yaml().load(ofManifests));
+    Map<String, Object> data = map(rendered(chart()).get("ConfigMap/tidemark-config").get("data"));
+    Map<String, Object> ofChart = new Yaml().load(data.get("run.yaml").toString());
+    Map<String, Object> ofManifests =
+        new Yaml().load(Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml")));
+    assertThat(ofChart).isEqualTo(ofManifests);
   }
 
   @Test

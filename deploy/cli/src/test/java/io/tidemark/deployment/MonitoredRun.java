@@ -91,7 +91,7 @@ final class MonitoredRun implements AutoCloseable {
       kafka.createTopic(TOPIC, 1);
       produceUntilClosed(kafka);
       RemoteFlink flink = keep(RemoteFlink.connect(cluster.restUrl()));
-      FlinkJob job = flink.submit(config(kafka, target), Start.FRESH);
+      FlinkJob job = flink.submit(config(folder, kafka, target), Start.FRESH);
       // Before that it has not said yet whose job it is.
       await().atMost(STARTS_WITHIN).until(() -> job.status() == JobStatus.RUNNING);
       Thread watching = watch(cluster.restUrl(), job.id(), watchPort);
@@ -113,7 +113,7 @@ final class MonitoredRun implements AutoCloseable {
     return part;
   }
 
-  private static JobConfig config(KafkaBroker kafka, OwnedVictoriaMetrics target) {
+  private static JobConfig config(Path folder, KafkaBroker kafka, OwnedVictoriaMetrics target) {
     return ConfigLoader.load(
             Optional.empty(),
             List.of(
@@ -124,6 +124,7 @@ final class MonitoredRun implements AutoCloseable {
                 "amplify.m=2",
                 "target.urls=[" + target.url() + "]",
                 "write.linger=100ms",
+                "dead-letter.path=" + folder.resolve("dead-letters").toUri(),
                 "checkpoint.interval=2s",
                 "parallelism=1"))
         .config();

@@ -28,9 +28,9 @@ class ReleaseIT {
   private static final Set<String> FITTING =
       Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0");
 
-  /** All that the launcher may find on its PATH, beside a Java. */
+  /** All that it may find on its PATH, beside a Java. */
   private static final List<String> PROGRAMS =
-      List.of("bash", "env", "cat", "sed", "readlink", "dirname");
+      List.of("bash", "sh", "env", "cat", "sed", "readlink", "dirname", "rm", "sleep");
 
   /** Of a JRE: no compiler, no linker, no tools. */
   private static final String JRE_MODULES =

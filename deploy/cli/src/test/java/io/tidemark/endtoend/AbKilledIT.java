@@ -81,7 +81,7 @@ class AbKilledIT {
   }
 
   private static List<String> ab(Link line, Path out) {
-    var command = new ArrayList<>(List.of("ab", "--out", out.toString()));
+    var command = new ArrayList<>(List.of("ab", "--yes", "--out", out.toString()));
     command.addAll(List.of("--runs", "6", "--run-time", "3s", "--warm-up", "3s"));
     for (String setting :
         List.of(

@@ -83,7 +83,7 @@ class AbOnClusterIT {
   void makesARunAgainThatLostATaskManagerAndStillShowsWhichSideIsFaster() throws Exception {
     var killing = new KillingOneRun();
 
-    AbResult result = Ab.of(plan(folder)).execute(killing);
+    AbResult result = Ab.of(plan(folder)).execute(killing, impact -> {});
 
     Path report = Files.createDirectories(Path.of("target", "ab-on-cluster"));
     ReportFiles.write(report, Json.write(result), AbPage.of(result));
@@ -167,7 +167,7 @@ class AbOnClusterIT {
               }
             });
 
-    assertThatThrownBy(() -> ab.execute(breakFolder))
+    assertThatThrownBy(() -> ab.execute(breakFolder, impact -> {}))
         .isInstanceOf(RunException.class)
         .hasMessageStartingWith(
             "no savepoint could be made in " + savepoints.toUri().toString().replaceAll("/$", ""))
@@ -198,7 +198,7 @@ class AbOnClusterIT {
     assertThatThrownBy(
             () ->
                 Ab.of(plan(folder, "parallelism=64"))
-                    .execute(listening(new ArrayList<>(), line -> {})))
+                    .execute(listening(new ArrayList<>(), line -> {}), impact -> {}))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("free of")
         .hasMessageContaining("parallelism=64");

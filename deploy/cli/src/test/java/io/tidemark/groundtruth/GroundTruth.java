@@ -55,7 +55,8 @@ final class GroundTruth {
   }
 
   private static JsonNode ceiling(Scenario scenario, Environment environment) throws Exception {
-    var arguments = new ArrayList<>(List.of("ceiling", "--json", "--max-duration", BUDGET));
+    var arguments =
+        new ArrayList<>(List.of("ceiling", "--yes", "--json", "--max-duration", BUDGET));
     arguments.addAll(settings(environment));
     arguments.addAll(scenario.options());
     try (ChildJvm tidemark =

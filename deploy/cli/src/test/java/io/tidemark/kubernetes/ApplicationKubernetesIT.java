@@ -54,7 +54,10 @@ class ApplicationKubernetesIT {
             "run",
             "--set=target.urls=[\"%s\"]".formatted(url),
             "--set=target.extra-labels={run: expected}",
-            "--set=source.datagen=" + datagen(0),
+            "--set=source.datagen.series=500",
+            "--set=source.datagen.interval=60s",
+            "--set=source.datagen.start=2026-11-20T00:00:00Z",
+            "--set=source.datagen.samples=" + SAMPLES,
             "--set=amplify.m=" + M)) {
       assertThat(run.exitCode(PATIENCE)).as(run::errors).isZero();
     }
@@ -63,20 +66,17 @@ class ApplicationKubernetesIT {
     return written;
   }
 
-  private static String datagen(int rate) {
-    return "{series: 500, interval: 60s, start: \"2026-11-20T00:00:00Z\", samples: %d, rate: %d}"
-        .formatted(SAMPLES, rate);
-  }
-
   private static String configuration(String run) {
     return """
-        source: {type: datagen, datagen: %s}
+        source:
+          type: datagen
+          datagen: {series: 500, interval: 60s, start: "2026-11-20T00:00:00Z", samples: %d, rate: %d}
         amplify: {m: %d}
         target: {urls: ["http://%s:8428"], extra-labels: {run: %s}}
         checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
         dead-letter: {path: "file:///data/dead-letters"}
         """
-        .formatted(datagen(SAMPLES_PER_SECOND), M, DATABASE, run);
+        .formatted(SAMPLES, SAMPLES_PER_SECOND, M, DATABASE, run);
   }
 
   /** Without the label that tells runs apart. */

@@ -121,7 +121,8 @@ class CeilingPageTest {
             List.of(),
             Map.of(),
             Map.of(),
-            "2026-11-21T08:00:00Z");
+            "2026-11-21T08:00:00Z",
+            null);
 
     assertThat(CeilingPage.of(nothing).sections().stream().map(Page.Section::heading))
         .containsExactly("What was found", "Conditions");

@@ -9,6 +9,7 @@ import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.HostCores;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
@@ -134,7 +135,8 @@ public final class ExampleReport {
         List.of(warning),
         Map.of("tidemark", "0.1.0"),
         configuration,
-        "2026-11-21T08:00:00Z");
+        "2026-11-21T08:00:00Z",
+        new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6));
   }
 
   private static Intervention change(

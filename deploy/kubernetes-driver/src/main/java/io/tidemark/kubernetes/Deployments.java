@@ -81,13 +81,16 @@ record Deployments(KubernetesClient client, String namespace) {
     boolean ready =
         Poll.until(READY_WITHIN, POLL, () -> isReady(name, subject, condition, trouble));
     if (!ready) {
+      GenericKubernetesResource found = all().withName(name).get();
+      Optional<String> error =
+          found == null ? Optional.empty() : DeploymentStatus.of(found).error();
       throw new ConfigException(
           "%s: FlinkDeployment %s was not ready within %s%s"
               .formatted(
                   subject,
                   name,
                   DurationText.format(READY_WITHIN),
-                  trouble.last().map(why -> ": " + why).orElse("")));
+                  trouble.last().or(() -> error).map(why -> ": " + why).orElse("")));
     }
   }
 
@@ -101,7 +104,9 @@ record Deployments(KubernetesClient client, String namespace) {
     if (condition.test(status)) {
       return true;
     }
-    Optional<String> now = status.error().or(() -> PodTrouble.of(pods(name)));
+    List<Pod> pods = pods(name);
+    // The operator's error stays for a while after it is over: pods that are there say more.
+    Optional<String> now = pods.isEmpty() ? status.error() : PodTrouble.of(pods);
     Optional<String> lasting = trouble.lasting(now, System.nanoTime());
     if (lasting.isPresent()) {
       throw new ConfigException(

@@ -7,12 +7,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Why a pod does not run, in Kubernetes' words: its image, its volumes, no room, a crash. */
 final class PodTrouble {
   /** What every pod waits for at its start. */
   private static final Set<String> NORMAL = Set.of("ContainerCreating", "PodInitializing");
+
+  private static final String CAUSE = "Caused by: ";
+
+  /** A line of a stack trace. */
+  private static final Pattern STACK = Pattern.compile("^\\s+(at |\\.\\.\\. )");
 
   private PodTrouble() {}
 
@@ -44,10 +50,32 @@ final class PodTrouble {
     if (waiting == null || NORMAL.contains(waiting.getReason())) {
       return null;
     }
+    Optional<String> why =
+        crash(container).or(() -> Optional.ofNullable(waiting.getMessage()).map(String::strip));
     return "pod %s: %s%s"
-        .formatted(
-            pod,
-            waiting.getReason(),
-            waiting.getMessage() == null ? "" : ": " + waiting.getMessage().strip());
+        .formatted(pod, waiting.getReason(), why.map(words -> ": " + words).orElse(""));
+  }
+
+  /**
+   * The root cause of a process that ended, else the last that it said. With the manifests' {@code
+   * terminationMessagePolicy} Kubernetes keeps the end of its log.
+   */
+  private static Optional<String> crash(ContainerStatus container) {
+    var state = container.getLastState();
+    if (state == null || state.getTerminated() == null) {
+      return Optional.empty();
+    }
+    String log = state.getTerminated().getMessage();
+    if (log == null) {
+      return Optional.empty();
+    }
+    List<String> said =
+        log.lines().filter(line -> !line.isBlank() && !STACK.matcher(line).find()).toList();
+    return said.stream()
+        .filter(line -> line.startsWith(CAUSE))
+        .map(line -> line.substring(CAUSE.length()))
+        .reduce((first, last) -> last)
+        .or(() -> said.stream().reduce((first, last) -> last))
+        .map(String::strip);
   }
 }

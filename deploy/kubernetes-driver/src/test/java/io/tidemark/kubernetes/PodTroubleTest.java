@@ -2,6 +2,7 @@ package io.tidemark.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
@@ -57,6 +58,39 @@ class PodTroubleTest {
   void anImageThatIsNotThereIsToldWithItsPod() {
     assertThat(PodTrouble.of(List.of(waiting("ErrImagePull", " no such image\n"))))
         .contains("pod tidemark-1: ErrImagePull: no such image");
+  }
+
+  @Test
+  void aProcessThatEndsAgainAndAgainIsToldWithItsRootCause() {
+    String log =
+        """
+        Exception in thread "main" java.lang.IllegalStateException: can't start
+        \tat a.B.c(B.java:1)
+        Caused by: java.lang.IllegalArgumentException: middle
+        \tat a.B.d(B.java:2)
+        Caused by: java.io.IOException: /data is full
+        \tat a.B.e(B.java:3)
+        \t... 7 more
+        """;
+
+    assertThat(PodTrouble.of(List.of(crashing(log))))
+        .contains("pod tidemark-1: CrashLoopBackOff: java.io.IOException: /data is full");
+    assertThat(PodTrouble.of(List.of(crashing("starting\nno such option\n"))))
+        .contains("pod tidemark-1: CrashLoopBackOff: no such option");
+  }
+
+  private static Pod crashing(String log) {
+    Pod pod = waiting("CrashLoopBackOff", "back-off 10s restarting");
+    pod.getStatus()
+        .getContainerStatuses()
+        .get(0)
+        .setLastState(
+            new ContainerStateBuilder()
+                .withNewTerminated()
+                .withMessage(log)
+                .endTerminated()
+                .build());
+    return pod;
   }
 
   @Test

@@ -47,8 +47,13 @@ public final class Attribution {
   /** The verdict from signals alone; {@link Proof} says what interventions make of it. */
   public static Verdict judge(Facts facts) {
     if (!facts.peak().valid()) {
-      return inconclusive(
-          "no window is valid: " + String.join("; ", facts.peak().invalid()), List.of(), Map.of());
+      return SilentDrops.of(facts)
+          .orElseGet(
+              () ->
+                  inconclusive(
+                      "no window is valid: " + String.join("; ", facts.peak().invalid()),
+                      List.of(),
+                      Map.of()));
     }
     var against = new EnumMap<Cause, Finding>(Cause.class);
     var next = new ArrayList<Cause>();

@@ -20,7 +20,7 @@ public enum Cause {
       Advice::storage,
       tries(MORE_IN_FLIGHT)),
   TSDB_REJECTING(
-      stoppedBy("the database, which turns requests away"),
+      stoppedBy("the database, which turns away or drops what it is sent"),
       needs(DatabaseFindings::turnsAway),
       supportedBy(DatabaseFindings::notForWantOfSlots),
       Advice::rejecting,

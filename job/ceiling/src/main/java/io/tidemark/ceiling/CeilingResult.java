@@ -18,6 +18,7 @@ import java.util.Map;
  * @param partial why the search ended before it was done; null if it was
  * @param by in-flight | m | rate | batch
  * @param warnings without which the result would mislead
+ * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -47,7 +48,8 @@ public record CeilingResult(
     List<String> warnings,
     Map<String, String> versions,
     Map<String, String> configuration,
-    String startedAt) {
+    String startedAt,
+    HostCores hostCores) {
 
   /**
    * How many requests the database works on at once, from the outside.

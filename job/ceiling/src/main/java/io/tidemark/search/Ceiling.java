@@ -14,14 +14,13 @@ import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.Interrupts;
 import io.tidemark.measure.SharedHost;
 import io.tidemark.measure.Time;
+import io.tidemark.run.Impact;
 import io.tidemark.run.Preflight;
+import io.tidemark.run.RunLabel;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,11 +86,13 @@ public final class Ceiling {
   public record Outcome(CeilingResult result, boolean interrupted) {}
 
   /**
-   * @throws ConfigException if something can be known to be wrong before the start
+   * @param consent to writing into a database that was there before
+   * @throws ConfigException if something can be known to be wrong before the start, or the user
+   *     does not agree
    */
-  public static Outcome find(CeilingPlan plan, SearchObserver observer) {
+  public static Outcome find(CeilingPlan plan, SearchObserver observer, Impact.Consent consent) {
     var ceiling = new Ceiling(plan, observer);
-    CeilingResult result = ceiling.find();
+    CeilingResult result = ceiling.find(consent);
     return new Outcome(result, ceiling.interrupted);
   }
 
@@ -112,16 +113,16 @@ public final class Ceiling {
     return new Outcome(result, ceiling.interrupted);
   }
 
-  private CeilingResult find() {
+  private CeilingResult find(Impact.Consent consent) {
     if (plan.cluster().isEmpty()) {
-      return withDatabase(Optional.empty());
+      return withDatabase(Optional.empty(), consent);
     }
     try (var session = connect(plan.cluster().get())) {
       // A Flink that had to be started for it first is no part of the search.
       startNanos = Time.REAL.nanos();
       session.parallelism(config.parallelism());
       notes(session).forEach(observer::note);
-      return withDatabase(Optional.of(session));
+      return withDatabase(Optional.of(session), consent);
     }
   }
 
@@ -139,7 +140,7 @@ public final class Ceiling {
     return notes;
   }
 
-  private CeilingResult withDatabase(Optional<FlinkSession> remote) {
+  private CeilingResult withDatabase(Optional<FlinkSession> remote, Impact.Consent consent) {
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
     startFromSavepoint(local);
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
@@ -147,7 +148,8 @@ public final class Ceiling {
       if (local) {
         Preflight.check(config);
       }
-      labelRun();
+      consent.to(labelled());
+      startNanos = Time.REAL.nanos();
       return withSession(remote, Optional.empty());
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), local)) {
@@ -179,15 +181,14 @@ public final class Ceiling {
   }
 
   /** So that what is written can be told apart from the user's own data, and deleted. */
-  private void labelRun() {
-    if (config.target().extraLabels().isEmpty()) {
-      String run =
-          "tidemark-"
-              + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
-                  .format(ZonedDateTime.now(ZoneOffset.UTC));
-      config = config.withTarget(config.target().withExtraLabels(Map.of("run", run)));
-      observer.note("every series gets the label run=%s (target.extra-labels)".formatted(run));
+  private Impact labelled() {
+    Map<String, String> given = config.target().extraLabels();
+    String run = given.isEmpty() ? RunLabel.ofSearch(Instant.now()) : "";
+    if (given.isEmpty()) {
+      config = config.withTarget(config.target().withExtraLabels(Map.of(RunLabel.SEARCH, run)));
     }
+    String labels = "target.extra-labels " + config.target().extraLabels();
+    return new Impact(config, 1, plan.maxDuration(), run, labels);
   }
 
   private CeilingResult withSession(

@@ -6,12 +6,15 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.HostCores;
 import io.tidemark.ceiling.Proof;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -20,11 +23,15 @@ import java.util.Map;
  * is gone, leaves a partial result of what was found.
  */
 final class CeilingSearch {
+  /** With waiting for the host to become idle. */
+  private static final Duration TO_READ_CORES = Duration.ofSeconds(3);
+
   private final CeilingPlan plan;
   private final SearchContext context;
   private final Instant started;
   private final Verification verification;
   private Double jobCeiling;
+  private final List<HostCores.Reading> cores = new ArrayList<>();
   private Interventions interventions;
   private Verdict verdict;
   private Measured judged;
@@ -48,30 +55,51 @@ final class CeilingSearch {
   }
 
   private CeilingResult sweep() {
+    Curve curve;
     try (var sweep = new Sweep(context)) {
-      guarded(
-          () -> {
-            jobCeiling = JobCeiling.measure(context);
-            interventions = new Interventions(context, sweep, jobCeiling, plan.prove());
-            sweep.run(plan.maxInFlight());
-            warnOfSilentDatabase();
-            verification.run(sweep);
-            judge(sweep);
-            if (judged != null) {
-              interventions.run(verdict.cause(), judged, verification.verified());
-              verification.complete(sweep, interventions.unchanged());
-            }
-          });
+      guarded(() -> search(sweep));
       if (verdict == null) {
         judge(sweep);
       }
-      List<Intervention> done = interventions == null ? List.of() : interventions.done();
-      List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
-      verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
-      if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
-        verdict = verdict.with(Verdict.Confidence.LOW);
-      }
-      return result(plateau(unchanged), sweep.curve().steps(), done, List.of());
+      curve = sweep.curve();
+    }
+    if (partial == null) {
+      readCores();
+    }
+    List<Intervention> done = interventions == null ? List.of() : interventions.done();
+    List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
+    verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
+    if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
+      verdict = verdict.with(Verdict.Confidence.LOW);
+    }
+    return result(plateau(unchanged), curve.steps(), done, List.of());
+  }
+
+  private void search(Sweep sweep) {
+    readCores();
+    jobCeiling = JobCeiling.measure(context);
+    readCores();
+    interventions = new Interventions(context, sweep, jobCeiling, plan.prove());
+    sweep.run(plan.maxInFlight());
+    warnOfSilentDatabase();
+    verification.run(sweep);
+    judge(sweep);
+    if (judged != null) {
+      interventions.run(verdict.cause(), judged, verification.verified());
+      verification.complete(sweep, interventions.unchanged());
+    }
+  }
+
+  /** While there is no job, so that a database of our own has nothing to do either. */
+  private void readCores() {
+    if (context.clock().hasTimeFor(TO_READ_CORES)) {
+      context
+          .system()
+          .coreSpeed()
+          .ifPresent(
+              read ->
+                  cores.add(
+                      new HostCores.Reading(context.clock().elapsed().toMillis() / 1e3, read)));
     }
   }
 
@@ -118,7 +146,7 @@ final class CeilingSearch {
       List<Intervention> interventions,
       List<AmplificationRow> rows) {
     return new ResultWriter(context, started)
-        .result(plan, steps, plateau, verdict, interventions, rows, jobCeiling, partial);
+        .result(plan, steps, plateau, verdict, interventions, rows, jobCeiling, cores, partial);
   }
 
   /** Null where nothing was written. */

@@ -9,6 +9,7 @@ import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
+import io.tidemark.process.CoreSpeed;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.Capabilities;
@@ -92,6 +93,11 @@ record FlinkUnderTest(
   @Override
   public Optional<ChangeableDatabase> changeable() {
     return owned.map(Changeable::new);
+  }
+
+  @Override
+  public Optional<CoreSpeed> coreSpeed() {
+    return sharedHost ? CoreSpeed.measure() : Optional.empty();
   }
 
   @Override

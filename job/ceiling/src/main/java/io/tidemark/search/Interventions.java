@@ -257,11 +257,16 @@ final class Interventions {
       }
       Measured measured = sweep.measure("intervention", inFlight);
       boolean last = attempt == 1;
-      if (measured.window().valid() && (last || measured.window().marks().isEmpty())) {
+      if (measured.window().valid() && (last || !isDisturbed(measured))) {
         windows.add(measured);
         return;
       }
     }
+  }
+
+  /** By something that the plateau was without: what is always there would disturb another, too. */
+  private boolean isDisturbed(Measured measured) {
+    return !measured.window().marks().isEmpty() && plateau.window().marks().isEmpty();
   }
 
   private Experiment begin(Change change, String what, int from, int to) {

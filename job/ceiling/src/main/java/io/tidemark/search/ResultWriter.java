@@ -6,6 +6,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Slots;
+import io.tidemark.ceiling.HostCores;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
@@ -38,12 +39,14 @@ final class ResultWriter {
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
       Double jobCeiling,
+      List<HostCores.Reading> cores,
       String partial) {
     Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
     Estimate interval = plateau == null ? null : plateau.estimate();
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
     Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
     Double alone = ceiling == null ? null : Estimates.withoutJob(verdict.cause(), plateau);
+    HostCores host = hostCores(cores, ceiling);
     return new CeilingResult(
         ceiling,
         interval == null ? null : Double.valueOf(interval.low()),
@@ -72,7 +75,20 @@ final class ResultWriter {
         context.journal().warnings(),
         versions(plateau),
         configuration(context.config()),
-        started.toString());
+        started.toString(),
+        host);
+  }
+
+  private HostCores hostCores(List<HostCores.Reading> readings, Double ceiling) {
+    HostCores cores = HostCores.of(readings, ceiling);
+    if (cores != null && cores.wereSlower()) {
+      context
+          .journal()
+          .warn(
+              "the host's cores were slower than they can be (%.0f %% of the fastest seen here, %.0f %% of their time stolen): a search at another time may find another ceiling"
+                  .formatted(100 * cores.speed(), 100 * cores.stolenShare()));
+    }
+    return cores;
   }
 
   private Double aloneMillis() {

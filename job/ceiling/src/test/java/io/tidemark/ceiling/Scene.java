@@ -42,6 +42,7 @@ final class Scene {
   Double ioStalled;
   Window.Sessions sessions;
   boolean hasLocks;
+  Map<String, Long> ignored = Map.of();
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
   boolean sustained;
@@ -99,7 +100,7 @@ final class Scene {
             disk,
             null,
             1e6,
-            Map.of(),
+            ignored,
             1e9,
             sessions,
             false,
@@ -135,7 +136,9 @@ final class Scene {
     if (hasLocks) {
       return Map.of(Concept.LOCKS, "look who blocks");
     }
-    return hasSlots ? Map.of(Concept.INSERT_SLOTS, "turn the knob") : Map.of();
+    return hasSlots
+        ? Map.of(Concept.INSERT_SLOTS, "turn the knob", Concept.IGNORED_ROWS, "lift the limit")
+        : Map.of();
   }
 
   Facts facts() {

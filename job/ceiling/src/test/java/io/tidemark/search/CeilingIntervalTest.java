@@ -70,7 +70,7 @@ class CeilingIntervalTest {
     }
   }
 
-  private static Measured measured(int inFlight, double[] rates) {
+  static Measured measured(int inFlight, double[] rates, String... invalid) {
     double mean = Arrays.stream(rates).average().orElseThrow();
     var window =
         new Window(
@@ -85,7 +85,7 @@ class CeilingIntervalTest {
             null,
             null,
             List.of(),
-            List.of());
+            List.of(invalid));
     return new Measured(window, rates);
   }
 

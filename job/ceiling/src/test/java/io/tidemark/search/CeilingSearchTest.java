@@ -91,6 +91,21 @@ class CeilingSearchTest {
     assertThat(brief.run().seconds()).isBetween(20.0, 33.0);
   }
 
+  /** With answers that take seconds, and a database whose every change takes its time. */
+  @Test
+  void aDefaultSearchEndsWithinThreeMinutesHoweverSlowTheDatabaseIs() {
+    for (int millis : new int[] {20, 200, 1_000, 4_000}) {
+      var slow =
+          new SimulatedSearch(
+              SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMillis(millis)))
+                  .withChangeableDatabase(),
+              By.IN_FLIGHT,
+              Duration.ofMinutes(3));
+
+      assertThat(slow.run().seconds()).as("slots held for %d ms", millis).isLessThan(182);
+    }
+  }
+
   /** Nothing is the same twice, so nothing is sure. */
   @Test
   void aPlateauThatDoesNotStayLowersConfidence() {

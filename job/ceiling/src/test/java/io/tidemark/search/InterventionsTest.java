@@ -95,6 +95,24 @@ class InterventionsTest {
     }
   }
 
+  @Test
+  void aWindowThatSomethingDisturbsIsMeasuredAgain() {
+    var search = search(SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase());
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(8);
+      int before = search.context.journal().steps().size();
+      var database = search.system.changeable().orElseThrow();
+      search.system.time().in(Duration.ofSeconds(4), () -> database.restart(4));
+      var interventions = new Interventions(search.context, sweep, null, false);
+      interventions.run(Cause.JOB_IN_FLIGHT, sweep.curve().plateau(), List.of());
+
+      assertThat(search.context.journal().steps()).hasSize(before + 5);
+      assertThat(interventions.unchanged())
+          .hasSize(2)
+          .allSatisfy(window -> assertThat(window.window().valid()).isTrue());
+    }
+  }
+
   /** What it had in its caches is gone: more slots, and slower. */
   @Test
   void aChangeThatMovesTheWrongWayProvesNothing() {

@@ -110,6 +110,26 @@ class ObservedJobTest {
     assertThat(step.window().marks()).isEmpty();
   }
 
+  /** Two million samples a second: four million take two seconds. */
+  @Test
+  void isWarmOnceEverySeriesWasWrittenAgain() {
+    long begin = search.system.time().millis();
+
+    assertThat(job.warm(load, 4_000_000, null, MOST)).isTrue();
+
+    assertThat(search.system.time().millis() - begin).isBetween(2_000L, 3_000L);
+  }
+
+  /** The pages of more than two seconds must say so: nothing is slow in a simulated cache. */
+  @Test
+  void isWarmOnceNoMoreRowsAreSlowThanBefore() {
+    long begin = search.system.time().millis();
+
+    assertThat(job.warm(load, 0, 0.0, MOST)).isTrue();
+
+    assertThat(search.system.time().millis() - begin).isBetween(2_200L, 4_000L);
+  }
+
   @Test
   void aStepEndsWithTheTimeOfTheSearch() {
     job.watch(Duration.ofSeconds(171));

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.process.CoreSpeed;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.Capabilities;
 import java.time.Duration;
@@ -32,6 +33,14 @@ public interface SystemUnderTest {
 
   /** The database, if it may be changed. */
   Optional<ChangeableDatabase> changeable();
+
+  /**
+   * How fast the cores are that job and database share; empty where they do not, or are not idle.
+   * Only while there is no job.
+   */
+  default Optional<CoreSpeed> coreSpeed() {
+    return Optional.empty();
+  }
 
   String flinkVersion();
 

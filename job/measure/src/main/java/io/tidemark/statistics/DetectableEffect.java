@@ -2,7 +2,7 @@ package io.tidemark.statistics;
 
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 import org.hipparchus.distribution.continuous.TDistribution;
@@ -56,7 +56,7 @@ public final class DetectableEffect {
     if (r == 0) {
       return Double.POSITIVE_INFINITY;
     }
-    var random = new Random(SEED);
+    var random = new SplittableRandom(SEED);
     var shifts = new double[DRAWS];
     for (int i = 0; i < DRAWS; i++) {
       var differences = new double[design.pairs];

@@ -12,16 +12,16 @@ import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.Interrupts;
 import io.tidemark.process.Poll;
 import io.tidemark.run.GeneratorStart;
+import io.tidemark.run.Impact;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Preflight;
+import io.tidemark.run.RunLabel;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +32,8 @@ import java.util.function.Function;
  * its progress in a folder, and leaves nothing else.
  */
 public final class Ab {
-  private static final DateTimeFormatter ID =
-      DateTimeFormatter.ofPattern("'ab-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+  /** A warm-up and a rehearsal of each side. */
+  private static final int BEFORE_THE_RUNS = 3;
 
   private static final Duration SLOTS_FREE_WITHIN = Duration.ofSeconds(30);
 
@@ -83,7 +83,7 @@ public final class Ab {
 
   private static Progress.Setup setup(AbPlan plan, boolean own, Instant now) {
     return new Progress.Setup(
-        ID.format(now),
+        RunLabel.ofComparison(now),
         now.toString(),
         Version.TIDEMARK,
         plan.sameSides(),
@@ -131,13 +131,17 @@ public final class Ab {
   /**
    * Makes what is missing of it, or as much as it may until it is interrupted.
    *
-   * @throws ConfigException if something is known to be wrong before the first run
+   * @param consent to writing into a database that was there before; one that was given is not
+   *     asked for again
+   * @throws ConfigException if something is known to be wrong before the first run, or the user
+   *     does not agree
    */
-  public AbResult execute(Observer observer) {
+  public AbResult execute(Observer observer, Impact.Consent consent) {
     Progress.Setup setup = before.setup();
     if (cluster.isEmpty()) {
       if (!setup.ownStore()) {
         configs.values().forEach(Preflight::check);
+        require(consent);
       }
       int parallelism =
           configs.values().stream().anyMatch(config -> config.parallelism() == 0)
@@ -156,8 +160,33 @@ public final class Ab {
       if (!setup.ownStore() && flink.isLocal()) {
         configs.values().forEach(Preflight::check);
       }
+      if (!setup.ownStore()) {
+        require(consent);
+      }
       return withStore(flink, observer);
     }
+  }
+
+  private void require(Impact.Consent consent) {
+    if (before.begun() == 0) {
+      consent.to(impact());
+    }
+  }
+
+  /** A warm-up, two rehearsals, and the runs, each under a label of its own. */
+  private Impact impact() {
+    Progress.Setup setup = before.setup();
+    int runs = 2 * before.perSide();
+    Duration all =
+        setup.detect() > 0
+            ? Duration.ofMillis(setup.mostMillis())
+            : Duration.ofMillis(setup.warmUpMillis() + (runs + 1) * setup.runMillis());
+    return new Impact(
+        configs.get(Arm.A),
+        runs + BEFORE_THE_RUNS,
+        all,
+        setup.id(),
+        "the label %s=%s-…".formatted(RunLabel.COMPARISON, setup.id()));
   }
 
   private OwnedDatabase.Starter starter() {

@@ -119,6 +119,8 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
       end.put(partition.getKey(), first + taken);
       chosen += taken;
     }
+    // What was added to the topic since then is no part of the range.
+    held.forEach((partition, has) -> end.putIfAbsent(partition, has.earliest()));
     return new Range(
         0,
         OffsetsText.format(start),

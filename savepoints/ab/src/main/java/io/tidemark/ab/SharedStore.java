@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.run.RunLabel;
 import io.tidemark.sink.TargetConfig;
 import java.util.TreeMap;
 
@@ -10,7 +11,7 @@ import java.util.TreeMap;
  * @param id of the comparison, with which its labels begin
  */
 record SharedStore(String id) implements AbStore {
-  static final String LABEL = "tidemark_run";
+  static final String LABEL = RunLabel.COMPARISON;
 
   @Override
   public TargetConfig warm(TargetConfig configured, String purpose) {

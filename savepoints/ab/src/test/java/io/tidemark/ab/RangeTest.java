@@ -86,6 +86,16 @@ class RangeTest {
     assertThat(range.kafkaEnd()).isEqualTo("t:0=70");
   }
 
+  /** Each partition needs an end, or the run is refused. */
+  @Test
+  void aPartitionThatIsYoungerThanTheSavepointIsNotRead() {
+    Range range = Range.after(kafka("t:0=100"), COUNTED, held("t:0=0..120", "t:1=5..90"), 2000, 0);
+
+    assertThat(range.kafkaStart()).isEqualTo("t:0=100");
+    assertThat(range.kafkaEnd()).isEqualTo("t:0=120,t:1=5");
+    assertThat(range.sourceSamples()).isEqualTo(20 * 50);
+  }
+
   @Test
   void theWarmUpLeavesMostOfATopic() {
     JobConfig.Source warm = Range.warmUp(source("kafka"), held("t:0=100..300", "t:1=0..40"));

@@ -12,9 +12,11 @@ import java.util.List;
  *
  * @param cores NaN where it can't be told
  * @param busySeconds summed over those cores since the machine began, by whatever process
+ * @param stolenSeconds of these, in which another machine had the core
  */
-public record HostCpu(double cores, double busySeconds) {
-  private static final HostCpu UNKNOWN = new HostCpu(Double.NaN, Double.NaN);
+public record HostCpu(double cores, double busySeconds, double stolenSeconds) {
+  private static final HostCpu UNKNOWN = new HostCpu(Double.NaN, Double.NaN, Double.NaN);
+  private static final int STEAL = 8;
   private static final Path COUNTERS = Path.of("/proc/stat");
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
@@ -43,16 +45,20 @@ public record HostCpu(double cores, double busySeconds) {
             .orElse(null);
     int cores = 0;
     double busyTicks = 0;
+    double stolenTicks = 0;
     for (String line : counters) {
       if (line.matches("cpu\\d+ .*")) {
         int core = Integer.parseInt(line.substring("cpu".length(), line.indexOf(' ')));
         if (allowed == null || allowed.get(core)) {
           cores++;
           busyTicks += busyTicks(line);
+          stolenTicks += stolenTicks(line);
         }
       }
     }
-    return cores == 0 ? UNKNOWN : new HostCpu(cores, busyTicks / TICKS_PER_SECOND);
+    return cores == 0
+        ? UNKNOWN
+        : new HostCpu(cores, busyTicks / TICKS_PER_SECOND, stolenTicks / TICKS_PER_SECOND);
   }
 
   /** Such as {@code 0-3,8}. */
@@ -63,6 +69,11 @@ public record HostCpu(double cores, double busySeconds) {
       cores.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
     }
     return cores;
+  }
+
+  private static double stolenTicks(String line) {
+    String[] fields = line.split("\\s+");
+    return fields.length > STEAL ? Double.parseDouble(fields[STEAL]) : 0;
   }
 
   /** cpuN user nice system idle iowait irq softirq steal …: all but idle and iowait. */

@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.SampleLimits;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,15 @@ public interface Tsdb {
    * @throws io.tidemark.process.RunException if it does not start
    */
   default Optional<NullTarget> startNullTarget() {
+    return Optional.empty();
+  }
+
+  /**
+   * Deletes what was written under a label; empty where the store has no interface for that.
+   *
+   * @param target whose addresses take deletions
+   */
+  default Optional<RunEraser> eraser(TargetConfig target) {
     return Optional.empty();
   }
 

@@ -23,7 +23,8 @@ class HostCpuTest {
 
   @Test
   void countsOnlyTheCoresThatThisProcessMayRunOn() {
-    assertThat(HostCpu.of(COUNTERS, List.of("Cpus_allowed_list:\t1"))).isEqualTo(new HostCpu(1, 3));
+    assertThat(HostCpu.of(COUNTERS, List.of("Cpus_allowed_list:\t1")))
+        .isEqualTo(new HostCpu(1, 3, 0));
     assertThat(HostCpu.of(COUNTERS, List.of("Cpus_allowed_list:\t0-1,7")).cores()).isEqualTo(2);
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
-/** Reads what a database's processes say of themselves, with the target's credentials. */
+/** Reads what a database's processes answer to a GET, with the target's credentials. */
 public final class PageReader implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_PAGE_BYTES = 16 * 1024 * 1024;
@@ -65,9 +65,9 @@ public final class PageReader implements AutoCloseable {
           "can't read %s: %s".formatted(page.name(), NetworkFailure.error(answer.failure())),
           answer.failure());
     }
-    if (answer.status() != 200) {
+    if (answer.status() / 100 != 2) {
       throw new IOException(
-          "can't read %s: HTTP %d: %s; check target.metrics-urls and target.auth"
+          "can't read %s: HTTP %d: %s; check the address and target.auth"
               .formatted(
                   page.name(),
                   answer.status(),

@@ -35,6 +35,24 @@ final class Addresses {
         });
   }
 
+  /**
+   * Where something else than a write is asked for, beside it.
+   *
+   * @param purpose first part of the path where there are tenants: select, delete
+   */
+  static Address ofQuery(URI url, String tenant, String purpose, String path, String query) {
+    Address beside =
+        Address.withoutQuery(
+            "target.urls",
+            url,
+            own ->
+                withoutWritePath(own)
+                    + (tenant.isEmpty() ? "" : "/%s/%s/prometheus".formatted(purpose, tenant))
+                    + path);
+    String key = url.getRawQuery() == null ? "" : url.getRawQuery() + "&";
+    return new Address(beside.host(), beside.pathAndQuery() + "?" + key + query, beside.name());
+  }
+
   /** The /metrics page of the process that answers at a URL of {@code target.urls}. */
   static Address ofMetricsBeside(URI writeUrl) {
     return Address.withoutQuery(

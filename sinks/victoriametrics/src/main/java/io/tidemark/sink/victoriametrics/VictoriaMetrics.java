@@ -1,6 +1,7 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.SampleLimits;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
@@ -8,7 +9,7 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
-import io.tidemark.sink.SampleLimits;
+import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.StandIn;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -81,7 +82,9 @@ public final class VictoriaMetrics implements Tsdb {
             "it takes no writes while its disk has less than -storage.minFreeDiskSpaceBytes free",
             Concept.IGNORED_ROWS,
             "vm_rows_ignored_total counts what it dropped, by reason: e.g. timestamps outside of"
-                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries)"),
+                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries);"
+                + " hourly_series_limit and daily_series_limit are -storage.maxHourlySeries and"
+                + " -storage.maxDailySeries: raise them, or send fewer series"),
         false);
   }
 
@@ -94,6 +97,11 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedVictoriaMetrics.STARTER);
+  }
+
+  @Override
+  public Optional<RunEraser> eraser(TargetConfig target) {
+    return Optional.of(new SeriesDeletion(target));
   }
 
   @Override

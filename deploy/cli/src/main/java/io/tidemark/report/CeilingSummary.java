@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.report;
 
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
@@ -9,12 +9,12 @@ import io.tidemark.measure.Window;
 import java.util.Locale;
 
 /** A search's result for a terminal: the table, the evidence, and one sentence. */
-final class CeilingSummary {
+public final class CeilingSummary {
   private final StringBuilder text = new StringBuilder();
 
   private CeilingSummary() {}
 
-  static String of(CeilingResult result) {
+  public static String of(CeilingResult result) {
     var summary = new CeilingSummary();
     summary.steps(result);
     summary.amplification(result);
@@ -103,6 +103,9 @@ final class CeilingSummary {
       line(
           "%-12s %s samples/s with the job's CPU given back to the database",
           "alone", Amounts.count(result.withoutJobSamplesPerSecond()));
+    }
+    if (result.hostCores() != null) {
+      line("%-12s %s", "cores", CeilingPage.cores(result.hostCores()));
     }
     for (String advice : result.advice()) {
       line("%-12s %s", "advice", advice);

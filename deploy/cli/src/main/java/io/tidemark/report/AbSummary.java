@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.report;
 
 import static io.tidemark.report.AbPage.percent;
 
@@ -8,10 +8,10 @@ import io.tidemark.ab.AbRun;
 import io.tidemark.measure.Amounts;
 
 /** A comparison as a compact table for people. */
-final class AbSummary {
+public final class AbSummary {
   private AbSummary() {}
 
-  static String of(AbResult result) {
+  public static String of(AbResult result) {
     var text = new StringBuilder(result.sentence()).append("\n\n");
     text.append(
         "%-42s %12s %12s  %9s  %-22s %s%n"

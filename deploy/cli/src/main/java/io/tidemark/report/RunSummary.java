@@ -1,17 +1,17 @@
-package io.tidemark.cli;
+package io.tidemark.report;
 
 import io.tidemark.measure.Amounts;
 import io.tidemark.run.RunResult;
 import java.util.StringJoiner;
 
 /** A run's result as a compact table for people. */
-final class Summary {
+public final class RunSummary {
   private final StringBuilder text = new StringBuilder();
 
-  private Summary() {}
+  private RunSummary() {}
 
-  static String of(RunResult result) {
-    var summary = new Summary();
+  public static String of(RunResult result) {
+    var summary = new RunSummary();
     summary.samples(result);
     summary.requests(result);
     summary.costs(result);

@@ -1,0 +1,58 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CurveTest {
+  private final Curve curve = new Curve();
+
+  private void raise(int inFlight, double rate, String... invalid) {
+    curve.raised(CeilingIntervalTest.measured(inFlight, new double[] {rate}, invalid));
+  }
+
+  @Test
+  void endsAfterTwoDoublingsThatGainLittleAndOneMore() {
+    raise(1, 100);
+    raise(2, 200);
+    raise(4, 205);
+    raise(8, 204);
+    assertThat(curve.gainsNothingAnyMore()).isFalse();
+    raise(16, 190);
+    assertThat(curve.gainsNothingAnyMore()).isTrue();
+  }
+
+  @Test
+  void aDoublingThatGainsAgainGoesOn() {
+    raise(1, 100);
+    raise(2, 101);
+    raise(4, 102);
+    raise(8, 150);
+    raise(16, 151);
+    assertThat(curve.gainsNothingAnyMore()).isFalse();
+  }
+
+  /** What a backlog pushes through in a window that is too short is no gain. */
+  @Test
+  void stepsThatAreNotValidGainNothingWhateverTheirRateSays() {
+    raise(1, 100);
+    raise(2, 200);
+    raise(4, 300, "it is shorter than 20 latencies");
+    raise(8, 400, "it is shorter than 20 latencies");
+    raise(16, 500, "it is shorter than 20 latencies");
+
+    assertThat(curve.gainsNothingAnyMore()).isTrue();
+    assertThat(curve.best()).isEqualTo(200);
+    assertThat(Curve.inFlight(curve.plateau())).isEqualTo(2);
+  }
+
+  @Test
+  void beforeThereIsAnyValidStepItGoesOn() {
+    for (int inFlight = 1; inFlight < 100; inFlight *= 2) {
+      raise(inFlight, 100, "the job was restarted");
+    }
+    assertThat(curve.gainsNothingAnyMore()).isFalse();
+    assertThat(curve.isEmpty()).isTrue();
+    assertThat(curve.plateau()).isNull();
+  }
+}
