@@ -6,7 +6,8 @@
 #   TIDEMARK_TEST_KUBERNETES_NAMESPACE       where the operator looks (default)
 
 run_kubernetes_tests() {
-  local kit=${TIDEMARK_TEST_KUBERNETES_KIT:-$root/../shared/kubernetes/cluster}
+  # Not local: what ends the cluster runs when this function has returned.
+  kit=${TIDEMARK_TEST_KUBERNETES_KIT:-$root/../shared/kubernetes/cluster}
   export TIDEMARK_TEST_KUBERNETES_NAMESPACE=${TIDEMARK_TEST_KUBERNETES_NAMESPACE:-default}
   if [ -n "${KUBECONFIG:-}" ]; then
     kubectl=(kubectl) inside=()

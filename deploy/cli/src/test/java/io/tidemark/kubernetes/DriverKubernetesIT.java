@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.tidemark.testing.ChildJvm;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code --kubernetes} starts, measures and leaves. */
 @EnabledIfEnvironmentVariable(
@@ -81,32 +79,6 @@ class DriverKubernetesIT {
       JsonNode result = json(search);
       assertThat(result.get("cause").asText()).isEqualTo("TSDB_SLOTS");
       assertThat(result.at("/slots/reported").asInt()).isEqualTo(1);
-      assertNothingIsLeft();
-    }
-  }
-
-  /** One request at a time: what each of them costs weighs twenty times as much. */
-  @Test
-  void aComparisonShowsThatSmallBatchesAreSlowerAndLeavesNothing(@TempDir Path folder)
-      throws Exception {
-    try (var comparison =
-        tidemark(
-            "ab",
-            "--kubernetes",
-            kubernetes.namespace,
-            "--json",
-            "--out=" + folder.resolve("ab"),
-            "--run-time=3s",
-            "--warm-up=3s",
-            "--set=parallelism=1",
-            "--set=write.in-flight=1",
-            "--set=checkpoint.dir=file:///data/checkpoints",
-            "--set-b=write.batch-samples=500",
-            URLS)) {
-      assertThat(comparison.exitCode(PATIENCE)).as(comparison::errors).isZero();
-
-      assertThat(json(comparison).get("verdict").asText()).isEqualTo("A_FASTER");
-      assertThat(json(comparison).get("savepoint").asText()).startsWith("file:/data/");
       assertNothingIsLeft();
     }
   }

@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.SampleLimits;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

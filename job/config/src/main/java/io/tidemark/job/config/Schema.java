@@ -1,7 +1,7 @@
 package io.tidemark.job.config;
 
+import io.tidemark.series.SampleLimits;
 import io.tidemark.sink.OptionKey;
-import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.lang.reflect.InvocationTargetException;

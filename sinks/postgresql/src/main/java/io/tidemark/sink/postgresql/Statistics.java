@@ -72,7 +72,8 @@ final class Statistics {
       double active, double capacity, double forLocks, double forStorage, boolean areTold) {}
 
   Sessions sessions() throws SQLException {
-    // A session that waits for the log's writer waits for what that one waits for.
+    // A session that waits for the log's writer waits for what that one waits for. Of a session
+    // that this user may not see only its user is told, and its state not.
     try (var row =
         one(
             "SELECT count(*) FILTER (WHERE state = 'active'),"
@@ -82,7 +83,8 @@ final class Statistics {
                 + "   OR wait_event IN ('WALWrite', 'WALWriteLock', 'WALSync'))),"
                 + " count(*) FILTER (WHERE state IS NULL) = 0"
                 + " FROM pg_stat_activity"
-                + " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")) {
+                + " WHERE usesysid IS NOT NULL AND pid <> pg_backend_pid()"
+                + " AND coalesce(backend_type, 'client backend') = 'client backend'")) {
       return new Sessions(
           row.getDouble(1),
           row.getDouble(2),

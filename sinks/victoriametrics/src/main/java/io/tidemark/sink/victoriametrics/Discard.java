@@ -1,6 +1,7 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.SampleLimits;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
@@ -8,7 +9,6 @@ import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.SampleLimits;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbSignals;

@@ -1,6 +1,5 @@
-package io.tidemark.sink;
+package io.tidemark.series;
 
-import io.tidemark.series.LabelsBuilder;
 import java.time.Duration;
 
 /**
