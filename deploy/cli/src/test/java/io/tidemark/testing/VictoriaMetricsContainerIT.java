@@ -37,7 +37,7 @@ class VictoriaMetricsContainerIT {
     store.syncToDisk();
 
     store.kill();
-    assertThatThrownBy(store::syncToDisk).hasMessageContaining("did not answer");
+    assertThatThrownBy(store::syncToDisk).hasMessageContaining("is not running");
     store.startAgain();
 
     assertThat(store.export("kept"))

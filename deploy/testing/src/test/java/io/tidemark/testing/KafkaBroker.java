@@ -24,7 +24,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * A real single-node Kafka (KRaft) in a process of its own, on 127.0.0.1; it vanishes with its
- * topics when this process ends. What starts Tidemark's tests and benchmarks has fetched its jars.
+ * topics when this process ends. It keeps every record, however old: tests write of days long past,
+ * and a transaction's marker, which is of today, rolls their segment. What starts Tidemark's tests
+ * and benchmarks has fetched its jars.
  */
 public final class KafkaBroker implements AutoCloseable {
   private static final String JARS = "TIDEMARK_KAFKA_LIBS";
@@ -86,6 +88,7 @@ public final class KafkaBroker implements AutoCloseable {
         log.dirs=%3$s
         offsets.topic.replication.factor=1
         offsets.topic.num.partitions=1
+        log.retention.ms=-1
         transaction.state.log.replication.factor=1
         transaction.state.log.min.isr=1
         transaction.state.log.num.partitions=1

@@ -88,6 +88,8 @@ public enum Cause {
           NetworkFindings::mostlySends,
           JobFindings::boundUsedUp,
           JobFindings::clientHasRoom,
+          // One that has no CPU left for it leaves what was sent in its sockets.
+          DatabaseFindings::cpuIsFree,
           DatabaseFindings::slotsWereFreeWhenSendingWasSlow),
       supportedBy(),
       spokenForBy(FlowFindings::amplifierIsHeldUp),

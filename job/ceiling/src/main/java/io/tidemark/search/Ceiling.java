@@ -170,7 +170,10 @@ public final class Ceiling {
       if (local) {
         Preflight.check(config);
       }
-      consent.to(labelled());
+      Impact impact = labelled();
+      if (impact.isAny()) {
+        consent.to(impact);
+      }
       startNanos = Time.REAL.nanos();
       return withSession(remote, Optional.empty());
     }

@@ -19,6 +19,8 @@ final class ObservedJob implements AutoCloseable {
   /** After the database was away: longer than writers pause between two tries of a search's job. */
   private static final Duration WRITES_AGAIN_WITHIN = Duration.ofSeconds(10);
 
+  private static final Duration ANSWERED_AGAIN_WITHIN = Duration.ofSeconds(3);
+
   /** Two rounds of observations and answers, so that a new bound is in force. */
   private static final long SETTLE_MILLIS = 300;
 
@@ -140,7 +142,10 @@ final class ObservedJob implements AutoCloseable {
     return measured;
   }
 
-  /** Writers that the database was away from come back when their pause is over. */
+  /**
+   * Writers that the database was away from come back when their pause is over; what waited for it
+   * is no latency of the step.
+   */
   private void awaitWrites() {
     if (log.database().lostIn(measuredUntilMillis, clock.millis())) {
       long before = samplesAcked();
@@ -148,6 +153,7 @@ final class ObservedJob implements AutoCloseable {
       while (samplesAcked() == before && clock.millis() < until) {
         observe();
       }
+      watch(clock.atMost(ANSWERED_AGAIN_WITHIN));
     }
   }
 

@@ -181,6 +181,13 @@ class AttributionTest {
         row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
         row("database CPU", s -> s.saturated().databaseCores = 3.8, Cause.TSDB_CPU),
         row(
+            "database CPU, which leaves the bodies in its sockets",
+            s -> {
+              s.saturated().databaseCores = 3.8;
+              s.onTheLine = 0.8;
+            },
+            Cause.TSDB_CPU),
+        row(
             "database CPU, though all slots are taken",
             s -> {
               s.saturated().databaseCores = 3.8;
@@ -497,10 +504,10 @@ class AttributionTest {
   @Test
   void namesWhatComesNext() {
     var scene = new Scene().saturated();
-    scene.sendShare = 0.9;
+    scene.link = 0.95;
     scene.databaseCores = 3.8;
     Verdict verdict = Attribution.judge(scene.facts());
-    assertThat(verdict.cause()).isEqualTo(Cause.NETWORK);
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_STORAGE);
     assertThat(verdict.next()).contains(Cause.TSDB_CPU);
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.net.URI;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -26,6 +27,11 @@ public record Impact(JobConfig config, int times, Duration most, String name, St
      * @throws io.tidemark.job.config.ConfigException if the user does not agree
      */
     void to(Impact impact);
+  }
+
+  /** Whether there is a database at all. */
+  public boolean isAny() {
+    return Tsdb.byType(config.target().type(), Impact.class.getClassLoader()).stores();
   }
 
   public String text() {

@@ -168,8 +168,9 @@ public final class Ab {
   }
 
   private void require(Impact.Consent consent) {
-    if (before.begun() == 0) {
-      consent.to(impact());
+    Impact impact = impact();
+    if (before.begun() == 0 && impact.isAny()) {
+      consent.to(impact);
     }
   }
 

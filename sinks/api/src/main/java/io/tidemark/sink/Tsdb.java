@@ -55,6 +55,11 @@ public interface Tsdb {
     return scheme.equals("https") ? 443 : 80;
   }
 
+  /** Whether anything is kept of what it takes. */
+  default boolean stores() {
+    return true;
+  }
+
   /** Whether a user name may stand without a password: it finds that by itself, or needs none. */
   default boolean takesUserNameAlone() {
     return false;

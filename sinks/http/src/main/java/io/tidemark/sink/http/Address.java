@@ -30,6 +30,11 @@ public record Address(HttpHost host, String pathAndQuery, String name) {
     return of(url, path.apply(withoutTrailingSlash(url.getRawPath())), null);
   }
 
+  /** Of one without a query. The name stays without it. */
+  public Address withQuery(String query) {
+    return new Address(host, pathAndQuery + "?" + query, name);
+  }
+
   /** The URL as a message may show it. */
   public static String show(URI url) {
     String text = url.toString();

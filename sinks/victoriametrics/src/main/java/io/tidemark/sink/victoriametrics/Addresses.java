@@ -50,7 +50,7 @@ final class Addresses {
                     + (tenant.isEmpty() ? "" : "/%s/%s/prometheus".formatted(purpose, tenant))
                     + path);
     String key = url.getRawQuery() == null ? "" : url.getRawQuery() + "&";
-    return new Address(beside.host(), beside.pathAndQuery() + "?" + key + query, beside.name());
+    return beside.withQuery(key + query);
   }
 
   /** The /metrics page of the process that answers at a URL of {@code target.urls}. */

@@ -34,6 +34,11 @@ public final class Discard implements Tsdb {
     return "null";
   }
 
+  @Override
+  public boolean stores() {
+    return false;
+  }
+
   /** Those of what it encodes for. */
   @Override
   public List<OptionKey> options() {
