@@ -188,6 +188,13 @@ class AttributionTest {
             },
             Cause.TSDB_CPU),
         row(
+            "database CPU, for want of which its link to storage is always sending",
+            s -> {
+              s.saturated().databaseCores = 3.8;
+              s.link = 0.95;
+            },
+            Cause.TSDB_CPU),
+        row(
             "database CPU, though all slots are taken",
             s -> {
               s.saturated().databaseCores = 3.8;
@@ -504,11 +511,11 @@ class AttributionTest {
   @Test
   void namesWhatComesNext() {
     var scene = new Scene().saturated();
-    scene.link = 0.95;
     scene.databaseCores = 3.8;
+    scene.slotsInUse = 8;
     Verdict verdict = Attribution.judge(scene.facts());
-    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_STORAGE);
-    assertThat(verdict.next()).contains(Cause.TSDB_CPU);
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(verdict.next()).contains(Cause.TSDB_SLOTS);
   }
 
   @Test
