@@ -25,8 +25,8 @@ import java.util.stream.LongStream;
  * @param judged in the order of their seeds
  */
 public record RandomTruth(long seed, List<Judged> judged) {
-  /** Of a search; its steps are as short as they can be. */
-  private static final Duration BUDGET = Duration.ofSeconds(65);
+  /** Of a search: with steps as short as they can be there is time for two changes. */
+  private static final Duration BUDGET = Duration.ofSeconds(100);
 
   /** Times the throughput: what gains less is not what stops it. */
   private static final double GAINS = 1.2;
@@ -71,8 +71,9 @@ public record RandomTruth(long seed, List<Judged> judged) {
 
   private static Judged judge(long seed) {
     RandomSetup of = RandomSetup.of(seed);
-    Map<Resource, Double> gains = Counterfactual.gains(of);
-    CeilingResult found = search(of);
+    ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.empty(), of.settings());
+    Map<Resource, Double> gains = Counterfactual.gains(of, loaded.config());
+    CeilingResult found = search(of, loaded);
     Resource best =
         gains.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
     return new Judged(
@@ -85,8 +86,7 @@ public record RandomTruth(long seed, List<Judged> judged) {
         found.sentence());
   }
 
-  private static CeilingResult search(RandomSetup of) {
-    ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.empty(), of.settings());
+  private static CeilingResult search(RandomSetup of, ConfigLoader.Loaded loaded) {
     var plan =
         new CeilingPlan(
             loaded,

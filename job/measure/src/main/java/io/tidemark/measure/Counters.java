@@ -1,70 +1,109 @@
 package io.tidemark.measure;
 
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 
 /**
  * One counter's readings over time. Between two readings it is taken to have grown evenly; outside
  * of them nothing is known.
  */
 final class Counters {
-  private final TreeMap<Long, Double> readings = new TreeMap<>();
+  private static final int FEW = 16;
+
+  /** Unix times, ascending, and what was read then; the first {@code size} of each. */
+  private long[] millis = new long[FEW];
+
+  private double[] values = new double[FEW];
+  private int size;
 
   /**
-   * @param millis Unix time
+   * @param at Unix time
    */
-  void add(long millis, double value) {
-    readings.put(millis, value);
+  void add(long at, double value) {
+    int place = indexFrom(at);
+    if (place == size || millis[place] != at) {
+      if (size == millis.length) {
+        millis = Arrays.copyOf(millis, 2 * size);
+        values = Arrays.copyOf(values, 2 * size);
+      }
+      System.arraycopy(millis, place, millis, place + 1, size - place);
+      System.arraycopy(values, place, values, place + 1, size - place);
+      millis[place] = at;
+      size++;
+    }
+    values[place] = value;
+  }
+
+  /** Of the first reading not before the moment; the size where there is none. */
+  private int indexFrom(long at) {
+    if (size == 0 || millis[size - 1] < at) {
+      return size;
+    }
+    int found = Arrays.binarySearch(millis, 0, size, at);
+    return found >= 0 ? found : -found - 1;
+  }
+
+  /** Of the last reading not after the moment; −1 where there is none. */
+  private int indexUntil(long at) {
+    int from = indexFrom(at);
+    return from < size && millis[from] == at ? from : from - 1;
   }
 
   boolean covers(long fromMillis, long toMillis) {
-    return !readings.isEmpty()
-        && readings.firstKey() <= fromMillis
-        && readings.lastKey() >= toMillis;
+    return size > 0 && firstMillis() <= fromMillis && lastMillis() >= toMillis;
   }
 
   /** Whether there is a reading within the window. */
   boolean any(long fromMillis, long toMillis) {
-    return !readings.subMap(fromMillis, true, toMillis, true).isEmpty();
+    return indexFrom(fromMillis) <= indexUntil(toMillis);
   }
 
   /** Of the first reading that is kept; there must be one. */
   long firstMillis() {
-    return readings.firstKey();
+    return millis[notEmpty()];
   }
 
   /** Of the last reading; there must be one. */
   long lastMillis() {
-    return readings.lastKey();
+    notEmpty();
+    return millis[size - 1];
+  }
+
+  private int notEmpty() {
+    if (size == 0) {
+      throw new IllegalStateException("nothing was read");
+    }
+    return 0;
   }
 
   /** Keeps what is known of the time from this moment on. */
-  void forgetBefore(long millis) {
-    Long kept = readings.floorKey(millis);
-    if (kept != null) {
-      readings.headMap(kept).clear();
+  void forgetBefore(long at) {
+    int kept = indexUntil(at);
+    if (kept > 0) {
+      size -= kept;
+      System.arraycopy(millis, kept, millis, 0, size);
+      System.arraycopy(values, kept, values, 0, size);
     }
   }
 
   void clear() {
-    readings.clear();
+    size = 0;
   }
 
   /** NaN where nothing was read before or after. */
-  double at(long millis) {
-    Map.Entry<Long, Double> before = readings.floorEntry(millis);
-    Map.Entry<Long, Double> after = readings.ceilingEntry(millis);
-    if (before == null || after == null) {
+  double at(long at) {
+    int before = indexUntil(at);
+    int after = indexFrom(at);
+    if (before < 0 || after == size) {
       return Double.NaN;
     }
-    long span = after.getKey() - before.getKey();
-    double share = span == 0 ? 0 : (double) (millis - before.getKey()) / span;
-    return before.getValue() + share * (after.getValue() - before.getValue());
+    long span = millis[after] - millis[before];
+    double share = span == 0 ? 0 : (double) (at - millis[before]) / span;
+    return values[before] + share * (values[after] - values[before]);
   }
 
   /** Straight between readings, level before the first and after the last; there must be one. */
-  double level(long millis) {
-    return at(Math.max(firstMillis(), Math.min(lastMillis(), millis)));
+  double level(long at) {
+    return at(Math.max(firstMillis(), Math.min(lastMillis(), at)));
   }
 
   double growth(long fromMillis, long toMillis) {
@@ -73,50 +112,46 @@ final class Counters {
 
   /** When a growing counter first had this value; NaN if it never did. */
   double whenReached(double value) {
-    Map.Entry<Long, Double> before = null;
-    for (Map.Entry<Long, Double> reading : readings.entrySet()) {
-      if (reading.getValue() >= value) {
-        if (before == null) {
-          return reading.getKey();
+    for (int i = 0; i < size; i++) {
+      if (values[i] >= value) {
+        if (i == 0) {
+          return millis[0];
         }
-        double share = (value - before.getValue()) / (reading.getValue() - before.getValue());
-        return before.getKey() + share * (reading.getKey() - before.getKey());
+        double share = (value - values[i - 1]) / (values[i] - values[i - 1]);
+        return millis[i - 1] + share * (millis[i] - millis[i - 1]);
       }
-      before = reading;
     }
     return Double.NaN;
   }
 
   /** Growth per second between the outermost readings within the window; NaN of fewer than two. */
   double ratePerSecond(long fromMillis, long toMillis) {
-    Map.Entry<Long, Double> first = readings.ceilingEntry(fromMillis);
-    Map.Entry<Long, Double> last = readings.floorEntry(toMillis);
-    if (first == null || last == null || last.getKey() <= first.getKey()) {
-      return Double.NaN;
-    }
-    return (last.getValue() - first.getValue()) * 1000 / (last.getKey() - first.getKey());
+    int first = indexFrom(fromMillis);
+    int last = indexUntil(toMillis);
+    return last <= first
+        ? Double.NaN
+        : (values[last] - values[first]) * 1000 / (millis[last] - millis[first]);
   }
 
   /** Mean of the readings within the window, as of a gauge; NaN of none. */
   double mean(long fromMillis, long toMillis) {
-    return readings.subMap(fromMillis, true, toMillis, true).values().stream()
-        .mapToDouble(Double::doubleValue)
-        .average()
-        .orElse(Double.NaN);
+    int first = indexFrom(fromMillis);
+    int last = indexUntil(toMillis);
+    return last < first
+        ? Double.NaN
+        : Arrays.stream(values, first, last + 1).average().orElseThrow();
   }
 
   /** The last reading not after the moment; NaN of none. */
-  double last(long millis) {
-    Map.Entry<Long, Double> last = readings.floorEntry(millis);
-    return last == null ? Double.NaN : last.getValue();
+  double last(long at) {
+    int last = indexUntil(at);
+    return last < 0 ? Double.NaN : values[last];
   }
 
   /** How much of the window lies between its outermost readings, 0 to 1. */
   double coverage(long fromMillis, long toMillis) {
-    Long first = readings.ceilingKey(fromMillis);
-    Long last = readings.floorKey(toMillis);
-    return first == null || last == null || last <= first
-        ? 0
-        : (double) (last - first) / (toMillis - fromMillis);
+    int first = indexFrom(fromMillis);
+    int last = indexUntil(toMillis);
+    return last <= first ? 0 : (double) (millis[last] - millis[first]) / (toMillis - fromMillis);
   }
 }

@@ -25,7 +25,12 @@ public final class SteadyMean {
    */
   private static final double TOWARDS_ONE = 0.25;
 
-  private static final int BISECTIONS = 50;
+  /** Of a range of 20 errors: to a millionth of one. */
+  private static final int BISECTIONS = 25;
+
+  /** Together they move a quantile by less than what it is found to. */
+  private static final double NEGLIGIBLE = 1e-7;
+
   private static final NormalDistribution NORMAL = new NormalDistribution();
 
   /**
@@ -119,6 +124,20 @@ public final class SteadyMean {
     return new Fit(mean, Math.sqrt(variance), likelihood + prior);
   }
 
+  /**
+   * Of the standard normal distribution, to 7.5e-8: Abramowitz and Stegun, Handbook of Mathematical
+   * Functions, 26.2.17. An exact one takes ten times as long, and a window needs hundreds.
+   */
+  private static double below(double x) {
+    double t = 1 / (1 + 0.2316419 * Math.abs(x));
+    double series =
+        t
+            * (0.319381530
+                + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+    double tail = Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI) * series;
+    return x < 0 ? tail : 1 - tail;
+  }
+
   private static double quantile(
       Fit[] fits, double[] weights, double probability, double value, double widest) {
     double low = value - 10 * widest;
@@ -127,7 +146,10 @@ public final class SteadyMean {
       double middle = (low + high) / 2;
       double below = 0;
       for (int j = 0; j < fits.length; j++) {
-        below += weights[j] * NORMAL.cumulativeProbability((middle - fits[j].mean) / fits[j].error);
+        if (weights[j] < NEGLIGIBLE) {
+          continue;
+        }
+        below += weights[j] * below((middle - fits[j].mean) / fits[j].error);
       }
       if (below < probability) {
         low = middle;

@@ -1,12 +1,10 @@
 package io.tidemark.simulated;
 
-import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.simulated.Surroundings.Gateway;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The truth of a set-up, computed and not labelled: how many times the throughput it would have
@@ -37,17 +35,21 @@ public final class Counterfactual {
 
   private Counterfactual() {}
 
-  /** By resource, the throughput with twice of it over that as it is. */
-  public static Map<Resource, Double> gains(RandomSetup of) {
+  /**
+   * By resource, the throughput with twice of it over that as it is.
+   *
+   * @param config of a job of this set-up
+   */
+  public static Map<Resource, Double> gains(RandomSetup of, JobConfig config) {
     SimulatedSetup setup =
         of.setup().withNoise(0).withSurroundings(of.setup().around().onRealHost(false));
     var as =
         new RandomSetup(0, setup, of.parallelism(), of.m(), of.sourceRate(), of.mostInFlight());
-    double now = Math.max(1, throughput(as));
+    double now = Math.max(1, throughput(as, config));
     var gains = new EnumMap<Resource, Double>(Resource.class);
     for (Resource resource : Resource.values()) {
       if (isThere(resource, as)) {
-        gains.put(resource, Math.min(MOST, throughput(twice(resource, as)) / now));
+        gains.put(resource, Math.min(MOST, throughput(twice(resource, as), config) / now));
       }
     }
     return gains;
@@ -128,21 +130,20 @@ public final class Counterfactual {
   }
 
   /** Where too many are refused, fewer in flight may get more through. */
-  private static double throughput(RandomSetup of) {
+  private static double throughput(RandomSetup of, JobConfig config) {
     Gateway gateway = of.setup().around().gateway();
-    double most = throughput(of, of.mostInFlight());
+    JobConfig job = of.config(config);
+    double most = throughput(of, job, of.mostInFlight());
     if (gateway.limit() > 0 && gateway.refuses()) {
       for (int inFlight = 1; inFlight < of.mostInFlight(); inFlight *= 2) {
-        most = Math.max(most, throughput(of, inFlight));
+        most = Math.max(most, throughput(of, job, inFlight));
       }
     }
     return most;
   }
 
-  private static double throughput(RandomSetup of, int inFlight) {
-    var system = new SimulatedSystem(of.setup());
-    JobConfig config = ConfigLoader.load(Optional.empty(), of.settings()).config();
-    return system.throughput(
-        config.withWrite(config.write().withInFlight(inFlight)), WARM_UP, MEASURED);
+  private static double throughput(RandomSetup of, JobConfig job, int inFlight) {
+    JobConfig bounded = job.withWrite(job.write().withInFlight(inFlight));
+    return new SimulatedSystem(of.setup()).throughput(bounded, WARM_UP, MEASURED);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.simulated;
 
+import io.tidemark.job.config.JobConfig;
 import io.tidemark.simulated.SimulatedSetup.Costs;
 import io.tidemark.simulated.Surroundings.Gateway;
 import io.tidemark.simulated.Surroundings.Pages;
@@ -28,6 +29,13 @@ public record RandomSetup(
         "source.datagen.rate=" + sourceRate,
         "source.datagen.start=2026-01-01T00:00:00Z",
         "write.retry.max=1s");
+  }
+
+  /** The same of another one's, which costs far less than to load it. */
+  JobConfig config(JobConfig of) {
+    var source = of.source();
+    return of.withParallelism(parallelism)
+        .withSource(source.withDatagen(source.datagen().withRate(sourceRate)));
   }
 
   public static RandomSetup of(long seed) {

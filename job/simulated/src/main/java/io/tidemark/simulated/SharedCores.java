@@ -127,6 +127,12 @@ final class SharedCores implements Timed {
   private final List<Process> processes = new ArrayList<>();
   private long nowNanos;
 
+  /** Nobody has asked since something changed. */
+  private static final long UNKNOWN = -1;
+
+  private long next = UNKNOWN;
+  private Process[] wanting = {};
+
   SharedCores(double cores, long nowNanos) {
     this.cores = cores;
     this.nowNanos = nowNanos;
@@ -136,11 +142,13 @@ final class SharedCores implements Timed {
   void speed(double factor, long atNanos) {
     pass(atNanos);
     speed = factor;
+    next = UNKNOWN;
   }
 
   Process process(double limit) {
     var process = new Process(limit);
     processes.add(process);
+    wanting = new Process[processes.size()];
     return process;
   }
 
@@ -150,9 +158,11 @@ final class SharedCores implements Timed {
 
   @Override
   public long nextNanos() {
-    long next = Long.MAX_VALUE;
-    for (Process process : processes) {
-      next = Math.min(next, process.nextNanos());
+    if (next == UNKNOWN) {
+      next = Long.MAX_VALUE;
+      for (int i = 0; i < processes.size(); i++) {
+        next = Math.min(next, processes.get(i).nextNanos());
+      }
     }
     return next;
   }
@@ -173,27 +183,40 @@ final class SharedCores implements Timed {
 
   private void pass(long atNanos) {
     if (atNanos > nowNanos) {
-      for (Process process : processes) {
-        process.gain(atNanos - nowNanos);
+      for (int i = 0; i < processes.size(); i++) {
+        processes.get(i).gain(atNanos - nowNanos);
       }
       nowNanos = atNanos;
+      next = UNKNOWN;
     }
   }
 
   /** Evenly by threads; who can't use its part leaves it to the others. */
   private void share() {
-    var wanting = new ArrayList<>(processes);
-    double left = cores;
-    for (boolean again = true; again; ) {
-      double perThread = left / wanting.stream().mapToDouble(Process::weight).sum();
+    next = UNKNOWN;
+    int left = 0;
+    double weight = 0;
+    for (int i = 0; i < processes.size(); i++) {
+      Process process = processes.get(i);
+      if (process.computing.isEmpty()) {
+        process.given = 0;
+      } else {
+        wanting[left++] = process;
+        weight += process.weight();
+      }
+    }
+    double free = cores;
+    for (boolean again = left > 0; again; ) {
+      double perThread = free / weight;
       again = false;
-      for (int i = wanting.size() - 1; i >= 0; i--) {
-        Process process = wanting.get(i);
-        if (process.computing.isEmpty() || process.most() <= perThread * process.weight()) {
+      for (int i = left - 1; i >= 0; i--) {
+        Process process = wanting[i];
+        if (process.most() <= perThread * process.weight()) {
           process.given = process.most();
-          left -= process.given;
-          wanting.remove(i);
-          again = !wanting.isEmpty();
+          free -= process.given;
+          weight -= process.weight();
+          wanting[i] = wanting[--left];
+          again = left > 0;
         } else {
           process.given = perThread * process.weight();
         }

@@ -17,6 +17,10 @@ public final class VirtualTime implements Time {
       new PriorityQueue<>(
           Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
   private final List<Timed> timed = new ArrayList<>();
+
+  /** Of them, as some come or go while all are moved on. */
+  private Timed[] all = {};
+
   private long nowNanos;
   private long eventNumber;
 
@@ -35,7 +39,7 @@ public final class VirtualTime implements Time {
     long until = nowNanos + pause.toNanos();
     for (long next = next(); next <= until; next = next()) {
       nowNanos = Math.max(nowNanos, next);
-      for (Timed each : List.copyOf(timed)) {
+      for (Timed each : all) {
         each.advance(nowNanos);
       }
       while (!events.isEmpty() && events.peek().atNanos <= nowNanos) {
@@ -47,7 +51,7 @@ public final class VirtualTime implements Time {
 
   private long next() {
     long next = events.isEmpty() ? Long.MAX_VALUE : events.peek().atNanos;
-    for (Timed each : timed) {
+    for (Timed each : all) {
       next = Math.min(next, each.nextNanos());
     }
     return next;
@@ -74,9 +78,11 @@ public final class VirtualTime implements Time {
 
   void add(Timed each) {
     timed.add(each);
+    all = timed.toArray(Timed[]::new);
   }
 
   void remove(Timed each) {
     timed.remove(each);
+    all = timed.toArray(Timed[]::new);
   }
 }
