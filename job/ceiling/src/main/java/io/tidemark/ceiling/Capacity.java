@@ -105,6 +105,11 @@ public record Capacity(
     return atLeastNow(Math.min(now * cpuRoom, Math.min(factor * bySlots, byOthers)));
   }
 
+  /** With as many in flight as it can work on. */
+  double withInFlight() {
+    return withSlots(1);
+  }
+
   /** On a host of its own with so many times the cores. */
   public double withCores(double factor) {
     return atLeastNow(Math.min(factor * byCpu(), Math.min(slotsWith(factor), byOthers)));

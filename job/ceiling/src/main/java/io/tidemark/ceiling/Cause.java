@@ -127,7 +127,7 @@ public enum Cause {
           NetworkFindings::sendsQuickly),
       supportedBy(JobFindings::moreInFlightGains, HostFindings::hostHasRoom),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::untilCpuIsFull,
+      Gains::moreInFlight,
       Advice::inFlight,
       tries(MORE_IN_FLIGHT)),
   GATEWAY(

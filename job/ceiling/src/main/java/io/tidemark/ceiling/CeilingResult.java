@@ -100,6 +100,18 @@ public record CeilingResult(
       return high < predicted / 2;
     }
 
+    /**
+     * Whether twice as much is sure to gain less than half of what was predicted, or than a cause.
+     */
+    boolean isNoCause() {
+      return stayed() || Math.pow(2, high) < Thresholds.WORTH_IT;
+    }
+
+    /** Whether twice as much gains what a cause must. */
+    boolean isWorthIt() {
+      return Math.pow(2, elasticity) >= Thresholds.WORTH_IT;
+    }
+
     /** Whether more made it less, or less more. */
     boolean wentTheWrongWay() {
       return high < 0;

@@ -28,4 +28,18 @@ public enum Change {
       case MORE_INSERT_SLOTS -> Cause.TSDB_SLOTS;
     };
   }
+
+  /** Whether it would show at all: half of the cores is no less where no more of them are used. */
+  public boolean wouldShow(Facts facts) {
+    return this != FEWER_CORES || Gains.overHalfTheCores(facts) >= Thresholds.WORTH_IT;
+  }
+
+  /**
+   * Elasticity of the throughput to it, if it is what stops the traffic: that of the gain which its
+   * cause promises, and of no less than what makes it a cause at all.
+   */
+  public double predicted(Facts facts) {
+    double gain = this == FEWER_CORES ? Gains.overHalfTheCores(facts) : proves().gain(facts);
+    return Math.log(Math.max(Thresholds.WORTH_IT, Math.min(2, gain))) / Math.log(2);
+  }
 }

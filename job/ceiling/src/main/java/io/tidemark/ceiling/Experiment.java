@@ -2,7 +2,6 @@ package io.tidemark.ceiling;
 
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.measure.Measured;
-import io.tidemark.measure.Window;
 import io.tidemark.statistics.Elasticity;
 import io.tidemark.statistics.Estimate;
 import java.util.ArrayList;
@@ -24,33 +23,8 @@ public record Experiment(
     double predicted,
     List<Measured> before,
     List<Measured> after) {
-  /** What is twice as much gains at least this where it is a cause at all: see docs/verdicts.md. */
-  private static final double LEAST_GAIN = 1.2;
-
   public Experiment(Change change, String changed, double factor, double predicted) {
     this(change, changed, factor, predicted, new ArrayList<>(), new ArrayList<>());
-  }
-
-  /**
-   * Elasticity of the throughput to twice (or half) of what is changed, if nothing but this stops
-   * the traffic: 1, or as far as the next thing that will be full allows.
-   *
-   * @param jobCeiling samples per second, null if unknown
-   */
-  public static double predicted(Change change, Window plateau, Double jobCeiling) {
-    double most = jobCeiling == null ? 2 : jobCeiling / plateau.throughput().samplesPerSecond();
-    Window.Database database = plateau.database();
-    boolean usesDatabase = change == Change.MORE_INSERT_SLOTS || change == Change.MORE_IN_FLIGHT;
-    if (usesDatabase && database != null && database.cpuShare() != null) {
-      most = Math.min(most, 1 / database.cpuShare());
-    }
-    boolean knowsSlots = database != null && database.slots() != null;
-    if (change == Change.MORE_IN_FLIGHT && knowsSlots && database.slotsInUse() != null) {
-      most = Math.min(most, database.slots() / database.slotsInUse());
-    }
-    return change == Change.FEWER_CORES
-        ? 1
-        : Math.log(Math.min(2, Math.max(LEAST_GAIN, most))) / Math.log(2);
   }
 
   /**

@@ -21,6 +21,12 @@ final class Gains {
         : Math.min(DOUBLED, Capacity.of(facts).cpuRoom());
   }
 
+  /** Until slots, CPU or what lies between are full. */
+  static double moreInFlight(Facts facts) {
+    Capacity capacity = Capacity.of(facts);
+    return Math.min(DOUBLED, capacity.withInFlight() / capacity.now());
+  }
+
   /**
    * Where the throughput was reached without, it may only be that more is sent than what is full
    * takes.
@@ -71,12 +77,21 @@ final class Gains {
     boolean databaseIsFull =
         database != null && database.cpuShare() != null && database.cpuShare() >= Thresholds.FULL;
     // While garbage is collected all wait, however many they are.
-    return skewed || databaseIsFull ? 1 : DOUBLED / (1 + garbage);
+    double most = DOUBLED / (1 + garbage);
+    boolean apart = facts.databaseCoresOnHost() == 0;
+    return skewed || databaseIsFull ? 1 : apart ? Math.min(most, untilCpuIsFull(facts)) : most;
   }
 
   static double databaseCpu(Facts facts) {
     Capacity capacity = Capacity.of(facts);
     return Math.min(DOUBLED, capacity.withCores(DOUBLED) / capacity.now());
+  }
+
+  /** What the cores that it has give over half of them: the job may hold it back to less. */
+  static double overHalfTheCores(Facts facts) {
+    Double share = facts.peak().database() == null ? null : facts.peak().database().cpuShare();
+    boolean usesAll = share == null || DatabaseFindings.waitsForCpu(facts);
+    return usesAll ? DOUBLED : Math.min(DOUBLED, DOUBLED * share);
   }
 
   static double slots(Facts facts) {

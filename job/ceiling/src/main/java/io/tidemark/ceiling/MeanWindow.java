@@ -9,7 +9,7 @@ import java.util.Objects;
 /**
  * Several windows of the same load as one: a verdict that rests on the last of them rests on what
  * happened to happen then. Numbers are means of those windows that know them; the rest is the last
- * window's, and every mark counts.
+ * window's; marks count where at least half of the windows have one.
  */
 public final class MeanWindow {
   private MeanWindow() {}
@@ -70,7 +70,10 @@ public final class MeanWindow {
     List<?> last = lists.get(lists.size() - 1);
     boolean ofRecords = last.stream().allMatch(Record.class::isInstance) && !last.isEmpty();
     if (!ofRecords) {
-      return lists.stream().flatMap(List::stream).distinct().toList();
+      long marked = lists.stream().filter(list -> !list.isEmpty()).count();
+      return 2 * marked < lists.size()
+          ? List.of()
+          : lists.stream().flatMap(List::stream).distinct().toList();
     }
     if (lists.stream().anyMatch(list -> !names(list).equals(names(last)))) {
       return last;

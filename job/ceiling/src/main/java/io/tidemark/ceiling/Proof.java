@@ -7,17 +7,19 @@ import java.util.List;
 /**
  * What interventions make of a verdict, by direction and size. The change that the cause names must
  * move the throughput by at least half of what was predicted, and each other one that was tried
- * must be sure to move it by less than that. A named change that is sure to stay below, or goes the
- * wrong way, contradicts the verdict; so does another one that moves. Windows that are too far
- * apart to tell leave it as it was.
+ * must be sure to move it by less than that, or by less than makes a cause. That outranks signals
+ * that are missing. A named change that is sure to stay below both, or goes the wrong way,
+ * contradicts the verdict; so does another one that moves, by as much as makes a cause. Windows
+ * that are too far apart to tell leave it as it was.
  */
 public final class Proof {
   private Proof() {}
 
   /**
-   * @param allMade whether none was left out for want of time
+   * @param undisturbed whether nothing is doubtful about the windows, and no change was left out
+   *     for want of time
    */
-  public static Verdict of(Verdict verdict, List<Intervention> interventions, boolean allMade) {
+  public static Verdict of(Verdict verdict, List<Intervention> interventions, boolean undisturbed) {
     if (verdict.cause() == Cause.INCONCLUSIVE || interventions.isEmpty()) {
       return verdict;
     }
@@ -26,19 +28,18 @@ public final class Proof {
     List<Intervention> rivals =
         interventions.stream().filter(i -> i.speaksFor() != verdict.cause()).toList();
     for (Intervention rival : rivals) {
-      if (rival.moved() && !verdict.next().contains(rival.speaksFor())) {
+      if (rival.moved() && rival.isWorthIt() && !verdict.next().contains(rival.speaksFor())) {
         return contradicted(verdict, rival, "moved the throughput by");
       }
     }
     for (Intervention change : named) {
-      if (change.stayed() || change.wentTheWrongWay()) {
+      if (change.stayed() && !change.isWorthIt() || change.wentTheWrongWay()) {
         return contradicted(verdict, change, "should have moved the throughput, but gave");
       }
     }
     boolean moved = !named.isEmpty() && named.stream().allMatch(Intervention::moved);
-    boolean onlyThat = allMade && rivals.stream().allMatch(Intervention::stayed);
-    boolean proven = moved && onlyThat && verdict.confidence() != Confidence.LOW;
-    return proven ? verdict.with(Confidence.HIGH) : verdict;
+    boolean onlyThat = rivals.stream().allMatch(Intervention::isNoCause);
+    return moved && onlyThat && undisturbed ? verdict.with(Confidence.HIGH) : verdict;
   }
 
   private static Verdict contradicted(Verdict verdict, Intervention by, String what) {

@@ -74,7 +74,12 @@ final class CeilingSearch {
     if (judged != null && !unchanged.isEmpty()) {
       judge(curve, unchanged, done);
     }
-    verdict = Proof.of(verdict, done, interventions != null && interventions.allMade());
+    boolean undisturbed =
+        facts != null
+            && interventions != null
+            && interventions.allMade()
+            && facts.peak().marks().isEmpty();
+    verdict = Proof.of(verdict, done, undisturbed);
     if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
       verdict = verdict.with(Verdict.Confidence.LOW);
     }
@@ -85,18 +90,13 @@ final class CeilingSearch {
     readCores();
     jobCeiling = JobCeiling.measure(context);
     readCores();
-    interventions =
-        new Interventions(
-            context,
-            sweep,
-            jobCeiling == null ? null : Double.valueOf(jobCeiling.value()),
-            plan.prove());
+    interventions = new Interventions(context, sweep, plan.prove());
     sweep.run(plan.maxInFlight());
     warnOfSilentDatabase();
     verification.run(sweep);
     judge(sweep);
     if (judged != null && judged.samplesPerSecond() > 0) {
-      interventions.run(verdict.cause(), judged, verification.verified());
+      interventions.run(verdict.cause(), facts, verification.verified());
       verification.complete(sweep, interventions.unchanged());
     }
   }

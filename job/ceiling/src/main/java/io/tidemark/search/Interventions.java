@@ -4,6 +4,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Change;
 import io.tidemark.ceiling.Experiment;
+import io.tidemark.ceiling.Facts;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
@@ -30,21 +31,18 @@ final class Interventions {
 
   private final SearchContext context;
   private final Sweep sweep;
-  private final Double jobCeiling;
   private final boolean prove;
   private final List<Experiment> experiments = new ArrayList<>();
   private final List<Measured> verified = new ArrayList<>();
-  private Measured plateau;
+  private Facts facts;
   private boolean allMade = true;
 
   /**
-   * @param jobCeiling samples per second, null if unknown
    * @param prove whether to try all that speaks for or against a cause
    */
-  Interventions(SearchContext context, Sweep sweep, Double jobCeiling, boolean prove) {
+  Interventions(SearchContext context, Sweep sweep, boolean prove) {
     this.context = context;
     this.sweep = sweep;
-    this.jobCeiling = jobCeiling;
     this.prove = prove;
   }
 
@@ -68,13 +66,14 @@ final class Interventions {
    * The change that the cause names and its strongest rival, or all that speak for or against it,
    * as long as there is time.
    *
+   * @param judged what the cause was named by
    * @param windows other windows of the plateau
    */
-  void run(Cause cause, Measured judged, List<Measured> windows) {
-    plateau = judged;
+  void run(Cause cause, Facts judged, List<Measured> windows) {
+    facts = judged;
     verified.addAll(windows);
     for (Change change : chosen(cause)) {
-      if (context.clock().hasTimeFor(timeOf(judged.window()))) {
+      if (context.clock().hasTimeFor(timeOf(facts.peak()))) {
         make(change);
       } else {
         allMade = false;
@@ -92,9 +91,7 @@ final class Interventions {
     Stream<Change> rival =
         possible.stream()
             .filter(change -> change.proves() != cause)
-            .sorted(
-                Comparator.comparingDouble(
-                    change -> -Experiment.predicted(change, plateau.window(), jobCeiling)))
+            .sorted(Comparator.comparingDouble(change -> -change.predicted(facts)))
             .limit(1);
     List<Change> both = Stream.concat(named, rival).toList();
     // What needs another job is the last, whichever it is.
@@ -102,10 +99,11 @@ final class Interventions {
   }
 
   private boolean isPossible(Change change) {
-    if (change.isOfDatabase() && context.system().changeable().isEmpty()) {
+    boolean ofAnother = change.isOfDatabase() && context.system().changeable().isEmpty();
+    if (ofAnother || !change.wouldShow(facts)) {
       return false;
     }
-    Window window = plateau.window();
+    Window window = facts.peak();
     return switch (change) {
       case MORE_IN_FLIGHT -> isUsedUp(window);
       case MORE_PARALLELISM -> hasRoomFor(2 * context.config().parallelism(), window);
@@ -149,7 +147,7 @@ final class Interventions {
   }
 
   private void make(Change change) {
-    int inFlight = Curve.inFlight(plateau);
+    int inFlight = facts.peak().load().inFlight();
     switch (change) {
       case MORE_IN_FLIGHT -> moreInFlight(inFlight);
       case MORE_PARALLELISM -> moreParallelism(inFlight);
@@ -189,7 +187,7 @@ final class Interventions {
 
   private void moreSlots(int inFlight) {
     ChangeableDatabase database = context.system().changeable().orElseThrow();
-    int slots = (int) Math.round(plateau.window().database().slots());
+    int slots = (int) Math.round(facts.peak().database().slots());
     var changed = begin(Change.MORE_INSERT_SLOTS, "the database's insert slots", slots, 2 * slots);
     alternate(
         () -> measure(changed.before(), inFlight),
@@ -204,7 +202,7 @@ final class Interventions {
 
   private void restart(ChangeableDatabase database, int slots) {
     database.restart(slots);
-    sweep.rewarm(plateau.window());
+    sweep.rewarm(facts.peak());
   }
 
   private void moreParallelism(int inFlight) {
@@ -266,7 +264,7 @@ final class Interventions {
 
   /** By something that the plateau was without: what is always there would disturb another, too. */
   private boolean isDisturbed(Measured measured) {
-    return !measured.window().marks().isEmpty() && plateau.window().marks().isEmpty();
+    return !measured.window().marks().isEmpty() && facts.peak().marks().isEmpty();
   }
 
   private Experiment begin(Change change, String what, int from, int to) {
@@ -275,7 +273,7 @@ final class Interventions {
             change,
             "%s %d → %d".formatted(what, from, to),
             (double) to / from,
-            Experiment.predicted(change, plateau.window(), jobCeiling));
+            change.predicted(facts));
     experiments.add(begun);
     return begun;
   }

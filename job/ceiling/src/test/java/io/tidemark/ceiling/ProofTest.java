@@ -39,11 +39,47 @@ class ProofTest {
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
   }
 
+  /** Which may be chance, or what is left of a plateau's slope: no cause promises so little. */
+  @Test
+  void anotherChangeThatMovesItByLittleContradictsNothing() {
+    Verdict verdict = Proof.of(cpu, List.of(little(Cause.JOB_IN_FLIGHT)), true);
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
+  }
+
   /** A quarter of what was predicted, and sure of it. */
   @Test
   void theNamedChangeThatMovesTooLittleContradictsIt() {
     Verdict verdict = Proof.of(cpu, List.of(intervention(Cause.TSDB_CPU, 0.5, 0.25, 0.1)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+  }
+
+  /** A remedy that gains 41 %, where 100 % was predicted, helps all the same. */
+  @Test
+  void theNamedChangeThatGainsWhatMakesACauseContradictsNothing() {
+    Verdict verdict = Proof.of(cpu, List.of(intervention(Cause.TSDB_CPU, 0.5, 0.4, 0.05)), true);
+    assertThat(verdict).isEqualTo(cpu);
+  }
+
+  /** Another one's prediction may be so small that half of it is within what windows differ by. */
+  @Test
+  void anotherChangeThatIsSureToBeNoCauseLeavesItProven() {
+    var rival =
+        new Intervention("a", "job", 2, 1e6, 1e6, 0, -0.2, 0.2, 0.26, false, Cause.JOB_IN_FLIGHT);
+    var named = change(Cause.TSDB_CPU, 0.5, 0.52);
+    assertThat(Proof.of(cpu, List.of(named, rival), true).confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  @Test
+  void aChangeOutranksASignalThatIsMissing() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.8;
+    scene.jobCeiling = null;
+    Verdict low = Attribution.judge(scene.facts());
+    assertThat(low.confidence()).isEqualTo(Confidence.LOW);
+    List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT));
+    assertThat(Proof.of(low, done, true).confidence()).isEqualTo(Confidence.HIGH);
+    assertThat(Proof.of(low, done, false).confidence()).isEqualTo(Confidence.LOW);
   }
 
   @Test
@@ -56,7 +92,7 @@ class ProofTest {
   }
 
   @Test
-  void aRivalThatThereWasNoTimeForLeavesItUnproven() {
+  void aRivalThatThereWasNoTimeForOrADisturbanceLeavesItUnproven() {
     assertThat(Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52)), false)).isEqualTo(cpu);
   }
 
@@ -77,6 +113,13 @@ class ProofTest {
   private static Intervention change(Cause speaksFor, double factor, double effect) {
     double elasticity = Math.log(effect) / Math.log(factor);
     return intervention(speaksFor, factor, elasticity, 0.1);
+  }
+
+  /** 15 % more, where no more than 20 % was predicted. */
+  private static Intervention little(Cause speaksFor) {
+    double elasticity = Math.log(1.15) / Math.log(2);
+    return new Intervention(
+        "a", "job", 2, 1e6, 1.15e6, elasticity, 0.15, 0.25, 0.26, true, speaksFor);
   }
 
   private static Intervention none(Cause speaksFor) {

@@ -52,6 +52,7 @@ final class Scene {
   Map<String, Long> ignored = Map.of();
   Window.Sessions sessions;
   boolean hasLocks;
+  List<String> marks = List.of();
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
   double jobCeilingError = 0.01;
@@ -158,7 +159,7 @@ final class Scene {
         new Window.Job(1, 4, jobCores, gcShare, httpCores, 0.3),
         host,
         metrics ? database : null,
-        List.of(),
+        marks,
         invalid);
   }
 

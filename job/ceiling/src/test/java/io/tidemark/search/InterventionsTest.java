@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
@@ -22,6 +25,11 @@ class InterventionsTest {
 
   private static SimulatedSearch search(SimulatedSetup setup, String... settings) {
     return new SimulatedSearch(setup, By.IN_FLIGHT, LONG, 1e7, settings);
+  }
+
+  private static Facts facts(SimulatedSearch search, Sweep sweep) {
+    Window plateau = sweep.curve().plateau().window();
+    return new Facts(plateau, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false);
   }
 
   private static Intervention of(CeilingResult result, String changed) {
@@ -86,8 +94,8 @@ class InterventionsTest {
         var next = Behaviour.ofSlots(4, Duration.ofMillis(50).plusNanos(400_000L * i));
         search.system.time().in(Duration.ofMillis(500L * i), () -> search.system.become(next));
       }
-      var interventions = new Interventions(search.context, sweep, null, false);
-      interventions.run(Cause.JOB_IN_FLIGHT, sweep.curve().plateau(), List.of());
+      var interventions = new Interventions(search.context, sweep, false);
+      interventions.run(Cause.JOB_IN_FLIGHT, facts(search, sweep), List.of());
 
       Intervention inFlight = interventions.done().get(0);
       assertThat(inFlight.elasticity()).isCloseTo(0, within(0.04));
@@ -103,8 +111,8 @@ class InterventionsTest {
       int before = search.context.journal().steps().size();
       var database = search.system.changeable().orElseThrow();
       search.system.time().in(Duration.ofSeconds(4), () -> database.restart(4));
-      var interventions = new Interventions(search.context, sweep, null, false);
-      interventions.run(Cause.JOB_IN_FLIGHT, sweep.curve().plateau(), List.of());
+      var interventions = new Interventions(search.context, sweep, false);
+      interventions.run(Cause.JOB_IN_FLIGHT, facts(search, sweep), List.of());
 
       assertThat(search.context.journal().steps()).hasSize(before + 5);
       assertThat(interventions.unchanged())
@@ -201,8 +209,8 @@ class InterventionsTest {
     var search = search(SimulatedSetup.of(FOUR_SLOTS).withChangeableDatabase());
     try (var sweep = new Sweep(search.context)) {
       sweep.run(16);
-      var interventions = new Interventions(search.context, sweep, null, false);
-      interventions.run(Cause.TSDB_SLOTS, sweep.curve().plateau(), List.of());
+      var interventions = new Interventions(search.context, sweep, false);
+      interventions.run(Cause.TSDB_SLOTS, facts(search, sweep), List.of());
 
       assertThat(interventions.unchanged()).hasSize(4);
       assertThat(interventions.unchanged())
