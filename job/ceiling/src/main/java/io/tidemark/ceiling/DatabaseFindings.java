@@ -4,6 +4,7 @@ import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
 import static io.tidemark.ceiling.Thresholds.CPU_STALLED;
 import static io.tidemark.ceiling.Thresholds.FULL;
+import static io.tidemark.ceiling.Thresholds.HOLD_EACH_OTHER_UP;
 import static io.tidemark.ceiling.Thresholds.IO_STALLED;
 import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
 import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
@@ -182,7 +183,7 @@ final class DatabaseFindings {
     var database = facts.peak().database();
     boolean nothingElseGains =
         slotsAreTaken(facts).isTrue() || Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
-    double full = nothingElseGains ? FULL / WORTH_IT : FULL;
+    double full = thoseLetInAreSlow(facts) ? MUCH_WAIT : nothingElseGains ? FULL / WORTH_IT : FULL;
     String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
       return Finding.missing("CPU of the database", threshold, remedy(facts));
@@ -210,6 +211,22 @@ final class DatabaseFindings {
                     : ""),
         threshold,
         database.cpuShare() >= full || mostOfHost || waits);
+  }
+
+  /** All slots are taken, by requests that take longer than one at a time does: for want of CPU. */
+  private static boolean thoseLetInAreSlow(Facts facts) {
+    Window least = facts.otherLoads().least();
+    var database = facts.peak().database();
+    boolean forAnswers =
+        slotsAreTaken(facts).isTrue()
+            && !NetworkFindings.mostlySends(facts).isTrue()
+            && !(facts.hostIsFull() && facts.databaseCoresOnHost() > 0);
+    if (least == null || database == null || !forAnswers) {
+      return false;
+    }
+    double times =
+        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
+    return times < HOLD_EACH_OTHER_UP * database.slots();
   }
 
   private static String ofNode(Window.Database database, String node) {

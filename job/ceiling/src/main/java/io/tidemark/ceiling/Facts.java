@@ -47,6 +47,11 @@ public record Facts(
         : this;
   }
 
+  /** Also with the least in flight, as far as that is known. */
+  boolean alwaysTurnsAway() {
+    return otherLoads.least() == null || turnsAway(otherLoads.least());
+  }
+
   private static boolean turnsAway(Window window) {
     return window.requests().throttledShare() > Thresholds.THROTTLED;
   }

@@ -28,18 +28,17 @@ final class Gains {
   }
 
   /**
-   * Where the throughput was reached without, it may only be that more is sent than what is full
-   * takes.
+   * Where none were with the least in flight, it may be that more is sent than what is full takes.
    */
   static double rejecting(Facts facts) {
     if (facts.rateAsked() && JobFindings.sourceGivesNoMore(facts).isTrue()) {
       return 1;
     }
-    if (facts.otherLoads().beyond() == null) {
+    Capacity capacity = Capacity.of(facts);
+    if (capacity.now() <= 0 || facts.otherLoads().beyond() == null && facts.alwaysTurnsAway()) {
       return DOUBLED;
     }
     boolean slotsAreTaken = DatabaseFindings.slotsAreTaken(facts).isTrue();
-    Capacity capacity = Capacity.of(facts);
     return slotsAreTaken
         ? 1
         : Math.min(untilCpuIsFull(facts), capacity.byOthers() / capacity.now());

@@ -52,6 +52,9 @@ public final class Thresholds {
   /** Of the insert slots: what is let through by as many that do not hold each other up. */
   static final double SIDE_BY_SIDE = 0.6;
 
+  /** Of the insert slots: with CPU half used, as many that are let in wait for that, too. */
+  static final double HOLD_EACH_OTHER_UP = 0.75;
+
   /** Times the throughput: what promises less is not what stops it. */
   static final double WORTH_IT = 1.2;
 

@@ -16,6 +16,9 @@ import java.util.function.ToDoubleFunction;
  * @param windows valid ones in the order they were measured, not empty
  */
 record Plateau(Measured judged, List<Measured> windows) {
+  /** Of the fastest one's throughput. */
+  private static final double NOT_HELD_BACK = 0.85;
+
   /** Fewer windows don't show how far apart windows are. */
   private static final int ENOUGH = 3;
 
@@ -23,9 +26,17 @@ record Plateau(Measured judged, List<Measured> windows) {
     return judged.window();
   }
 
-  /** All of them as one. */
+  /**
+   * All of them as one, but for those which something held back: code that was still being compiled
+   * say, or others on the host. They say nothing of what stops the faster ones.
+   */
   Window together() {
-    return MeanWindow.of(windows.stream().map(Measured::window).toList());
+    double best = windows.stream().mapToDouble(Measured::samplesPerSecond).max().orElseThrow();
+    return MeanWindow.of(
+        windows.stream()
+            .filter(window -> window.samplesPerSecond() >= NOT_HELD_BACK * best)
+            .map(Measured::window)
+            .toList());
   }
 
   /** The mean of the windows. */

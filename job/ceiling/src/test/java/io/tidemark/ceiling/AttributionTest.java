@@ -188,6 +188,43 @@ class AttributionTest {
             },
             Cause.TSDB_CPU),
         row(
+            "slots whose requests take longer than one at a time, for want of CPU",
+            s -> {
+              s.saturated().databaseCores = 2.6;
+              s.slotsInUse = 8;
+              s.least = new Scene();
+              s.least.inFlight = 1;
+              s.least.samplesPerSecond = 0.18e6;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots whose requests take as long as one at a time, with as much CPU",
+            s -> {
+              s.saturated().databaseCores = 2.6;
+              s.slotsInUse = 8;
+              s.least = new Scene();
+              s.least.inFlight = 1;
+              s.least.samplesPerSecond = 0.14e6;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "refusals of what a full CPU can't take",
+            s -> {
+              s.saturated().databaseCores = 3.9;
+              s.throttled = 0.5;
+              s.least = new Scene();
+            },
+            Cause.TSDB_CPU),
+        row(
+            "refusals at any load, though the CPU is full",
+            s -> {
+              s.saturated().databaseCores = 3.9;
+              s.throttled = 0.1;
+              s.least = new Scene();
+              s.least.throttled = 0.1;
+            },
+            Cause.TSDB_REJECTING),
+        row(
             "database CPU, for want of which its link to storage is always sending",
             s -> {
               s.saturated().databaseCores = 3.8;

@@ -94,4 +94,10 @@ class PlateauTest {
     assertThat(estimate.low()).isCloseTo(0.95e6, within(1e-3));
     assertThat(estimate.high()).isCloseTo(1.05e6, within(1e-3));
   }
+
+  /** Code that was still being compiled, or another process, is not what stops the faster ones. */
+  @Test
+  void windowsThatWereHeldBackDoNotCountForTheVerdict() {
+    assertThat(of(0.9e6, 1.4e6, 1.6e6).together().database().cpuCoresUsed()).isEqualTo(1.5);
+  }
 }

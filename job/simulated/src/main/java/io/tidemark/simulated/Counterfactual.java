@@ -106,7 +106,7 @@ public final class Counterfactual {
                       .around()
                       .with(
                           new Gateway(
-                              2 * gateway.limit(),
+                              isLimit(resource, gateway) ? 2 * gateway.limit() : gateway.limit(),
                               gateway.refuses(),
                               resource == Resource.GATEWAY
                                   ? gateway.roundTrip().dividedBy(2)
@@ -118,6 +118,13 @@ public final class Counterfactual {
           new RandomSetup(
               0, setup, of.parallelism(), of.m(), of.sourceRate(), 2 * of.mostInFlight());
     };
+  }
+
+  /**
+   * What lets no more through is the gateway where they wait, and the refusals where they don't.
+   */
+  private static boolean isLimit(Resource resource, Gateway gateway) {
+    return gateway.refuses() == (resource == Resource.REFUSALS);
   }
 
   /** The job may use no more of a larger host than before. */
