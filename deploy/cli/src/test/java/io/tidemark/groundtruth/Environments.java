@@ -14,6 +14,8 @@ import io.tidemark.testing.VictoriaMetricsContainer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,7 +39,6 @@ public final class Environments {
     return real(Settings.DEFAULT.on("0")).jobOn("1");
   }
 
-  /** Both on one core, which neither fills alone. */
   /** Each sample is read and written once, so the job works about as much as the database. */
   static Environment oneCoreForBoth() {
     return real(Settings.DEFAULT.on("0")).jobOn("0").with("amplify.m=1");
@@ -77,6 +78,35 @@ public final class Environments {
         new FaultProxy(
             database.url().toString(),
             write -> write.number() % everyNth == 0 ? Answer.status(status) : Answer.STORE);
+    return to(URI.create(gateway.url()), database, gateway)
+        .with("target.metrics-urls=[" + database.url() + "]");
+  }
+
+  /**
+   * A real database behind a gateway that passes on so many at once, and takes so long for each.
+   */
+  static Environment behindGateway(int atOnce, Duration each) throws Exception {
+    var database = OwnedVictoriaMetrics.start();
+    var free = new Semaphore(atOnce, true);
+    var oneByOne =
+        new FaultProxy.Script() {
+          @Override
+          public Answer answer(FaultProxy.Write write) {
+            try {
+              free.acquire();
+            } catch (InterruptedException e) {
+              return Answer.HANG_UP;
+            }
+            LockSupport.parkNanos(each.toNanos());
+            return Answer.STORE;
+          }
+
+          @Override
+          public void stored() {
+            free.release();
+          }
+        };
+    var gateway = new FaultProxy(database.url().toString(), oneByOne);
     return to(URI.create(gateway.url()), database, gateway)
         .with("target.metrics-urls=[" + database.url() + "]");
   }

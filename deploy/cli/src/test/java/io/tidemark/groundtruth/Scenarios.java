@@ -1,5 +1,6 @@
 package io.tidemark.groundtruth;
 
+import static io.tidemark.ceiling.Cause.GATEWAY;
 import static io.tidemark.ceiling.Cause.HOST_CPU;
 import static io.tidemark.ceiling.Cause.INCONCLUSIVE;
 import static io.tidemark.ceiling.Cause.JOB_CPU;
@@ -78,6 +79,10 @@ final class Scenarios {
         ceiling("a heap far too small", Scenarios::smallHeap, oneOf(JOB_GC)),
         ceiling("429 for every tenth", () -> rejecting(10, 429), oneOf(TSDB_REJECTING))
             .alsoInShort(),
+        ceiling(
+            "a gateway that lets two through",
+            () -> Environments.behindGateway(2, FIFTY_MILLIS),
+            oneOf(GATEWAY)),
         ceiling("503 for every tenth", () -> rejecting(10, 503), oneOf(TSDB_REJECTING)),
         ceiling("read-only", Environments::readOnly, oneOf(TSDB_STORAGE)),
         ceiling(

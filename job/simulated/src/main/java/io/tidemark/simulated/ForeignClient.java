@@ -1,5 +1,6 @@
 package io.tidemark.simulated;
 
+import io.tidemark.simulated.time.VirtualTime;
 import java.time.Duration;
 
 /** Someone else's writer: as many requests as it may have in flight, for ever. */

@@ -1,5 +1,6 @@
 package io.tidemark.simulated;
 
+import io.tidemark.simulated.time.VirtualTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

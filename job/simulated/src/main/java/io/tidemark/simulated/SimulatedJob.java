@@ -7,6 +7,8 @@ import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.simulated.time.SharedCores;
+import io.tidemark.simulated.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

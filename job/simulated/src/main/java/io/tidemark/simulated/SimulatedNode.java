@@ -1,5 +1,8 @@
 package io.tidemark.simulated;
 
+import io.tidemark.simulated.time.SharedCores;
+import io.tidemark.simulated.time.Timed;
+import io.tidemark.simulated.time.VirtualTime;
 import io.tidemark.sink.TsdbNode;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package io.tidemark.simulated;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.observe.Observation;
+import io.tidemark.simulated.time.SharedCores;
+import io.tidemark.simulated.time.VirtualTime;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;

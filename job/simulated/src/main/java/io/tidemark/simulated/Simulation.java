@@ -1,6 +1,8 @@
 package io.tidemark.simulated;
 
 import io.tidemark.simulated.SimulatedRequest.Phase;
+import io.tidemark.simulated.time.SharedCores;
+import io.tidemark.simulated.time.Timed;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;

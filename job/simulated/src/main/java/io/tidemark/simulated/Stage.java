@@ -1,5 +1,7 @@
 package io.tidemark.simulated;
 
+import io.tidemark.simulated.time.SharedCores;
+import io.tidemark.simulated.time.VirtualTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-package io.tidemark.simulated;
+package io.tidemark.simulated.time;
 
 import io.tidemark.measure.Time;
 import java.time.Duration;
@@ -62,12 +62,12 @@ public final class VirtualTime implements Time {
     at(nowNanos + after.toNanos(), what);
   }
 
-  void at(long atNanos, Runnable what) {
+  public void at(long atNanos, Runnable what) {
     events.add(new Event(atNanos, eventNumber++, what));
   }
 
   /** Again and again. */
-  void every(Duration period, Runnable what) {
+  public void every(Duration period, Runnable what) {
     in(
         period,
         () -> {
@@ -76,12 +76,12 @@ public final class VirtualTime implements Time {
         });
   }
 
-  void add(Timed each) {
+  public void add(Timed each) {
     timed.add(each);
     all = timed.toArray(Timed[]::new);
   }
 
-  void remove(Timed each) {
+  public void remove(Timed each) {
     timed.remove(each);
     all = timed.toArray(Timed[]::new);
   }

@@ -1,4 +1,4 @@
-package io.tidemark.simulated;
+package io.tidemark.simulated.time;
 
 import java.time.Duration;
 import java.util.Random;
@@ -8,8 +8,8 @@ import java.util.Random;
  * machine with two cores and neighbours, in consecutive quarters of a second. Parts of the record
  * follow each other by chance, so that what is alike in time stays so.
  */
-final class HostSpeeds {
-  static final Duration EACH = Duration.ofMillis(250);
+public final class HostSpeeds {
+  public static final Duration EACH = Duration.ofMillis(250);
 
   private static final int BLOCK = 8;
 
@@ -28,11 +28,11 @@ final class HostSpeeds {
   private int next;
   private int left;
 
-  HostSpeeds(Random random) {
+  public HostSpeeds(Random random) {
     this.random = random;
   }
 
-  double next() {
+  public double next() {
     if (left == 0) {
       next = random.nextInt(RECORDED.length);
       left = BLOCK;

@@ -1,4 +1,4 @@
-package io.tidemark.simulated;
+package io.tidemark.simulated.time;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,17 +15,17 @@ import java.util.function.LongConsumer;
  * each has gained so far, stands for all: what comes in when that is {@code w} is done when it is
  * {@code w + cpuNanos}.
  */
-final class SharedCores implements Timed {
+public final class SharedCores implements Timed {
   private record Computing(Thread thread, double doneAtWork, LongConsumer done) {}
 
   /** What uses cores on its own account. */
-  static final class Thread {
+  public static final class Thread {
     private int computing;
     private double usedNanos;
   }
 
   /** What computes under one limit. */
-  final class Process {
+  public final class Process {
     private final PriorityQueue<Computing> computing =
         new PriorityQueue<>(Comparator.comparingDouble(Computing::doneAtWork));
     private final List<Thread> threads = new ArrayList<>();
@@ -39,13 +39,13 @@ final class SharedCores implements Timed {
       this.limit = limit;
     }
 
-    Thread thread() {
+    public Thread thread() {
       var thread = new Thread();
       threads.add(thread);
       return thread;
     }
 
-    void limit(double cores, long atNanos) {
+    public void limit(double cores, long atNanos) {
       pass(atNanos);
       limit = cores;
       share();
@@ -54,25 +54,25 @@ final class SharedCores implements Timed {
     /**
      * @param done called with the time when so much is computed
      */
-    void add(Thread thread, double cpuNanos, long atNanos, LongConsumer done) {
+    public void add(Thread thread, double cpuNanos, long atNanos, LongConsumer done) {
       pass(atNanos);
       computing.add(new Computing(thread, workNanos + cpuNanos, done));
       thread.computing++;
       share();
     }
 
-    double usedSeconds(long atNanos) {
+    public double usedSeconds(long atNanos) {
       pass(atNanos);
       return usedNanos / 1e9;
     }
 
-    double usedSeconds(Thread thread, long atNanos) {
+    public double usedSeconds(Thread thread, long atNanos) {
       pass(atNanos);
       return thread.usedNanos / 1e9;
     }
 
     /** Time in which something that computes had less than a core. */
-    double waitingSeconds(long atNanos) {
+    public double waitingSeconds(long atNanos) {
       pass(atNanos);
       return waitingNanos / 1e9;
     }
@@ -133,26 +133,26 @@ final class SharedCores implements Timed {
   private long next = UNKNOWN;
   private Process[] wanting = {};
 
-  SharedCores(double cores, long nowNanos) {
+  public SharedCores(double cores, long nowNanos) {
     this.cores = cores;
     this.nowNanos = nowNanos;
   }
 
   /** From now on, over that of ordinary cores: a virtual machine's are not equally fast always. */
-  void speed(double factor, long atNanos) {
+  public void speed(double factor, long atNanos) {
     pass(atNanos);
     speed = factor;
     next = UNKNOWN;
   }
 
-  Process process(double limit) {
+  public Process process(double limit) {
     var process = new Process(limit);
     processes.add(process);
     wanting = new Process[processes.size()];
     return process;
   }
 
-  double usedSeconds(long atNanos) {
+  public double usedSeconds(long atNanos) {
     return processes.stream().mapToDouble(process -> process.usedSeconds(atNanos)).sum();
   }
 

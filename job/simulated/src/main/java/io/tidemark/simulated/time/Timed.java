@@ -1,7 +1,7 @@
-package io.tidemark.simulated;
+package io.tidemark.simulated.time;
 
 /** Something in which things happen at times that it knows. */
-interface Timed {
+public interface Timed {
   /** When something happens next; {@code Long.MAX_VALUE} for never. */
   long nextNanos();
 
