@@ -35,7 +35,7 @@ class DependenciesTest {
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
     MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SPI, BASE),
-    SIMULATED("simulated", JOB, MEASURE, SPI, HTTP, BASE),
+    SIMULATED("simulated(\\..+)?", JOB, MEASURE, SPI, HTTP, BASE),
     CEILING("ceiling|search|watch", MEASURE, CATALOGUE, JOB, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, SPI, BASE),
