@@ -1,7 +1,7 @@
 package io.tidemark.job.config;
 
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.format.Format;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;

@@ -3,6 +3,7 @@ package io.tidemark.job.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.config.JobConfig.Checkpoint;
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.job.config.JobConfig.DeadLetter;
@@ -19,8 +20,7 @@ import io.tidemark.job.config.JobConfig.Shape;
 import io.tidemark.job.config.JobConfig.Source;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.config.JobConfig.Write;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;

@@ -8,8 +8,8 @@ import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.file.FileRecords;
 import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.split.SourceRecord;
-import io.tidemark.parse.RemoteWriteParser;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.series.Sample;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -50,7 +50,7 @@ public final class SampleSource {
               env,
               FileRecords.source(source.file()),
               source.file().format().parsers(source.influx().timestampUnit()),
-              FileRecords.MAX_LINE_BYTES);
+              source.file().format().maxLineBytes());
     };
   }
 

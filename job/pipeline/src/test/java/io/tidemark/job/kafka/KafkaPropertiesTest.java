@@ -3,9 +3,9 @@ package io.tidemark.job.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
-import io.tidemark.parse.Format;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.source.SourceRuns;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.testing.KafkaBroker;

@@ -2,11 +2,11 @@ package io.tidemark.job.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SourceRecord;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;

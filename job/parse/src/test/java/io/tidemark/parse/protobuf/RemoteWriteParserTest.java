@@ -1,14 +1,17 @@
-package io.tidemark.parse;
+package io.tidemark.parse.protobuf;
 
-import static io.tidemark.parse.WriteRequests.label;
-import static io.tidemark.parse.WriteRequests.message;
-import static io.tidemark.parse.WriteRequests.sample;
-import static io.tidemark.parse.WriteRequests.series;
-import static io.tidemark.parse.WriteRequests.snappy;
-import static io.tidemark.parse.WriteRequests.unknown;
+import static io.tidemark.parse.protobuf.WriteRequests.label;
+import static io.tidemark.parse.protobuf.WriteRequests.message;
+import static io.tidemark.parse.protobuf.WriteRequests.sample;
+import static io.tidemark.parse.protobuf.WriteRequests.series;
+import static io.tidemark.parse.protobuf.WriteRequests.snappy;
+import static io.tidemark.parse.protobuf.WriteRequests.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedOutputStream;
+import io.tidemark.parse.Parsed;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.lang.management.ManagementFactory;

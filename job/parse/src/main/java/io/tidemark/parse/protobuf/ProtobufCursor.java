@@ -1,5 +1,7 @@
-package io.tidemark.parse;
+package io.tidemark.parse.protobuf;
 
+import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.Rejection;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

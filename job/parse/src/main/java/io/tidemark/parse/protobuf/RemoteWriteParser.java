@@ -1,5 +1,8 @@
-package io.tidemark.parse;
+package io.tidemark.parse.protobuf;
 
+import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
