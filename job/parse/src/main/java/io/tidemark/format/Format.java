@@ -1,6 +1,7 @@
 package io.tidemark.format;
 
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.protobuf.OtlpParser;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.parse.text.GraphiteParser;
 import io.tidemark.parse.text.InfluxParser;
@@ -14,6 +15,7 @@ import io.tidemark.parse.text.TimestampUnit;
 /** What a source's records are written in. */
 public enum Format {
   REMOTE_WRITE(true, RemoteWriteParser.MAX_DECODED_BYTES),
+  OTLP(true, RemoteWriteParser.MAX_DECODED_BYTES),
   PROMETHEUS(false, LineParser.MAX_LINE_BYTES),
   INFLUX(false, LineParser.MAX_LINE_BYTES),
   JSON_LINES(false, JsonLinesParser.MAX_LINE_BYTES),
@@ -45,6 +47,7 @@ public enum Format {
   public SampleParser.Factory parsers(TimestampUnit timestamps) {
     return switch (this) {
       case REMOTE_WRITE -> RemoteWriteParser::new;
+      case OTLP -> OtlpParser::new;
       case PROMETHEUS -> PrometheusParser::new;
       case INFLUX -> () -> new InfluxParser(timestamps);
       case JSON_LINES -> JsonLinesParser::new;

@@ -138,6 +138,7 @@ class MalformedRecordsTest {
         row(f, "cut after the name", "put m", Rejection.UNDECODABLE),
         row(f, "cut after the timestamp", "put m 1", Rejection.UNDECODABLE),
         row(f, "cut in a tag", "put m 1 1 a", Rejection.UNDECODABLE),
+        row(f, "a space before it", " put m 1 1", Rejection.UNDECODABLE),
         row(f, "another command", "version", Rejection.UNDECODABLE),
         row(f, "a word for a value", "put m 1 abc a=1", Rejection.UNDECODABLE),
         row(f, "a word for a timestamp", "put m now 1 a=1", Rejection.UNDECODABLE),

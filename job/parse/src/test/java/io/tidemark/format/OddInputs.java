@@ -89,6 +89,7 @@ public final class OddInputs {
       List.of(
           "put pl.cpu " + S + " 1 host=a region=eu",
           "put  pl.spaces  " + S + "  3  host=a  b=c ",
+          " put pl.leading " + S + " 3 host=a",
           "put pl.empty " + S + " 3 a= b=2",
           "put pl.noname " + S + " 3 =1 b=2",
           "put pl.equals " + S + " 3 a=b=c",

@@ -3,6 +3,7 @@ package io.tidemark.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -15,7 +16,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -25,21 +30,58 @@ final class RealImports implements AutoCloseable {
   private final int graphite = Loopback.freePort();
   private final int put = Loopback.freePort();
   private final int putHttp = Loopback.freePort();
-  private final OwnedVictoriaMetrics database =
-      OwnedVictoriaMetrics.start(
-          Settings.arguments(
-              "-graphiteListenAddr=127.0.0.1:" + graphite,
-              "-opentsdbListenAddr=127.0.0.1:" + put,
-              "-opentsdbHTTPListenAddr=127.0.0.1:" + putHttp));
+  private final List<String> listeners =
+      List.of(
+          "-graphiteListenAddr=127.0.0.1:" + graphite,
+          "-opentsdbListenAddr=127.0.0.1:" + put,
+          "-opentsdbHTTPListenAddr=127.0.0.1:" + putHttp);
+
+  private final URI url;
+  private final Runnable closing;
+
+  /** The one that runs start. */
+  RealImports() {
+    OwnedVictoriaMetrics database =
+        OwnedVictoriaMetrics.start(Settings.arguments(listeners.toArray(String[]::new)));
+    url = database.url();
+    closing = database::close;
+  }
+
+  RealImports(String binary) {
+    url = Loopback.http(Loopback.freePort());
+    Path folder = OwnedProcess.newFolder("victoria-metrics");
+    var command =
+        new ArrayList<>(
+            List.of(
+                binary,
+                "-storageDataPath=" + folder.resolve("data"),
+                "-retentionPeriod=100y",
+                "-httpListenAddr=" + url.getAuthority()));
+    command.addAll(listeners);
+    OwnedProcess started = OwnedProcess.start(folder, command);
+    started.awaitReady(binary, Duration.ofSeconds(30), this::isHealthy);
+    closing = started::close;
+  }
+
+  private boolean isHealthy() {
+    try {
+      return get("/health").equals("OK");
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /** Sends the bytes where it takes the format. */
   void send(Format format, byte[] body) throws IOException, InterruptedException {
     switch (format) {
-      case PROMETHEUS -> post(database.url().resolve("/api/v1/import/prometheus"), body);
-      case INFLUX -> post(database.url().resolve("/write"), body);
-      case JSON_LINES -> post(database.url().resolve("/api/v1/import"), body);
-      case REMOTE_WRITE -> post(database.url().resolve("/api/v1/write"), body);
+      case PROMETHEUS -> post(url.resolve("/api/v1/import/prometheus"), body);
+      case INFLUX -> post(url.resolve("/write"), body);
+      case JSON_LINES -> post(url.resolve("/api/v1/import"), body);
+      case REMOTE_WRITE -> post(url.resolve("/api/v1/write"), body);
       case OPENTSDB_JSON -> post(Loopback.http(putHttp).resolve("/api/put"), body);
+      case OTLP -> post(url.resolve("/opentelemetry/v1/metrics"), body);
       case GRAPHITE -> write(graphite, body);
       case OPENTSDB_PUT -> write(put, body);
     }
@@ -94,13 +136,12 @@ final class RealImports implements AutoCloseable {
   }
 
   private String get(String path) throws IOException, InterruptedException {
-    return http.send(
-            HttpRequest.newBuilder(database.url().resolve(path)).build(), BodyHandlers.ofString())
+    return http.send(HttpRequest.newBuilder(url.resolve(path)).build(), BodyHandlers.ofString())
         .body();
   }
 
   @Override
   public void close() {
-    database.close();
+    closing.run();
   }
 }

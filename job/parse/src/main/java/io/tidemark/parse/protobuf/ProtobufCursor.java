@@ -119,6 +119,17 @@ final class ProtobufCursor {
     throw malformed("a varint");
   }
 
+  /** As {@link #fixed64}, of a double. */
+  double float64() throws RejectedException {
+    return Double.longBitsToDouble(fixed64());
+  }
+
+  /** A value of type {@code sint32} or {@code sint64}. */
+  long zigzag() throws RejectedException {
+    long value = varint();
+    return value >>> 1 ^ -(value & 1);
+  }
+
   long fixed64() throws RejectedException {
     int at = position;
     take(8);

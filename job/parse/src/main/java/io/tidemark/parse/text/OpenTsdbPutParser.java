@@ -21,7 +21,7 @@ public final class OpenTsdbPutParser implements LineParser {
   @Override
   public void parseLine(byte[] line, int from, int to, long recordTimestampMillis, Output out)
       throws RejectedException, InvalidLabelsException {
-    int name = pastPut(line, skipSpaces(line, from, to), to);
+    int name = pastPut(line, from, to);
     int nameEnd = Text.indexOf(line, name, to, ' ');
     int timestamp = skipSpaces(line, nameEnd, to);
     int timestampEnd = Text.indexOf(line, timestamp, to, ' ');

@@ -128,25 +128,6 @@ class RemoteWriteParserTest {
         .isEqualTo(accepted(new Sample(Labels.of(Map.of("__name__", "up")), 5, 1)));
   }
 
-  /** Its symbols and its series have numbers of their own: read as version 1 it would be empty. */
-  @Test
-  void refusesRemoteWrite2ByName() {
-    byte[] request =
-        message(
-            out -> out.writeString(4, ""),
-            out -> out.writeString(4, "__name__"),
-            out -> out.writeByteArray(5, message(s -> s.writeByteArray(1, new byte[] {1, 2}))));
-    Parsed parsed = parse(request);
-    assertThat(parsed.samples()).isEmpty();
-    assertThat(parsed.refused())
-        .singleElement()
-        .satisfies(
-            refused -> {
-              assertThat(refused.why()).isEqualTo(Rejection.REMOTE_WRITE_2);
-              assertThat(refused.detail()).contains("remote write 2");
-            });
-  }
-
   @Test
   void keepsTheBitsOfTheStaleMarker() {
     long stale = 0x7ff0000000000002L;
