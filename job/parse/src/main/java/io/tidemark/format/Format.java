@@ -14,6 +14,8 @@ import io.tidemark.parse.text.TimestampUnit;
 
 /** What a source's records are written in. */
 public enum Format {
+  /** Told by the first record. */
+  AUTO(false, JsonLinesParser.MAX_LINE_BYTES),
   REMOTE_WRITE(true, RemoteWriteParser.MAX_DECODED_BYTES),
   OTLP(true, RemoteWriteParser.MAX_DECODED_BYTES),
   PROMETHEUS(false, LineParser.MAX_LINE_BYTES),
@@ -46,6 +48,7 @@ public enum Format {
    */
   public SampleParser.Factory parsers(TimestampUnit timestamps) {
     return switch (this) {
+      case AUTO -> () -> new AutoParser(timestamps);
       case REMOTE_WRITE -> RemoteWriteParser::new;
       case OTLP -> OtlpParser::new;
       case PROMETHEUS -> PrometheusParser::new;

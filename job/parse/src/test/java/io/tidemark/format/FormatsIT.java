@@ -32,7 +32,7 @@ class FormatsIT {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"REMOTE_WRITE", "OTLP", "INFLUX"})
+      names = {"AUTO", "REMOTE_WRITE", "OTLP", "INFLUX"})
   void readsRecordsAsVictoriaMetricsDoes(Format format) throws Exception {
     List<String> records = OddInputs.byFormat().get(format);
     for (String record : records) {

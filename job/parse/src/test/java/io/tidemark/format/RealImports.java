@@ -82,6 +82,7 @@ final class RealImports implements AutoCloseable {
       case REMOTE_WRITE -> post(url.resolve("/api/v1/write"), body);
       case OPENTSDB_JSON -> post(Loopback.http(putHttp).resolve("/api/put"), body);
       case OTLP -> post(url.resolve("/opentelemetry/v1/metrics"), body);
+      case AUTO -> throw new IllegalArgumentException("no format of its own");
       case GRAPHITE -> write(graphite, body);
       case OPENTSDB_PUT -> write(put, body);
     }
