@@ -129,6 +129,12 @@ final class Scenarios {
             () ->
                 SqlEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
                     .with(SMALL_BATCHES),
+            oneOf(TSDB_CONTENTION).mentioning("maintenance")),
+        watch(
+            "a lock that a watched job waits for",
+            () ->
+                SqlEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
+                    .with(SMALL_BATCHES),
             oneOf(TSDB_CONTENTION).mentioning("maintenance")));
   }
 
