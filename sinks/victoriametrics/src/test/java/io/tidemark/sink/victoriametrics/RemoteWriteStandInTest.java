@@ -48,7 +48,8 @@ class RemoteWriteStandInTest {
         new TsdbNode.Cpu(of(3.25), of(1.5)),
         new TsdbNode.Pressure(of(0.5), of(0.25)),
         of(1 << 20),
-        new TsdbNode.Slots(of(3), of(4), of(100), of(2)),
+        // A flag on its page was set.
+        new TsdbNode.Slots(of(3), of(4), of(100), of(2), Optional.of(false)),
         new TsdbNode.Rows(of(1e9), Map.of("big_timestamp", 5.0), of(6), of(8)),
         new TsdbNode.Storage(readOnly, ABSENT, of(9), of(10)),
         links,
