@@ -31,7 +31,7 @@ class DependenciesTest {
     HTTP("sink\\.http", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
     SINKS("sink\\.(?!client|http|remotewrite).+", CLIENT, SPI, HTTP, REMOTE_WRITE, BASE),
-    PARSE("parse", BASE),
+    PARSE("format|parse(\\..+)?", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
     MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SPI, BASE),
@@ -138,7 +138,11 @@ class DependenciesTest {
   void databasesAndFormatsKnowNoFlink() {
     noClasses()
         .that()
-        .resideInAnyPackage("io.tidemark.sink..", "io.tidemark.parse..", "io.tidemark.series..")
+        .resideInAnyPackage(
+            "io.tidemark.sink..",
+            "io.tidemark.parse..",
+            "io.tidemark.format..",
+            "io.tidemark.series..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.apache.flink..")

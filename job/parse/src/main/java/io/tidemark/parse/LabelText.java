@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  * text protocol ends a line or a string there, so what follows would be read as a sample of its
  * own.
  */
-final class LabelText {
+public final class LabelText {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long HIGH_BITS = 0x8080808080808080L;
@@ -17,7 +17,7 @@ final class LabelText {
 
   private LabelText() {}
 
-  static boolean isValid(byte[] bytes, int offset, int length) {
+  public static boolean isValid(byte[] bytes, int offset, int length) {
     int position = offset;
     int end = offset + length;
     while (position < end) {

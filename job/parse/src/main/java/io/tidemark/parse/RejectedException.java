@@ -3,11 +3,21 @@ package io.tidemark.parse;
 /**
  * Ends the reading of one part of a record. Without a stack trace: a topic may be full of these.
  */
-final class RejectedException extends Exception {
-  final Rejection why;
+public final class RejectedException extends Exception {
+  public final Rejection why;
 
-  RejectedException(Rejection why, String detail) {
+  public RejectedException(Rejection why, String detail) {
     super(detail, null, false, false);
     this.why = why;
+  }
+
+  public static RejectedException undecodable(String detail) {
+    return new RejectedException(Rejection.UNDECODABLE, detail);
+  }
+
+  public static RejectedException tooLarge(String what, long bytes, int maxBytes) {
+    return new RejectedException(
+        Rejection.TOO_LARGE,
+        "%s too large [bytes=%d, maxBytes=%d]".formatted(what, bytes, maxBytes));
   }
 }

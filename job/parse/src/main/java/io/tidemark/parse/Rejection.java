@@ -4,8 +4,6 @@ package io.tidemark.parse;
 public enum Rejection {
   /** Not in the format at all, or cut short. */
   UNDECODABLE("undecodable"),
-  /** Remote write 2, where 1 is read. */
-  REMOTE_WRITE_2("remote-write-2"),
   /** Over the bound on a record's size, as it came or unpacked. */
   TOO_LARGE("too-large"),
   /**

@@ -8,8 +8,8 @@ import java.util.List;
 
 /** What a parser made of one record. */
 public record Parsed(List<Sample> samples, List<Refused> refused) {
-  record Refused(Rejection why, String detail, byte[] bytes) {
-    String text() {
+  public record Refused(Rejection why, String detail, byte[] bytes) {
+    public String text() {
       return new String(bytes, StandardCharsets.UTF_8);
     }
   }

@@ -34,7 +34,9 @@ final class SameState {
           JobConfig.SourceType.KAFKA,
           List.of(
               new Key("source.kafka.topics", s -> s.kafka().topics()),
-              new Key("source.kafka.format", s -> s.kafka().format())),
+              new Key("source.kafka.format", s -> s.kafka().format()),
+              new Key("source.kafka.formats", s -> s.kafka().formats()),
+              new Key("source.kafka.framing", s -> s.kafka().framing())),
           JobConfig.SourceType.FILE,
           List.of(
               new Key("source.file.path", s -> s.file().path()),

@@ -1,7 +1,8 @@
 package io.tidemark.job.config;
 
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.format.Format;
+import io.tidemark.format.Framing;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
@@ -127,6 +128,8 @@ public record JobConfig(
    * @param start earliest | latest | committed | an ISO-8601 instant
    * @param stop none | latest (as of the start) | an ISO-8601 instant | offsets, see {@link
    *     OffsetsText}
+   * @param format of topics that {@code formats} does not name
+   * @param formats of topics, as {@code format} has them
    */
   public record Kafka(
       String bootstrapServers,
@@ -135,10 +138,18 @@ public record JobConfig(
       String start,
       String stop,
       Format format,
+      Map<String, String> formats,
+      Framing framing,
       Map<String, String> properties)
       implements Serializable {
     public Kafka withStop(String stop) {
-      return new Kafka(bootstrapServers, topics, groupId, start, stop, format, properties);
+      return new Kafka(
+          bootstrapServers, topics, groupId, start, stop, format, formats, framing, properties);
+    }
+
+    public Format formatOf(String topic) {
+      String named = formats.get(topic);
+      return named == null ? format : (Format) Key.constant(Format.class, named);
     }
   }
 

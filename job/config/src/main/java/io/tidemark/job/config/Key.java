@@ -137,14 +137,14 @@ record Key(String path, Type type, OptionKey option) {
     }
   }
 
-  private static Object constant(Class<?> type, String text) {
+  static Object constant(Class<?> type, String text) {
     return Arrays.stream(type.getEnumConstants())
         .filter(constant -> kebab((Enum<?>) constant).equals(text))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("expected one of " + constants(type)));
   }
 
-  private static String constants(Class<?> type) {
+  static String constants(Class<?> type) {
     return Arrays.stream(type.getEnumConstants())
         .map(constant -> kebab((Enum<?>) constant))
         .collect(Collectors.joining(", "));

@@ -5,9 +5,11 @@ import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
 import static io.tidemark.job.config.Rules.value;
 
+import io.tidemark.format.Format;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +78,14 @@ final class SourceRules {
               "source.kafka.stop",
               c -> !stopsBeforeStart(c.source().kafka()),
               c -> "must lie after source.kafka.start=" + c.source().kafka().start()),
+          rule(
+              "source.kafka.formats",
+              c -> c.source().kafka().topics().containsAll(c.source().kafka().formats().keySet()),
+              "must name topics of source.kafka.topics"),
+          rule(
+              "source.kafka.formats",
+              c -> c.source().kafka().formats().values().stream().allMatch(SourceRules::isFormat),
+              "each must be one of " + Key.constants(Format.class)),
           secret(
               "source.kafka.properties",
               c -> !holdsLiteralSecret(c.source().kafka().properties()),
@@ -95,6 +105,10 @@ final class SourceRules {
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }
+  }
+
+  private static boolean isFormat(String text) {
+    return Arrays.stream(Format.values()).map(Key::kebab).anyMatch(text::equals);
   }
 
   private static boolean isWordOrInstant(String text, String... words) {

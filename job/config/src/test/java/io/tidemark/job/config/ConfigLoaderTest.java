@@ -3,6 +3,8 @@ package io.tidemark.job.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.format.Format;
+import io.tidemark.format.Framing;
 import io.tidemark.job.config.JobConfig.Checkpoint;
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.job.config.JobConfig.DeadLetter;
@@ -19,8 +21,7 @@ import io.tidemark.job.config.JobConfig.Shape;
 import io.tidemark.job.config.JobConfig.Source;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.config.JobConfig.Write;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
@@ -58,6 +59,8 @@ class ConfigLoaderTest {
                   "earliest",
                   "none",
                   Format.REMOTE_WRITE,
+                  Map.of(),
+                  Framing.NONE,
                   Map.of()),
               new FileInput("capture.lp", Format.INFLUX),
               new Influx(TimestampUnit.AUTO)),
@@ -140,6 +143,32 @@ class ConfigLoaderTest {
     assertThat(config.source().kafka().topics()).containsExactly("x", "y");
     assertThat(config.source().kafka().properties())
         .isEqualTo(Map.of("security.protocol", "SSL", "fetch.min.bytes", "1"));
+  }
+
+  @Test
+  void topicsMayHaveFormatsOfTheirOwn() {
+    JobConfig.Kafka kafka =
+        set(
+                "source.kafka.topics=edge,core,other",
+                "source.kafka.format=auto",
+                "source.kafka.formats.edge=opentsdb-put",
+                "source.kafka.framing=schema-registry")
+            .source()
+            .kafka();
+
+    assertThat(kafka.formatOf("edge")).isEqualTo(Format.OPENTSDB_PUT);
+    assertThat(kafka.formatOf("other")).isEqualTo(Format.AUTO);
+    assertThat(kafka.framing()).isEqualTo(Framing.SCHEMA_REGISTRY);
+  }
+
+  @Test
+  void formatsAreThoseThereAreAndOfTopicsThatAreRead() {
+    assertThatThrownBy(() -> set("source.kafka.formats.metrics=avro"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("each must be one of auto, remote-write, otlp, prometheus");
+    assertThatThrownBy(() -> set("source.kafka.formats.metric=influx"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("must name topics of source.kafka.topics");
   }
 
   @Test

@@ -4,8 +4,6 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.split.EndBarrierSource;
 import io.tidemark.job.split.SourceRecord;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.InfluxParser;
 import java.nio.file.Files;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.file.src.FileSource;
@@ -13,17 +11,15 @@ import org.apache.flink.core.fs.Path;
 
 /** The lines of a file, or of all files in a folder, on any file system that Flink knows. */
 public final class FileRecords {
-  public static final int MAX_LINE_BYTES = InfluxParser.MAX_LINE_BYTES;
-
   private FileRecords() {}
 
   /**
    * @throws ConfigException if a local file can't be read, or lines can't hold the format
    */
   public static Source<SourceRecord, ?, ?> source(FileInput config) {
-    if (config.format() == Format.REMOTE_WRITE) {
+    if (config.format().isBinary()) {
       throw new ConfigException(
-          "source.file.format=remote-write is binary, and a file is read line by line; use influx");
+          "source.file.format is binary, and a file is read line by line; use a text format");
     }
     Path path = new Path(config.path());
     String scheme = path.toUri().getScheme();
@@ -38,6 +34,6 @@ public final class FileRecords {
       path = new Path(local.toUri());
     }
     return new EndBarrierSource<>(
-        FileSource.forBulkFileFormat(new FileLines(MAX_LINE_BYTES), path).build());
+        FileSource.forBulkFileFormat(new FileLines(config.format().maxLineBytes()), path).build());
   }
 }

@@ -25,10 +25,10 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
   private static final int MAX_DETAIL_CHARS = 256;
   private static final byte[] NO_BYTES = {};
 
-  private final SampleParser.Factory parsers;
+  private final RecordFormats formats;
   private final int maxRecordBytes;
 
-  private transient SampleParser parser;
+  private transient RecordFormats.Parsers parsers;
   private transient SourceMetrics metrics;
   private transient SourceRecord record;
   private transient Context context;
@@ -37,14 +37,14 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
   /**
    * @param maxRecordBytes a longer record is rejected unread
    */
-  ParseFunction(SampleParser.Factory parsers, int maxRecordBytes) {
-    this.parsers = parsers;
+  ParseFunction(RecordFormats formats, int maxRecordBytes) {
+    this.formats = formats;
     this.maxRecordBytes = maxRecordBytes;
   }
 
   @Override
   public void initializeState(FunctionInitializationContext state) throws Exception {
-    parser = parsers.create();
+    parsers = formats.parsers();
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
   }
 
@@ -70,7 +70,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
           0,
           value.length);
     } else {
-      parser.parse(value, record.timestampMillis(), this);
+      parsers.parse(record.origin(), value, record.timestampMillis(), this);
     }
   }
 

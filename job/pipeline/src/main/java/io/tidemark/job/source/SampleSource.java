@@ -8,8 +8,7 @@ import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.file.FileRecords;
 import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.split.SourceRecord;
-import io.tidemark.parse.RemoteWriteParser;
-import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.series.Sample;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -43,14 +42,14 @@ public final class SampleSource {
           parsed(
               env,
               KafkaRecords.source(source.kafka(), System.getenv()),
-              source.kafka().format().parsers(source.influx().timestampUnit()),
+              RecordFormats.of(source.kafka(), source.influx().timestampUnit()),
               RemoteWriteParser.MAX_DECODED_BYTES);
       case FILE ->
           parsed(
               env,
               FileRecords.source(source.file()),
-              source.file().format().parsers(source.influx().timestampUnit()),
-              FileRecords.MAX_LINE_BYTES);
+              RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
+              source.file().format().maxLineBytes());
     };
   }
 
@@ -63,11 +62,11 @@ public final class SampleSource {
   private static Streams parsed(
       StreamExecutionEnvironment env,
       Source<SourceRecord, ?, ?> source,
-      SampleParser.Factory parsers,
+      RecordFormats formats,
       int maxRecordBytes) {
     return streams(
         read(env, source, Types.POJO(SourceRecord.class))
-            .process(new ParseFunction(parsers, maxRecordBytes), SampleSerializer.TYPE));
+            .process(new ParseFunction(formats, maxRecordBytes), SampleSerializer.TYPE));
   }
 
   private static <T> SingleOutputStreamOperator<T> read(

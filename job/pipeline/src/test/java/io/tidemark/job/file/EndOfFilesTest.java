@@ -2,8 +2,8 @@ package io.tidemark.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.config.JobConfig.FileInput;
-import io.tidemark.parse.Format;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

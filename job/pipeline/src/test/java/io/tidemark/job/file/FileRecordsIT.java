@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.FileInput;
@@ -11,8 +12,7 @@ import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.source.ParseFunction;
 import io.tidemark.job.source.SourceRuns;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class FileRecordsIT {
   @Test
   void sendsABadAndAnOversizedLineToDeadLettersByLineNumber() throws Exception {
     Path file = folder.resolve("capture.lp");
-    int tooLong = FileRecords.MAX_LINE_BYTES + 100_000;
+    int tooLong = Format.INFLUX.maxLineBytes() + 100_000;
     Files.writeString(
         file, lines("a", 0, 2) + "broken\n" + "x".repeat(tooLong) + "\n" + lines("a", 2, 3));
     SourceRuns.Run run = start(file, 1, null);

@@ -3,9 +3,10 @@ package io.tidemark.job.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.format.Format;
+import io.tidemark.format.Framing;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
-import io.tidemark.parse.Format;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,15 @@ class KafkaPropertiesTest {
 
   private static Kafka kafka(Map<String, String> properties) {
     return new Kafka(
-        "127.0.0.1:9092", List.of("t"), "g", "earliest", "none", Format.INFLUX, properties);
+        "127.0.0.1:9092",
+        List.of("t"),
+        "g",
+        "earliest",
+        "none",
+        Format.INFLUX,
+        Map.of(),
+        Framing.NONE,
+        properties);
   }
 
   private static KafkaProperties properties(

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.format.Format;
+import io.tidemark.format.Framing;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.source.SourceRuns;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.testing.KafkaBroker;
@@ -281,7 +282,16 @@ class KafkaRecordsIT {
   @Test
   void saysWithinSecondsThatNoBrokerAnswers() {
     var nowhere =
-        new Kafka("127.0.0.1:1", List.of("t"), "g", "earliest", "none", Format.INFLUX, Map.of());
+        new Kafka(
+            "127.0.0.1:1",
+            List.of("t"),
+            "g",
+            "earliest",
+            "none",
+            Format.INFLUX,
+            Map.of(),
+            Framing.NONE,
+            Map.of());
     long begunNanos = System.nanoTime();
     assertThatThrownBy(() -> start(nowhere, 1, null))
         .isInstanceOf(ConfigException.class)
@@ -308,7 +318,15 @@ class KafkaRecordsIT {
 
   private Kafka kafka(String start, String stop, Map<String, String> properties) {
     return new Kafka(
-        broker.bootstrapServers(), List.of(topic), topic, start, stop, Format.INFLUX, properties);
+        broker.bootstrapServers(),
+        List.of(topic),
+        topic,
+        start,
+        stop,
+        Format.INFLUX,
+        Map.of(),
+        Framing.NONE,
+        properties);
   }
 
   private void produce(int partition, int from, int to) {

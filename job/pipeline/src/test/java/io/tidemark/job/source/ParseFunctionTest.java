@@ -2,11 +2,12 @@ package io.tidemark.job.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.format.Format;
+import io.tidemark.format.Framing;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SourceRecord;
-import io.tidemark.parse.Format;
-import io.tidemark.parse.TimestampUnit;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,29 @@ class ParseFunctionTest {
     }
   }
 
+  /** Each topic tells its own format, and keeps it. */
+  @Test
+  void readsEachTopicInItsFormat() throws Exception {
+    var formats =
+        new RecordFormats(
+            Format.AUTO, Map.of("puts", Format.OPENTSDB_PUT), Framing.NONE, TimestampUnit.AUTO);
+    try (var harness = started(null, formats)) {
+      harness.processElement(of("puts", "put m 1 2"), 0);
+      harness.processElement(of("any", "m{a=\"1\"} 3 1"), 0);
+      harness.processElement(of("other", "m;a=1 4 1"), 0);
+      harness.processElement(of("any", "m{a=\"1\"} 5 1"), 0);
+      harness.processElement(of("any", "put m 1 6"), 0);
+      assertThat(harness.extractOutputValues())
+          .extracting(Sample::value)
+          .containsExactly(2.0, 3.0, 4.0, 5.0);
+      assertThat(letters(harness)).extracting(DeadLetter::origin).containsExactly("any");
+    }
+  }
+
+  private static SourceRecord of(String origin, String record) {
+    return new SourceRecord(origin, 0, 1, -1, bytes(record));
+  }
+
   @Test
   void keepsItsTotalsOverARestart() throws Exception {
     OperatorSubtaskState snapshot;
@@ -81,7 +105,12 @@ class ParseFunctionTest {
 
   private static OneInputStreamOperatorTestHarness<SourceRecord, Sample> started(
       OperatorSubtaskState state) throws Exception {
-    var function = new ParseFunction(Format.INFLUX.parsers(TimestampUnit.NS), MAX_RECORD_BYTES);
+    return started(state, RecordFormats.of(Format.INFLUX, TimestampUnit.NS));
+  }
+
+  private static OneInputStreamOperatorTestHarness<SourceRecord, Sample> started(
+      OperatorSubtaskState state, RecordFormats formats) throws Exception {
+    var function = new ParseFunction(formats, MAX_RECORD_BYTES);
     var harness =
         new OneInputStreamOperatorTestHarness<>(
             new ProcessOperator<>(function),

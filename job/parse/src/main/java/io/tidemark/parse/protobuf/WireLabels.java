@@ -1,5 +1,7 @@
-package io.tidemark.parse;
+package io.tidemark.parse.protobuf;
 
+import io.tidemark.parse.LabelText;
+import io.tidemark.parse.RejectedException;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.LabelsBuilder;

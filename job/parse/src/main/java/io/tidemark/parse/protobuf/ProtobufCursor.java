@@ -1,5 +1,7 @@
-package io.tidemark.parse;
+package io.tidemark.parse.protobuf;
 
+import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.Rejection;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -115,6 +117,17 @@ final class ProtobufCursor {
       }
     }
     throw malformed("a varint");
+  }
+
+  /** As {@link #fixed64}, of a double. */
+  double float64() throws RejectedException {
+    return Double.longBitsToDouble(fixed64());
+  }
+
+  /** A value of type {@code sint32} or {@code sint64}. */
+  long zigzag() throws RejectedException {
+    long value = varint();
+    return value >>> 1 ^ -(value & 1);
   }
 
   long fixed64() throws RejectedException {

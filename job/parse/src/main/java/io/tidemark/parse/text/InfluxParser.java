@@ -1,5 +1,8 @@
-package io.tidemark.parse;
+package io.tidemark.parse.text;
 
+import io.tidemark.parse.LabelText;
+import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.Rejection;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.LabelsBuilder;
@@ -16,9 +19,7 @@ import java.util.List;
  * out.
  *
  * <ul>
- *   <li>A line is read whole or rejected alone. A line feed always ends it, also in quotes; spaces
- *       and a carriage return at its end don't count. Blank lines and those that begin with {@code
- *       #} are passed over.
+ *   <li>Lines that begin with {@code #} are passed over.
  *   <li>Integers ({@code 1i}, {@code 1u}) become doubles, {@code t, T, true, True, TRUE} 1 and
  *       their counterparts 0. Text in quotes is no measurement: such a field is left out. (A
  *       database that takes the line itself may store 0, or the number in the quotes.)
@@ -30,9 +31,7 @@ import java.util.List;
  *       without one gets the record's.
  * </ul>
  */
-public final class InfluxParser implements SampleParser {
-  public static final int MAX_LINE_BYTES = 1 << 20;
-
+public final class InfluxParser implements LineParser {
   /** Of one line: its tags are repeated for each of its fields. */
   private static final int MAX_LABEL_BYTES = 32 << 20;
 
@@ -59,49 +58,25 @@ public final class InfluxParser implements SampleParser {
   }
 
   @Override
-  public void parse(byte[] record, long recordTimestampMillis, Output out) {
-    int from = 0;
-    while (from < record.length) {
-      int lineEnd = indexOf(record, from, record.length, '\n');
-      int next = lineEnd + 1;
-      int to = lineEnd;
-      if (to > from && record[to - 1] == '\r') {
-        to--;
-      }
-      while (to > from && record[to - 1] == ' ') {
-        to--;
-      }
-      if (to > from && record[from] != '#') {
-        parseLine(record, from, to, recordTimestampMillis, out);
-      }
-      from = next;
+  public void parseLine(byte[] line, int from, int to, long recordTimestampMillis, Output out)
+      throws RejectedException, InvalidLabelsException {
+    if (line[from] == '#') {
+      return;
     }
-  }
-
-  private void parseLine(byte[] line, int from, int to, long recordTimestampMillis, Output out) {
-    try {
-      series.clear();
-      labelBytes = 0;
-      textEnd = 0;
-      if (to - from > MAX_LINE_BYTES) {
-        throw tooLarge("line", to - from, MAX_LINE_BYTES);
-      }
-      int headEnd = unescaped(line, from, to, ' ');
-      int fields = skipSpaces(line, headEnd, to);
-      if (fields == to) {
-        throw new RejectedException(Rejection.UNDECODABLE, "no fields");
-      }
-      readHead(line, from, headEnd);
-      int fieldsEnd = readFields(line, fields, to);
-      int timestamp = skipSpaces(line, fieldsEnd, to);
-      long timestampMillis = timestampMillis(line, timestamp, to, recordTimestampMillis);
-      for (int i = 0; i < series.size(); i++) {
-        out.sample(new Sample(series.get(i), timestampMillis, values[i]));
-      }
-    } catch (RejectedException e) {
-      out.rejected(e.why, e.getMessage(), line, from, to - from);
-    } catch (InvalidLabelsException e) {
-      out.rejected(Rejection.INVALID_LABELS, e.getMessage(), line, from, to - from);
+    series.clear();
+    labelBytes = 0;
+    textEnd = 0;
+    int headEnd = unescaped(line, from, to, ' ');
+    int fields = skipSpaces(line, headEnd, to);
+    if (fields == to) {
+      throw new RejectedException(Rejection.UNDECODABLE, "no fields");
+    }
+    readHead(line, from, headEnd);
+    int fieldsEnd = readFields(line, fields, to);
+    int timestamp = skipSpaces(line, fieldsEnd, to);
+    long timestampMillis = timestampMillis(line, timestamp, to, recordTimestampMillis);
+    for (int i = 0; i < series.size(); i++) {
+      out.sample(new Sample(series.get(i), timestampMillis, values[i]));
     }
   }
 
@@ -113,15 +88,11 @@ public final class InfluxParser implements SampleParser {
         try {
           return timestamps.toMillis(timestamp);
         } catch (ArithmeticException e) {
-          throw new RejectedException(Rejection.UNDECODABLE, "a timestamp beyond all years");
+          throw TextTimestamp.beyond();
         }
       }
     }
-    if (recordTimestampMillis == -1) {
-      throw new RejectedException(
-          Rejection.NO_TIMESTAMP, "neither the line nor its record has a timestamp");
-    }
-    return recordTimestampMillis;
+    return TextTimestamp.ofRecord(recordTimestampMillis);
   }
 
   /** Measurement and tags into {@link #text}. */
@@ -189,19 +160,13 @@ public final class InfluxParser implements SampleParser {
   private void addField(Labels labels, double value) throws RejectedException {
     labelBytes += labels.encoded().length;
     if (labelBytes > MAX_LABEL_BYTES) {
-      throw tooLarge("labels of all fields", labelBytes, MAX_LABEL_BYTES);
+      throw RejectedException.tooLarge("labels of all fields", labelBytes, MAX_LABEL_BYTES);
     }
     if (series.size() == values.length) {
       values = Arrays.copyOf(values, 2 * values.length);
     }
     values[series.size()] = value;
     series.add(labels);
-  }
-
-  private static RejectedException tooLarge(String what, long bytes, int maxBytes) {
-    return new RejectedException(
-        Rejection.TOO_LARGE,
-        "%s too large [bytes=%d, maxBytes=%d]".formatted(what, bytes, maxBytes));
   }
 
   private Labels labels(int tagsEnd) throws InvalidLabelsException {
@@ -299,14 +264,6 @@ public final class InfluxParser implements SampleParser {
       }
     }
     return to;
-  }
-
-  private static int indexOf(byte[] bytes, int from, int to, char c) {
-    int i = from;
-    while (i < to && bytes[i] != c) {
-      i++;
-    }
-    return i;
   }
 
   private static int skipSpaces(byte[] line, int from, int to) {

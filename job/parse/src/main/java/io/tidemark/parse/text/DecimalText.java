@@ -1,5 +1,7 @@
-package io.tidemark.parse;
+package io.tidemark.parse.text;
 
+import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-package io.tidemark.parse;
+package io.tidemark.parse.protobuf;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;

@@ -1,7 +1,9 @@
-package io.tidemark.parse;
+package io.tidemark.parse.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.parse.Parsed;
+import io.tidemark.parse.Rejection;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,17 @@
-package io.tidemark.parse;
+package io.tidemark.parse.protobuf;
 
-import static io.tidemark.parse.WriteRequests.label;
-import static io.tidemark.parse.WriteRequests.message;
-import static io.tidemark.parse.WriteRequests.sample;
-import static io.tidemark.parse.WriteRequests.series;
-import static io.tidemark.parse.WriteRequests.snappy;
-import static io.tidemark.parse.WriteRequests.unknown;
+import static io.tidemark.parse.protobuf.WriteRequests.label;
+import static io.tidemark.parse.protobuf.WriteRequests.message;
+import static io.tidemark.parse.protobuf.WriteRequests.sample;
+import static io.tidemark.parse.protobuf.WriteRequests.series;
+import static io.tidemark.parse.protobuf.WriteRequests.snappy;
+import static io.tidemark.parse.protobuf.WriteRequests.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedOutputStream;
+import io.tidemark.parse.Parsed;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.lang.management.ManagementFactory;
@@ -123,25 +126,6 @@ class RemoteWriteParserTest {
                 label("__name__", "only_histograms"), out -> out.writeByteArray(4, new byte[0])));
     assertThat(parse(request))
         .isEqualTo(accepted(new Sample(Labels.of(Map.of("__name__", "up")), 5, 1)));
-  }
-
-  /** Its symbols and its series have numbers of their own: read as version 1 it would be empty. */
-  @Test
-  void refusesRemoteWrite2ByName() {
-    byte[] request =
-        message(
-            out -> out.writeString(4, ""),
-            out -> out.writeString(4, "__name__"),
-            out -> out.writeByteArray(5, message(s -> s.writeByteArray(1, new byte[] {1, 2}))));
-    Parsed parsed = parse(request);
-    assertThat(parsed.samples()).isEmpty();
-    assertThat(parsed.refused())
-        .singleElement()
-        .satisfies(
-            refused -> {
-              assertThat(refused.why()).isEqualTo(Rejection.REMOTE_WRITE_2);
-              assertThat(refused.detail()).contains("remote write 2");
-            });
   }
 
   @Test

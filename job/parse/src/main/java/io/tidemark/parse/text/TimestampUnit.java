@@ -1,4 +1,4 @@
-package io.tidemark.parse;
+package io.tidemark.parse.text;
 
 /** What a text format's timestamps count since 1970. */
 public enum TimestampUnit {

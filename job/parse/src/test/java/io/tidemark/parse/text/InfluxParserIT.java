@@ -1,9 +1,10 @@
-package io.tidemark.parse;
+package io.tidemark.parse.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.parse.Parsed;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;

@@ -1,0 +1,62 @@
+package io.tidemark.format;
+
+import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.protobuf.OtlpParser;
+import io.tidemark.parse.protobuf.RemoteWriteParser;
+import io.tidemark.parse.text.GraphiteParser;
+import io.tidemark.parse.text.InfluxParser;
+import io.tidemark.parse.text.JsonLinesParser;
+import io.tidemark.parse.text.LineParser;
+import io.tidemark.parse.text.OpenTsdbJsonParser;
+import io.tidemark.parse.text.OpenTsdbPutParser;
+import io.tidemark.parse.text.PrometheusParser;
+import io.tidemark.parse.text.TimestampUnit;
+
+/** What a source's records are written in. */
+public enum Format {
+  /** Told by the first record. */
+  AUTO(false, JsonLinesParser.MAX_LINE_BYTES),
+  REMOTE_WRITE(true, RemoteWriteParser.MAX_DECODED_BYTES),
+  OTLP(true, RemoteWriteParser.MAX_DECODED_BYTES),
+  PROMETHEUS(false, LineParser.MAX_LINE_BYTES),
+  INFLUX(false, LineParser.MAX_LINE_BYTES),
+  JSON_LINES(false, JsonLinesParser.MAX_LINE_BYTES),
+  GRAPHITE(false, LineParser.MAX_LINE_BYTES),
+  OPENTSDB_PUT(false, LineParser.MAX_LINE_BYTES),
+  OPENTSDB_JSON(false, OpenTsdbJsonParser.MAX_LINE_BYTES);
+
+  private final boolean binary;
+  private final int maxLineBytes;
+
+  Format(boolean binary, int maxLineBytes) {
+    this.binary = binary;
+    this.maxLineBytes = maxLineBytes;
+  }
+
+  /** Whether a record may hold any bytes: such a format is not read from lines of a file. */
+  public boolean isBinary() {
+    return binary;
+  }
+
+  /** The longest line of a file that is read. */
+  public int maxLineBytes() {
+    return maxLineBytes;
+  }
+
+  /**
+   * @param timestamps of {@link #INFLUX}
+   */
+  public SampleParser.Factory parsers(TimestampUnit timestamps) {
+    return switch (this) {
+      case AUTO -> () -> new AutoParser(timestamps);
+      case REMOTE_WRITE -> RemoteWriteParser::new;
+      case OTLP -> OtlpParser::new;
+      case PROMETHEUS -> PrometheusParser::new;
+      case INFLUX -> () -> new InfluxParser(timestamps);
+      case JSON_LINES -> JsonLinesParser::new;
+      case GRAPHITE -> GraphiteParser::new;
+      case OPENTSDB_PUT -> OpenTsdbPutParser::new;
+      case OPENTSDB_JSON -> OpenTsdbJsonParser::new;
+    };
+  }
+}

@@ -1,0 +1,191 @@
+package io.tidemark.parse.protobuf;
+
+import io.tidemark.parse.LabelText;
+import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser.Output;
+import io.tidemark.series.InvalidLabelsException;
+import io.tidemark.series.Labels;
+import io.tidemark.series.LabelsBuilder;
+import java.util.Arrays;
+
+/**
+ * A request of remote write 2: label names and values stand once, in a table of symbols, and series
+ * refer to them by number. Fields are those of {@code io.prometheus.write.v2.Request}.
+ *
+ * <p>A series whose references are odd in number, or lead out of the table, is rejected alone.
+ */
+final class RemoteWrite2 {
+  static final int SYMBOLS = 4;
+  static final int SERIES = 5;
+
+  /** A bound on memory: of what a request may unpack to, an eighth. */
+  private static final int MAX_SYMBOLS = 1 << 20;
+
+  private static final int LABEL_REFS = 1;
+  private static final int SAMPLES = 2;
+
+  private final ProtobufCursor cursor;
+  private final LabelsBuilder builder = new LabelsBuilder();
+
+  /** Offset and length of each symbol; the length is -1 of one that no label may hold. */
+  private int[] symbols = new int[2 * 1024];
+
+  private int symbolCount;
+  private final int[] references = new int[2 * LabelsBuilder.MAX_LABELS];
+
+  /** Also counts those for which there is no room. */
+  private int referenceCount;
+
+  private boolean hasSamples;
+
+  RemoteWrite2(ProtobufCursor cursor) {
+    this.cursor = cursor;
+  }
+
+  /**
+   * @param request positioned at its begin in the cursor
+   */
+  void emit(byte[] request, int size, Output out) throws RejectedException {
+    symbolCount = 0;
+    while (cursor.next()) {
+      if (cursor.isBytes(SYMBOLS)) {
+        addSymbol(request);
+      } else if (cursor.isBytes(SERIES)) {
+        checkSeries();
+      } else {
+        cursor.skip();
+      }
+    }
+    cursor.reset(request, 0, size);
+    while (cursor.next()) {
+      if (cursor.isBytes(SERIES)) {
+        int outer = cursor.enter();
+        emitSeries(request, out);
+        cursor.leave(outer);
+      } else {
+        cursor.skip();
+      }
+    }
+  }
+
+  private void addSymbol(byte[] request) throws RejectedException {
+    if (symbolCount == MAX_SYMBOLS) {
+      throw new RejectedException(
+          Rejection.TOO_LARGE, "too many symbols [max=%d]".formatted(MAX_SYMBOLS));
+    }
+    if (2 * symbolCount == symbols.length) {
+      symbols = Arrays.copyOf(symbols, 2 * symbols.length);
+    }
+    int outer = cursor.enter();
+    int offset = cursor.position();
+    int length = cursor.limit() - offset;
+    symbols[2 * symbolCount] = offset;
+    symbols[2 * symbolCount + 1] = LabelText.isValid(request, offset, length) ? length : -1;
+    symbolCount++;
+    cursor.leave(outer);
+  }
+
+  /** Steps into all that {@link #emitSeries} steps into. */
+  private void checkSeries() throws RejectedException {
+    int series = cursor.enter();
+    while (cursor.next()) {
+      if (cursor.isBytes(LABEL_REFS)) {
+        int packed = cursor.enter();
+        while (cursor.position() < cursor.limit()) {
+          cursor.varint();
+        }
+        cursor.leave(packed);
+      } else if (cursor.isBytes(SAMPLES)) {
+        int sample = cursor.enter();
+        while (cursor.next()) {
+          cursor.skip();
+        }
+        cursor.leave(sample);
+      } else {
+        cursor.skip();
+      }
+    }
+    cursor.leave(series);
+  }
+
+  private void emitSeries(byte[] request, Output out) throws RejectedException {
+    int offset = cursor.position();
+    readReferences();
+    if (!hasSamples) {
+      return;
+    }
+    try {
+      Labels series = labels(request);
+      cursor.rewind(offset);
+      while (cursor.next()) {
+        if (cursor.isBytes(SAMPLES)) {
+          out.sample(RemoteWriteParser.readSample(cursor, series));
+        } else {
+          cursor.skip();
+        }
+      }
+    } catch (InvalidLabelsException e) {
+      out.rejected(
+          Rejection.INVALID_LABELS, e.getMessage(), request, offset, cursor.limit() - offset);
+    }
+  }
+
+  private void readReferences() throws RejectedException {
+    referenceCount = 0;
+    hasSamples = false;
+    while (cursor.next()) {
+      if (cursor.isBytes(LABEL_REFS)) {
+        int packed = cursor.enter();
+        while (cursor.position() < cursor.limit()) {
+          addReference(cursor.varint());
+        }
+        cursor.leave(packed);
+      } else if (cursor.isVarint(LABEL_REFS)) {
+        addReference(cursor.varint());
+      } else {
+        hasSamples |= cursor.isBytes(SAMPLES);
+        cursor.skip();
+      }
+    }
+  }
+
+  private void addReference(long reference) {
+    if (referenceCount < references.length) {
+      references[referenceCount] =
+          reference >= 0 && reference < symbolCount ? (int) reference : Integer.MAX_VALUE;
+    }
+    referenceCount++;
+  }
+
+  private Labels labels(byte[] request) throws InvalidLabelsException {
+    if (referenceCount % 2 != 0) {
+      throw new InvalidLabelsException(
+          "a label name without a value [references=%d]".formatted(referenceCount));
+    }
+    if (referenceCount > references.length) {
+      throw new InvalidLabelsException(
+          "too many labels [max=%d]".formatted(LabelsBuilder.MAX_LABELS));
+    }
+    builder.clear();
+    for (int i = 0; i < referenceCount; i += 2) {
+      int name = symbol(references[i]);
+      int value = symbol(references[i + 1]);
+      builder.add(
+          request, symbols[name], symbols[name + 1], request, symbols[value], symbols[value + 1]);
+    }
+    return builder.build();
+  }
+
+  /** Where the symbol is in {@link #symbols}. */
+  private int symbol(int reference) throws InvalidLabelsException {
+    if (reference == Integer.MAX_VALUE) {
+      throw new InvalidLabelsException(
+          "a label refers to a symbol that is not there [symbols=%d]".formatted(symbolCount));
+    }
+    if (symbols[2 * reference + 1] < 0) {
+      throw new InvalidLabelsException("a label is not UTF-8 or holds NUL or a line end");
+    }
+    return 2 * reference;
+  }
+}

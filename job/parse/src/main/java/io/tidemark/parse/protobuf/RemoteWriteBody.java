@@ -1,0 +1,88 @@
+package io.tidemark.parse.protobuf;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
+import io.tidemark.parse.RejectedException;
+import java.io.IOException;
+import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyError;
+
+/**
+ * Unpacks a remote-write body: a zstd frame, or else a Snappy block. The first bytes tell: no
+ * Snappy block begins with those of a frame, for its second element would copy what is not there.
+ */
+final class RemoteWriteBody {
+  private static final int MAX_BYTES = RemoteWriteParser.MAX_DECODED_BYTES;
+
+  /** Snappy's densest element, a copy, takes 3 bytes for 64: no block gives more than this. */
+  private static final int MAX_SNAPPY_EXPANSION = 22;
+
+  private static final byte[] ZSTD = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
+
+  private final ProtobufCursor cursor = new ProtobufCursor();
+  private byte[] bytes = new byte[64 * 1024];
+
+  /** What was unpacked last; valid until the next. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns how many {@link #bytes}. The bounds hold before any are taken. */
+  int decode(byte[] record) throws RejectedException {
+    return isZstd(record) ? decodeZstd(record) : decodeSnappy(record);
+  }
+
+  private static boolean isZstd(byte[] record) {
+    if (record.length < ZSTD.length) {
+      return false;
+    }
+    for (int i = 0; i < ZSTD.length; i++) {
+      if (record[i] != ZSTD[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int decodeSnappy(byte[] record) throws RejectedException {
+    cursor.reset(record, 0, record.length);
+    long size = cursor.varint();
+    if (size < 0 || size > MAX_BYTES) {
+      throw RejectedException.tooLarge("unpacked body", size, MAX_BYTES);
+    }
+    if (size > (long) record.length * MAX_SNAPPY_EXPANSION) {
+      throw RejectedException.undecodable(
+          "claims to unpack to more than it can [unpackedBytes=%d, bytes=%d]"
+              .formatted(size, record.length));
+    }
+    reserve((int) size);
+    try {
+      return Snappy.uncompress(record, 0, record.length, bytes, 0);
+    } catch (IOException | SnappyError e) {
+      throw RejectedException.undecodable("not a Snappy block");
+    }
+  }
+
+  /** A frame need not say how much it holds, and may say more: so room is made as it is used. */
+  private int decodeZstd(byte[] record) throws RejectedException {
+    while (true) {
+      try {
+        return (int) Zstd.decompressByteArray(bytes, 0, bytes.length, record, 0, record.length);
+      } catch (ZstdException e) {
+        if (e.getErrorCode() != Zstd.errDstSizeTooSmall()) {
+          throw RejectedException.undecodable("not a zstd frame");
+        }
+      }
+      if (bytes.length == MAX_BYTES) {
+        throw RejectedException.tooLarge("unpacked body", MAX_BYTES + 1L, MAX_BYTES);
+      }
+      bytes = new byte[Math.min(MAX_BYTES, 4 * bytes.length)];
+    }
+  }
+
+  private void reserve(int size) {
+    if (size > bytes.length) {
+      bytes = new byte[Math.min(MAX_BYTES, 2 * Integer.highestOneBit(size))];
+    }
+  }
+}

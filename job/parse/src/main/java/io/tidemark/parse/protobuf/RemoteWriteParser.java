@@ -1,0 +1,143 @@
+package io.tidemark.parse.protobuf;
+
+import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.series.InvalidLabelsException;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+
+/**
+ * Prometheus remote write, version 1 ({@code prometheus.WriteRequest}) and 2 ({@code
+ * io.prometheus.write.v2.Request}), in a Snappy block (not framed) or a zstd frame. Compression and
+ * version show in the bytes.
+ *
+ * <p>Bytes that are not such a request are rejected whole and nothing of them is emitted; in a
+ * readable request a time series with bad labels is rejected alone, as its own protobuf bytes. A
+ * time series gives one sample per {@code Sample} in it. Metadata, exemplars, native histograms and
+ * unknown fields are passed over without being counted, and labels with an empty value count as
+ * absent.
+ *
+ * <p>A request is walked twice, to check it and to emit it, and nothing of it is gathered in
+ * between: a small record may unpack to millions of samples.
+ */
+public final class RemoteWriteParser implements SampleParser {
+  /** What a record may unpack to; the usual bound on a request. */
+  public static final int MAX_DECODED_BYTES = 32 << 20;
+
+  private final RemoteWriteBody body = new RemoteWriteBody();
+  private final ProtobufCursor cursor = new ProtobufCursor();
+  private final WireLabels labels = new WireLabels();
+  private final RemoteWrite2 version2 = new RemoteWrite2(cursor);
+  private byte[] decoded;
+
+  @Override
+  public void parse(byte[] record, long recordTimestampMillis, Output out) {
+    try {
+      int size = body.decode(record);
+      decoded = body.bytes();
+      cursor.reset(decoded, 0, size);
+      boolean isVersion2 = check();
+      cursor.reset(decoded, 0, size);
+      if (isVersion2) {
+        version2.emit(decoded, size, out);
+      } else {
+        emit(out);
+      }
+    } catch (RejectedException e) {
+      out.rejected(e.why, e.getMessage(), record, 0, record.length);
+    }
+  }
+
+  /**
+   * Steps into all that {@link #emit} steps into, so that nothing can be wrong there any more.
+   *
+   * @return whether the request is one of version 2, and was not checked to its end
+   */
+  private boolean check() throws RejectedException {
+    while (cursor.next()) {
+      if (cursor.isBytes(RemoteWrite2.SYMBOLS) || cursor.isBytes(RemoteWrite2.SERIES)) {
+        return true;
+      }
+      if (!cursor.isBytes(1)) {
+        cursor.skip();
+        continue;
+      }
+      int request = cursor.enter();
+      while (cursor.next()) {
+        if (!cursor.isBytes(1) && !cursor.isBytes(2)) {
+          cursor.skip();
+          continue;
+        }
+        int series = cursor.enter();
+        while (cursor.next()) {
+          cursor.skip();
+        }
+        cursor.leave(series);
+      }
+      cursor.leave(request);
+    }
+    return false;
+  }
+
+  private void emit(Output out) throws RejectedException {
+    while (cursor.next()) {
+      if (cursor.isBytes(1)) {
+        int request = cursor.enter();
+        emitSeries(out);
+        cursor.leave(request);
+      } else {
+        cursor.skip();
+      }
+    }
+  }
+
+  private void emitSeries(Output out) throws RejectedException {
+    int offset = cursor.position();
+    boolean hasSamples = false;
+    labels.clear();
+    while (cursor.next()) {
+      if (cursor.isBytes(1)) {
+        labels.read(decoded, cursor);
+      } else {
+        hasSamples |= cursor.isBytes(2);
+        cursor.skip();
+      }
+    }
+    if (!hasSamples) {
+      return;
+    }
+    try {
+      Labels series = labels.build(decoded);
+      cursor.rewind(offset);
+      while (cursor.next()) {
+        if (cursor.isBytes(2)) {
+          out.sample(readSample(cursor, series));
+        } else {
+          cursor.skip();
+        }
+      }
+    } catch (InvalidLabelsException e) {
+      out.rejected(
+          Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
+    }
+  }
+
+  /** Of both versions. What is left out is 0, as in proto3. */
+  static Sample readSample(ProtobufCursor cursor, Labels series) throws RejectedException {
+    long timestampMillis = 0;
+    double value = 0;
+    int outer = cursor.enter();
+    while (cursor.next()) {
+      if (cursor.isFixed64(1)) {
+        value = cursor.float64();
+      } else if (cursor.isVarint(2)) {
+        timestampMillis = cursor.varint();
+      } else {
+        cursor.skip();
+      }
+    }
+    cursor.leave(outer);
+    return new Sample(series, timestampMillis, value);
+  }
+}

@@ -1,0 +1,148 @@
+package io.tidemark.format;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A VictoriaMetrics that takes each format itself, and what it made of it. */
+final class RealImports implements AutoCloseable {
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final int graphite = Loopback.freePort();
+  private final int put = Loopback.freePort();
+  private final int putHttp = Loopback.freePort();
+  private final List<String> listeners =
+      List.of(
+          "-graphiteListenAddr=127.0.0.1:" + graphite,
+          "-opentsdbListenAddr=127.0.0.1:" + put,
+          "-opentsdbHTTPListenAddr=127.0.0.1:" + putHttp);
+
+  private final URI url;
+  private final Runnable closing;
+
+  /** The one that runs start. */
+  RealImports() {
+    OwnedVictoriaMetrics database =
+        OwnedVictoriaMetrics.start(Settings.arguments(listeners.toArray(String[]::new)));
+    url = database.url();
+    closing = database::close;
+  }
+
+  RealImports(String binary) {
+    url = Loopback.http(Loopback.freePort());
+    Path folder = OwnedProcess.newFolder("victoria-metrics");
+    var command =
+        new ArrayList<>(
+            List.of(
+                binary,
+                "-storageDataPath=" + folder.resolve("data"),
+                "-retentionPeriod=100y",
+                "-httpListenAddr=" + url.getAuthority()));
+    command.addAll(listeners);
+    OwnedProcess started = OwnedProcess.start(folder, command);
+    started.awaitReady(binary, Duration.ofSeconds(30), this::isHealthy);
+    closing = started::close;
+  }
+
+  private boolean isHealthy() {
+    try {
+      return get("/health").equals("OK");
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Sends the bytes where it takes the format. */
+  void send(Format format, byte[] body) throws IOException, InterruptedException {
+    switch (format) {
+      case PROMETHEUS -> post(url.resolve("/api/v1/import/prometheus"), body);
+      case INFLUX -> post(url.resolve("/write"), body);
+      case JSON_LINES -> post(url.resolve("/api/v1/import"), body);
+      case REMOTE_WRITE -> post(url.resolve("/api/v1/write"), body);
+      case OPENTSDB_JSON -> post(Loopback.http(putHttp).resolve("/api/put"), body);
+      case OTLP -> post(url.resolve("/opentelemetry/v1/metrics"), body);
+      case AUTO -> throw new IllegalArgumentException("no format of its own");
+      case GRAPHITE -> write(graphite, body);
+      case OPENTSDB_PUT -> write(put, body);
+    }
+  }
+
+  private void post(URI url, byte[] body) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        http.send(
+            HttpRequest.newBuilder(url).POST(BodyPublishers.ofByteArray(body)).build(),
+            BodyHandlers.ofString());
+    if (answer.statusCode() / 100 == 5) {
+      throw new IOException(answer.statusCode() + " " + answer.body());
+    }
+  }
+
+  /** Returns when it has read all and closed as well. */
+  private static void write(int port, byte[] lines) throws IOException {
+    try (var socket = new Socket("127.0.0.1", port)) {
+      socket.getOutputStream().write(lines);
+      socket.shutdownOutput();
+      socket.getInputStream().readAllBytes();
+    }
+  }
+
+  /** All that is stored. */
+  Set<Sample> stored() throws IOException, InterruptedException {
+    get("/internal/force_flush");
+    var samples = new HashSet<Sample>();
+    var json = new ObjectMapper();
+    String export = get("/api/v1/export?reduce_mem_usage=1&match%5B%5D=%7B__name__%21%3D%22%22%7D");
+    for (String series : export.split("\n")) {
+      if (series.isEmpty()) {
+        continue;
+      }
+      // Infinity is bare in the answer, which is no JSON.
+      JsonNode node = json.readTree(series.replaceAll("([+-]?Inf)\\b(?!\")", "\"$1\""));
+      var labels = new TreeMap<String, String>();
+      node.get("metric").properties().forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
+      for (int i = 0; i < node.get("values").size(); i++) {
+        samples.add(
+            new Sample(
+                Labels.of(labels),
+                node.get("timestamps").get(i).asLong(),
+                value(node.get("values").get(i).asText())));
+      }
+    }
+    return samples;
+  }
+
+  private static double value(String text) {
+    return Double.parseDouble(text.replace("Inf", "Infinity"));
+  }
+
+  private String get(String path) throws IOException, InterruptedException {
+    return http.send(HttpRequest.newBuilder(url.resolve(path)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  @Override
+  public void close() {
+    closing.run();
+  }
+}

@@ -1,0 +1,283 @@
+package io.tidemark.parse.protobuf;
+
+import static io.tidemark.parse.protobuf.OtlpRequests.NANOS;
+import static io.tidemark.parse.protobuf.OtlpRequests.attribute;
+import static io.tidemark.parse.protobuf.OtlpRequests.doubles;
+import static io.tidemark.parse.protobuf.OtlpRequests.fixed64s;
+import static io.tidemark.parse.protobuf.OtlpRequests.gauge;
+import static io.tidemark.parse.protobuf.OtlpRequests.list;
+import static io.tidemark.parse.protobuf.OtlpRequests.metric;
+import static io.tidemark.parse.protobuf.OtlpRequests.nested;
+import static io.tidemark.parse.protobuf.OtlpRequests.number;
+import static io.tidemark.parse.protobuf.OtlpRequests.point;
+import static io.tidemark.parse.protobuf.OtlpRequests.request;
+import static io.tidemark.parse.protobuf.OtlpRequests.resource;
+import static io.tidemark.parse.protobuf.OtlpRequests.resourceMetrics;
+import static io.tidemark.parse.protobuf.OtlpRequests.scopeMetrics;
+import static io.tidemark.parse.protobuf.OtlpRequests.text;
+import static io.tidemark.parse.protobuf.OtlpRequests.time;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.parse.Parsed;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.protobuf.WriteRequests.Fields;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * By metrics.proto of opentelemetry-proto 1.x; names and labels by VictoriaMetrics' source
+ * (lib/protoparser/opentelemetry). {@code CurrentFormatsIT} compares with the program itself.
+ */
+class OtlpParserTest {
+  private static final long MS = 1769817600123L;
+
+  private final OtlpParser parser = new OtlpParser();
+
+  @Test
+  void attributesOfResourceScopeAndPointAreLabels() {
+    byte[] request =
+        request(
+            resourceMetrics(
+                resource(attribute(1, "service.name", "shop"), attribute(1, "a", "outer")),
+                scopeMetrics(
+                    nested(1, s -> s.writeString(1, "meter"), attribute(3, "x", "y")),
+                    metric(
+                        "cpu.time",
+                        gauge(point(attribute(7, "a", "inner"), time(NANOS), number(1.5)))))));
+    assertThat(samples(request))
+        .containsExactly(
+            sample(
+                1.5,
+                "__name__",
+                "cpu.time",
+                "service.name",
+                "shop",
+                "a",
+                "inner",
+                "scope.name",
+                "meter",
+                "scope.version",
+                "unknown",
+                "scope.attributes.x",
+                "y"));
+  }
+
+  /** A label that one point gives must not shadow the resource's at the next point. */
+  @Test
+  void aPointsLabelsEndWithIt() {
+    byte[] request =
+        request(
+            resourceMetrics(
+                resource(attribute(1, "a", "outer")),
+                scopeMetrics(
+                    metric(
+                        "m",
+                        gauge(
+                            point(attribute(7, "a", "inner"), time(NANOS), number(1)),
+                            point(attribute(7, "b", "2"), time(NANOS), number(2)),
+                            point(time(NANOS), number(3)))))));
+    assertThat(samples(request))
+        .containsExactly(
+            sample(1, "__name__", "m", "a", "inner"),
+            sample(2, "__name__", "m", "a", "outer", "b", "2"),
+            sample(3, "__name__", "m", "a", "outer"));
+  }
+
+  @Test
+  void aHistogramHasCumulativeBuckets() {
+    byte[] request =
+        metricOf(
+            9,
+            point(
+                time(NANOS),
+                out -> out.writeFixed64(4, 6),
+                out -> out.writeDouble(5, 12.5),
+                fixed64s(6, 1, 2, 3),
+                doubles(7, 0.005, 1e7)));
+    assertThat(samples(request))
+        .containsExactly(
+            sample(6, "__name__", "m_count"),
+            sample(12.5, "__name__", "m_sum"),
+            sample(1, "__name__", "m_bucket", "le", "0.005"),
+            sample(3, "__name__", "m_bucket", "le", "10000000"),
+            sample(6, "__name__", "m_bucket", "le", "+Inf"));
+  }
+
+  /** Scale 0: the bounds are powers of two, from 2^offset. */
+  @Test
+  void anExponentialHistogramHasRanges() {
+    byte[] request =
+        metricOf(
+            10,
+            point(
+                time(NANOS),
+                out -> out.writeFixed64(4, 8),
+                out -> out.writeDouble(5, 12.5),
+                out -> out.writeFixed64(7, 1),
+                nested(8, b -> b.writeSInt32(1, 1), b -> b.writeByteArray(2, new byte[] {3, 0, 4})),
+                out -> out.writeDouble(14, 0.5)));
+    assertThat(samples(request))
+        .containsExactly(
+            sample(8, "__name__", "m_count"),
+            sample(12.5, "__name__", "m_sum"),
+            sample(1, "__name__", "m_bucket", "vmrange", "-5.000e-01...5.000e-01"),
+            sample(3, "__name__", "m_bucket", "vmrange", "2.000e+00...4.000e+00"),
+            sample(4, "__name__", "m_bucket", "vmrange", "8.000e+00...1.600e+01"));
+  }
+
+  @Test
+  void aSummaryHasQuantiles() {
+    byte[] request =
+        metricOf(
+            11,
+            point(
+                time(NANOS),
+                out -> out.writeFixed64(4, 8),
+                out -> out.writeDouble(5, 12.5),
+                nested(6, q -> q.writeDouble(1, 0.5), q -> q.writeDouble(2, 3))));
+    assertThat(samples(request))
+        .containsExactly(
+            sample(8, "__name__", "m_count"),
+            sample(12.5, "__name__", "m_sum"),
+            sample(3, "__name__", "m", "quantile", "0.5"));
+  }
+
+  @Test
+  void attributesThatAreNoTextBecomeText() {
+    byte[] request =
+        request(
+            resourceMetrics(
+                resource(
+                    attribute(1, "i", v -> v.writeInt64(3, -42)),
+                    attribute(1, "d", v -> v.writeDouble(4, 1e-9)),
+                    attribute(1, "b", v -> v.writeBool(2, true)),
+                    attribute(1, "l", list(text("a\"b"), v -> v.writeInt64(3, 1))),
+                    attribute(
+                        1,
+                        "m",
+                        v -> v.writeByteArray(6, WriteRequests.message(attribute(1, "k", "v"))))),
+                scopeMetrics(metric("m", gauge(point(time(NANOS), number(1)))))));
+    assertThat(samples(request))
+        .containsExactly(
+            sample(
+                1,
+                "__name__",
+                "m",
+                "i",
+                "-42",
+                "d",
+                "0.000000001",
+                "b",
+                "true",
+                "l",
+                "[\"a\\\"b\",1]",
+                "m.k",
+                "v"));
+  }
+
+  @Test
+  void aPointWithoutAValueIsAStaleMarker() {
+    byte[] request = metricOf(5, point(time(NANOS), out -> out.writeInt32(8, 1)));
+    assertThat(samples(request))
+        .singleElement()
+        .extracting(s -> Double.doubleToRawLongBits(s.value()))
+        .isEqualTo(0x7ff0000000000002L);
+  }
+
+  @Test
+  void rejectsAPointAloneThatCanNotBeRead() {
+    byte[] request =
+        request(
+            resourceMetrics(
+                scopeMetrics(
+                    nested(2, gauge(point(time(NANOS), number(1)))),
+                    metric(
+                        "m",
+                        gauge(
+                            point(number(1)),
+                            point(attribute(7, "a", "x\ny"), time(NANOS)),
+                            point(attribute(7, "__name__", "n"), time(NANOS), number(2)),
+                            point(time(NANOS), number(3)))),
+                    metric("h", nested(9, point(time(NANOS), fixed64s(6, 1, 2)))))));
+    Parsed parsed = Parsed.by(parser, request, -1);
+    assertThat(parsed.samples()).containsExactly(sample(3, "__name__", "m"));
+    assertThat(parsed.refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(
+            Rejection.UNDECODABLE,
+            Rejection.NO_TIMESTAMP,
+            Rejection.INVALID_LABELS,
+            Rejection.INVALID_LABELS,
+            Rejection.UNDECODABLE);
+  }
+
+  @Test
+  void theRecordsTimestampStandsInForNone() {
+    assertThat(Parsed.by(parser, metricOf(5, point(number(1))), 42).samples())
+        .extracting(Sample::timestampMillis)
+        .containsExactly(42L);
+  }
+
+  @Test
+  void rejectsARequestThatIsCutShortAndEmitsNothingOfIt() {
+    for (byte[] request : OtlpRequests.odd().subList(0, 2)) {
+      for (int length = 1; length < request.length; length++) {
+        Parsed parsed = Parsed.by(parser, Arrays.copyOf(request, length), -1);
+        assertThat(parsed.samples()).isEmpty();
+        assertThat(parsed.refused())
+            .extracting(Parsed.Refused::why)
+            .containsExactly(Rejection.UNDECODABLE);
+      }
+    }
+  }
+
+  @Test
+  void boundsTheDepthOfAnAttribute() {
+    Fields deep = text("x");
+    for (int i = 0; i < 1000; i++) {
+      deep = list(deep);
+    }
+    byte[] request = request(resourceMetrics(resource(attribute(1, "a", deep))));
+    assertThat(Parsed.by(parser, request, -1).refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.UNDECODABLE);
+  }
+
+  @Test
+  void endsOnAnyBytesAndReadsTheNextRecordAllTheSame() {
+    var random = new Random(9);
+    byte[] request = OtlpRequests.odd().get(0);
+    int expected = samples(request).size();
+    for (int round = 0; round < 20_000; round++) {
+      byte[] mutated = request.clone();
+      for (int flips = random.nextInt(4); flips >= 0; flips--) {
+        mutated[random.nextInt(mutated.length)] = (byte) random.nextInt();
+      }
+      Parsed.by(parser, mutated, 5);
+    }
+    assertThat(samples(request)).hasSize(expected);
+  }
+
+  private static byte[] metricOf(int kind, Fields point) {
+    return request(resourceMetrics(scopeMetrics(metric("m", nested(kind, point)))));
+  }
+
+  private List<Sample> samples(byte[] request) {
+    Parsed parsed = Parsed.by(parser, request, -1);
+    assertThat(parsed.refused()).isEmpty();
+    return parsed.samples();
+  }
+
+  private static Sample sample(double value, String... labels) {
+    var map = new TreeMap<String, String>();
+    for (int i = 0; i < labels.length; i += 2) {
+      map.put(labels[i], labels[i + 1]);
+    }
+    return new Sample(Labels.of(map), MS, value);
+  }
+}
