@@ -36,7 +36,7 @@ build() {
   # The stamp carries the time of the start: what is edited during the build is built again.
   touch "$root/.tidemark/built"
   # Jars of older versions must go, and a running Tidemark keeps the deleted ones, where it would trip over rewritten ones.
-  rm -rf "$root"/{deploy/cli,"$module"}/target/{built,lib,tidemark.jar}
+  rm -rf "$root"/{deploy/cli,"$module"}/target/{built,lib,tidemark.jar,tidemark.jsa}
   # Benchmarks start their real parts with what tests have for that.
   local tests=-Dmaven.test.skip=true
   [ "$module" = deploy/cli ] || tests=-DskipTests
@@ -46,8 +46,17 @@ build() {
     say "the build failed (whole log: $build_log)"
     exit 1
   }
+  archive_classes
   cp -p "$root/.tidemark/built" "$root/deploy/cli/target/built"
   mv "$root/.tidemark/built" "$stamp"
+}
+
+# The classes that a run loads, as the JVM wants them in memory. Without it the start is slower, and all is well.
+archive=$root/deploy/cli/target/tidemark.jsa
+archive_classes() {
+  local target=$root/deploy/cli/target
+  "$java" -XX:ArchiveClassesAtExit="$archive" $(add_opens) -cp "$target/tidemark.jar:$target/lib/*" io.tidemark.cli.Main \
+    run -q --set target.type=null --set source.datagen.samples=1000 >>"$build_log" 2>&1 </dev/null || true
 }
 
 maven() { cd "$root" && exec mvn -B -ntp "$@"; }
