@@ -254,6 +254,7 @@ final class SqlEnvironments {
       Path source = Files.writeString(folder.resolve("slow.c"), SOURCE);
       // The server's user must be able to read it, wherever this repository lies.
       Path library = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-slow-writes.so");
+      library.toFile().deleteOnExit();
       int failed =
           new ProcessBuilder(
                   "cc", "-shared", "-fPIC", "-O1", "-o", "" + library, "" + source, "-ldl")
