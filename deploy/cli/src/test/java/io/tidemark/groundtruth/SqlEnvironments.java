@@ -161,8 +161,7 @@ final class SqlEnvironments {
    * A control group that gives a process, and those it starts from then on, a share of the cores.
    */
   private static final class Quota implements AutoCloseable {
-    /** Long, for a part of each is lost to slices that another processor holds. */
-    private static final int PERIOD_MICROS = 400_000;
+    private static final int PERIOD_MICROS = 100_000;
 
     private final Path group;
 
