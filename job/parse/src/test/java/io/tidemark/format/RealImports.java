@@ -133,7 +133,7 @@ final class RealImports implements AutoCloseable {
   }
 
   private static double value(String text) {
-    return Double.parseDouble(text.replace("Inf", "Infinity"));
+    return Double.parseDouble(text.endsWith("Inf") ? text + "inity" : text);
   }
 
   private String get(String path) throws IOException, InterruptedException {
