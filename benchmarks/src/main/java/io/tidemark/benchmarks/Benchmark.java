@@ -7,7 +7,7 @@ import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobProcess;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
-import io.tidemark.sink.http.NullServerProcess;
+import io.tidemark.sink.http.NullServer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,7 +71,7 @@ interface Benchmark {
 
     /** Jobs to a null HTTP server in a process of its own, in turn. */
     List<Row> toNullServer(List<JobCase> table) {
-      try (var server = NullServerProcess.start()) {
+      try (var server = NullServer.startProcess()) {
         return inTurn(
             table, job -> JobProcess.start(root, job.with("target.urls=" + server.url())));
       }

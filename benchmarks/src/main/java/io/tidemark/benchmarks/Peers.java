@@ -8,7 +8,7 @@ import io.tidemark.benchmarks.measure.JobProcess;
 import io.tidemark.benchmarks.peer.AsyncSinkProcess;
 import io.tidemark.benchmarks.peer.Vmagent;
 import io.tidemark.benchmarks.result.Row;
-import io.tidemark.sink.http.NullServerProcess;
+import io.tidemark.sink.http.NullServer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +36,7 @@ final class Peers implements Benchmark {
   @Override
   public List<Row> run(Plan plan) {
     CapturedBodies bodies = plan.capture(JOB);
-    try (var server = NullServerProcess.start()) {
+    try (var server = NullServer.startProcess()) {
       List<Row> rows = plan.alternation().rows(starts(plan, bodies, server.url()));
       var all = new ArrayList<>(rows);
       for (String peer : List.of(VMAGENT, ASYNC_SINK.name())) {

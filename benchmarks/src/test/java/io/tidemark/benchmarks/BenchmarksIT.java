@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** That each command works and measures something; how fast is not a test's to say. */
+@Execution(ExecutionMode.CONCURRENT)
 class BenchmarksIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final int MINUTES = 6;

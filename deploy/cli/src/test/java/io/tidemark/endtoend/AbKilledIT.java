@@ -82,7 +82,7 @@ class AbKilledIT {
 
   private static List<String> ab(Link line, Path out) {
     var command = new ArrayList<>(List.of("ab", "--yes", "--out", out.toString()));
-    command.addAll(List.of("--runs", "6", "--run-time", "3s", "--warm-up", "3s"));
+    command.addAll(List.of("--runs", "6", "--run-time", "2s", "--warm-up", "3s"));
     for (String setting :
         List.of(
             "source.datagen.start=2026-01-01T00:00:00Z",
@@ -93,7 +93,7 @@ class AbKilledIT {
       command.addAll(List.of("--set", setting));
     }
     command.addAll(List.of("--set-a", "write.batch-samples=10000"));
-    command.addAll(List.of("--set-b", "write.batch-samples=500"));
+    command.addAll(List.of("--set-b", "write.batch-samples=1000"));
     return command;
   }
 

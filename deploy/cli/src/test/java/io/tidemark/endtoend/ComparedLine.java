@@ -8,8 +8,8 @@ import java.time.Duration;
 
 /**
  * A line so thin that it, and not this host, says how fast large batches go, and so long that small
- * ones wait for each answer: one request at a time, 10,000 samples take about 50 ms and 500 about
- * 12 ms. So 500 to a batch make less than half of the samples/s, on a busy host too.
+ * ones wait for each answer: one request at a time, 10,000 samples take about 50 ms and 1,000 about
+ * 14 ms. So 1,000 to a batch make less than half of the samples/s, on a busy host too.
  */
 final class ComparedLine {
   static final Duration LATENCY = Duration.ofMillis(8);

@@ -38,6 +38,9 @@ final class Scenarios {
   /** A body of 10,000 samples has half a megabyte: eight requests a second, of some fifty. */
   private static final long THIN_BYTES_PER_SECOND = 4_000_000;
 
+  /** Of a database made slow: a step of a short search must hold twenty of its answers. */
+  private static final String SMALL_BATCHES = "write.batch-samples=1000";
+
   private static final Behaviour EIGHT_SLOTS = Behaviour.ofSlots(8, Duration.ofMillis(2));
 
   private Scenarios() {}
@@ -109,18 +112,29 @@ final class Scenarios {
             () -> simulated(EIGHT_SLOTS.withCpu(TWENTY_MILLIS, 0.5)),
             oneOf(TSDB_CPU)),
         ceiling("PostgreSQL and job on a core each", SqlEnvironments::coresApart, oneOf(TSDB_CPU)),
-        ceiling("PostgreSQL with half a core", () -> SqlEnvironments.quota(0.5), oneOf(TSDB_CPU)),
+        ceiling(
+            "PostgreSQL with a quarter of a core",
+            () -> SqlEnvironments.quota(0.25).with(SMALL_BATCHES),
+            oneOf(TSDB_CPU)),
         ceiling(
             "two connections allowed",
             () -> SqlEnvironments.connections(2),
             oneOf(TSDB_REJECTING).mentioning("max_connections")),
         ceiling(
-            "a write-ahead log of 2 MB/s",
-            () -> SqlEnvironments.slowLog(2_000_000),
+            "a write-ahead log of 5 MB a second",
+            () -> SqlEnvironments.slowLog(5_000_000).with(SMALL_BATCHES),
             oneOf(TSDB_STORAGE)),
         ceiling(
             "a lock held by another session",
-            () -> SqlEnvironments.locked(Duration.ofMillis(400), Duration.ofMillis(100)),
+            () ->
+                SqlEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
+                    .with(SMALL_BATCHES),
+            oneOf(TSDB_CONTENTION).mentioning("maintenance")),
+        watch(
+            "a lock that a watched job waits for",
+            () ->
+                SqlEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
+                    .with(SMALL_BATCHES),
             oneOf(TSDB_CONTENTION).mentioning("maintenance")));
   }
 

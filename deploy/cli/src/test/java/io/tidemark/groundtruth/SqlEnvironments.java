@@ -79,8 +79,13 @@ final class SqlEnvironments {
   }
 
   static void execute(OwnedPostgreSql server, String... statements) throws SQLException {
-    try (Connection connection = server.connect();
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = server.connect()) {
+      execute(connection, statements);
+    }
+  }
+
+  private static void execute(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
       }
@@ -100,33 +105,41 @@ final class SqlEnvironments {
 
   /** Takes the table's strongest lock, holds it, and lets go, again and again. */
   private static final class Locker implements AutoCloseable {
+    private static final Duration TABLE_IS_MADE = Duration.ofMillis(200);
+
+    private final Connection connection;
     private final Thread thread;
     private volatile boolean ended;
 
-    Locker(OwnedPostgreSql server, Duration held, Duration free) {
-      thread =
-          new Thread(
-              () -> {
-                while (!ended) {
-                  lock(server, held);
-                  Poll.pause(free);
-                }
-              },
-              "locker");
+    Locker(OwnedPostgreSql server, Duration held, Duration free) throws SQLException {
+      connection = server.connect();
+      // It is not to lose its connection, whose answers are not waited for much longer.
+      execute(connection, "SET application_name = 'maintenance'", "SET lock_timeout = '1s'");
+      connection.setAutoCommit(false);
+      thread = new Thread(() -> lock(held, free), "locker");
       thread.start();
     }
 
-    private void lock(OwnedPostgreSql server, Duration held) {
-      try (Connection connection = server.connect();
-          Statement statement = connection.createStatement()) {
-        statement.execute("SET application_name = 'maintenance'");
-        connection.setAutoCommit(false);
-        statement.execute("LOCK TABLE tidemark_samples IN ACCESS EXCLUSIVE MODE");
-        Poll.pause(held);
+    private void lock(Duration held, Duration free) {
+      while (!ended) {
+        try {
+          execute(connection, "LOCK TABLE tidemark_samples IN ACCESS EXCLUSIVE MODE");
+          Poll.pause(held);
+          connection.rollback();
+          Poll.pause(free);
+        } catch (SQLException e) {
+          // The job has not made the table yet, or the server has ended.
+          rollback();
+          Poll.pause(TABLE_IS_MADE);
+        }
+      }
+    }
+
+    private void rollback() {
+      try {
         connection.rollback();
       } catch (SQLException e) {
-        // The job has not made the table yet.
-        Poll.pause(held);
+        ended = true;
       }
     }
 
@@ -135,6 +148,9 @@ final class SqlEnvironments {
       ended = true;
       try {
         thread.join();
+        connection.close();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -51,7 +51,10 @@ final class DatabaseFindings {
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
                 IO_STALLED),
-            over("sessions that wait for a file", storageShare(database), MUCH_WAIT),
+            over(
+                "sessions that wait for a file",
+                cpuIsFree ? storageShare(database) : null,
+                MUCH_WAIT),
             over("writing files", cpuIsFree ? database.diskShare() : null, FULL),
             over(
                 "rows whose series is in no cache",

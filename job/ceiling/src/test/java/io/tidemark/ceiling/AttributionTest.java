@@ -47,6 +47,10 @@ class AttributionTest {
             "most sessions wait for a file",
             s -> s.withSessions(0.1, 0.6).saturated(),
             Cause.TSDB_STORAGE),
+        row(
+            "most sessions are held up while they write a file, and the CPU is full",
+            s -> s.withSessions(0.1, 0.6).saturated().databaseCores = 3.8,
+            Cause.TSDB_CPU),
         row("429", s -> s.throttled = 0.05, Cause.TSDB_REJECTING),
         row(
             "most sessions wait for a lock, and all else is free",

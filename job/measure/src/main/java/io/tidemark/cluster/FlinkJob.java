@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.client.program.rest.RestClusterClient;
@@ -31,9 +32,13 @@ import org.apache.flink.runtime.rest.messages.JobMessageParameters;
 import org.apache.flink.runtime.rest.messages.JobVertexMessageParameters;
 import org.apache.flink.runtime.rest.messages.SubtasksTimesHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
+import org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException;
 
 /** One job, driven over REST. */
 public final class FlinkJob {
+  private static final String BEHIND_ITS_SAVEPOINT =
+      StopWithSavepointStoppingException.class.getSimpleName();
+
   private static final long ANSWER_SECONDS = 90;
 
   private final RestClusterClient<?> client;
@@ -126,12 +131,15 @@ public final class FlinkJob {
 
   /** Why it last failed; a job may have been restarted since. */
   public Optional<Failure> lastFailure() {
+    return failures().max(Comparator.comparingLong(Failure::timestampMillis));
+  }
+
+  private Stream<Failure> failures() {
     var headers = JobExceptionsHeaders.getInstance();
     var parameters = headers.getUnresolvedMessageParameters();
     parameters.jobPathParameter.resolve(id);
     var answer = await(client.sendRequest(headers, parameters, EmptyRequestBody.getInstance()));
     return answer.getExceptionHistory().getEntries().stream()
-        .max(Comparator.comparingLong(entry -> entry.getTimestamp()))
         .map(
             entry ->
                 new Failure(entry.getTimestamp(), RootCause.ofStackTrace(entry.getStacktrace())));
@@ -194,9 +202,7 @@ public final class FlinkJob {
     JobResult result = await(client.requestJobResult(id));
     JobStatus status = status();
     if (status == JobStatus.FAILED) {
-      throw new RunException(
-          result.getSerializedThrowable().map(RootCause::of).orElse("the job failed"),
-          result.getSerializedThrowable().orElse(null));
+      throw new RunException(cause(result), result.getSerializedThrowable().orElse(null));
     }
     var totals = new HashMap<String, Object>();
     try {
@@ -209,6 +215,23 @@ public final class FlinkJob {
       throw new IllegalStateException("the job's totals can't be read", e);
     }
     return new Ended(totals, endMillis());
+  }
+
+  /**
+   * Of a job that failed behind its last savepoint Flink says where that is, and leaves what failed
+   * to the history.
+   */
+  private String cause(JobResult result) {
+    String cause = result.getSerializedThrowable().map(RootCause::of).orElse("the job failed");
+    if (!cause.startsWith(BEHIND_ITS_SAVEPOINT)) {
+      return cause;
+    }
+    return failures()
+        .map(Failure::cause)
+        .filter(failure -> !failure.startsWith(BEHIND_ITS_SAVEPOINT))
+        .findFirst()
+        .map(failure -> "failed when its savepoint was written: %s; %s".formatted(failure, cause))
+        .orElse(cause);
   }
 
   /** The details are cached by the server, so they may lag behind the status. */

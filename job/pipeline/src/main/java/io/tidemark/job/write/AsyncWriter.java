@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +47,9 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient Map<ResultFuture<WriteOutcome>, Delivery> inFlight;
 
   private transient Delivery.Context shared;
+
+  /** What fails from now on, fails because of that. */
+  private transient volatile boolean closed;
 
   /** Runs something so many milliseconds from now. */
   interface Later {
@@ -135,7 +139,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
       metrics.ended(outcome, startNanos);
       if (failure == null) {
         permits.release();
-        result.complete(List.of(outcome));
+        handOn(outcome, result);
         inFlight.remove(result);
       } else {
         fail(failure);
@@ -145,7 +149,23 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     }
   }
 
+  /**
+   * A task that was stopped with a savepoint takes nothing any more while it ends. The batch is in
+   * the savepoint, as one that is never answered; so is it in the checkpoint of one that was
+   * cancelled.
+   */
+  private static void handOn(WriteOutcome outcome, ResultFuture<WriteOutcome> result) {
+    try {
+      result.complete(List.of(outcome));
+    } catch (RejectedExecutionException ended) {
+      // Sent again after a restore.
+    }
+  }
+
   private void fail(Throwable failure) {
+    if (closed) {
+      return;
+    }
     permits.stopAll();
     boolean mayHelp = failure instanceof DeliveryException delivery && !delivery.fatal();
     onFailure.accept(mayHelp ? failure : new SuppressRestartsException(failure));
@@ -183,6 +203,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
 
   @Override
   public void close() {
+    closed = true;
     if (scheduler != null) {
       scheduler.shutdownNow();
     }

@@ -29,18 +29,12 @@ public final class ScriptedDatabase implements Tsdb {
   }
 
   static void answers(ResponseClass outcome) {
-    answers(
-        payload ->
-            CompletableFuture.completedFuture(
-                new WriteResult(
-                    outcome,
-                    "",
-                    1,
-                    payload.body().length,
-                    "scripted",
-                    "",
-                    OptionalLong.empty(),
-                    new RequestTiming(0, 0, 0))));
+    answers(payload -> CompletableFuture.completedFuture(result(outcome)));
+  }
+
+  static WriteResult result(ResponseClass outcome) {
+    return new WriteResult(
+        outcome, "", 1, 1, "scripted", "", OptionalLong.empty(), new RequestTiming(0, 0, 0));
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WriteResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -58,9 +59,7 @@ class WriterOperatorTest {
   void aBatchOfWhichNobodyHearsAgainFailsTheTask() throws Exception {
     ScriptedDatabase.answers(payload -> new CompletableFuture<>());
     try (var harness = harness(CONFIG)) {
-      var failure = new AtomicReference<Throwable>();
-      harness.getEnvironment().setExpectedExternalFailureCause(Throwable.class);
-      harness.getEnvironment().setExternalFailureCauseConsumer(failure::set);
+      AtomicReference<Throwable> failure = failureOf(harness);
       harness.open();
       harness.processElement(batch(1));
 
@@ -71,6 +70,14 @@ class WriterOperatorTest {
           .isInstanceOf(DeliveryException.class)
           .hasMessageContaining("neither acknowledged nor refused");
     }
+  }
+
+  private static AtomicReference<Throwable> failureOf(
+      OneInputStreamOperatorTestHarness<Payload, WriteOutcome> harness) {
+    var failure = new AtomicReference<Throwable>();
+    harness.getEnvironment().setExpectedExternalFailureCause(Throwable.class);
+    harness.getEnvironment().setExternalFailureCauseConsumer(failure::set);
+    return failure;
   }
 
   private static boolean failsAfterAnotherDay(
@@ -106,6 +113,49 @@ class WriterOperatorTest {
           .satisfies(
               outcome ->
                   assertThat(outcome.deadLetters()).hasSize(2 * Refusals.MAX_BEFORE_ACCEPTED));
+    }
+  }
+
+  @Test
+  void anAnswerDoesNotFailATaskThatIsEnding() throws Exception {
+    var answer = new CompletableFuture<WriteResult>();
+    ScriptedDatabase.answers(payload -> answer);
+    try (var harness = harness(CONFIG)) {
+      AtomicReference<Throwable> failure = failureOf(harness);
+      harness.open();
+      harness.processElement(batch(1));
+      OperatorSubtaskState savepoint = harness.snapshot(1, 1);
+
+      harness.getTaskMailbox().quiesce();
+      answer.complete(ScriptedDatabase.result(ResponseClass.OK));
+
+      assertThat(failure).hasNullValue();
+      assertThat(samplesWrittenAfter(savepoint)).as("it is in the savepoint").isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFailureDoesNotFailATaskThatHasEnded() throws Exception {
+    var answer = new CompletableFuture<WriteResult>();
+    ScriptedDatabase.answers(payload -> answer);
+    var harness = harness(CONFIG);
+    AtomicReference<Throwable> failure = failureOf(harness);
+    harness.open();
+    harness.processElement(batch(1));
+    harness.getOneInputOperator().close();
+
+    answer.complete(ScriptedDatabase.result(ResponseClass.RETRY));
+
+    assertThat(failure).hasNullValue();
+  }
+
+  private static long samplesWrittenAfter(OperatorSubtaskState state) throws Exception {
+    ScriptedDatabase.answers(ResponseClass.OK);
+    try (var harness = harness(CONFIG)) {
+      harness.initializeState(state);
+      harness.open();
+      harness.endInput();
+      return harness.extractOutputValues().stream().mapToLong(WriteOutcome::samplesAcked).sum();
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.sink.http;
 
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.client.NullServerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,6 +52,11 @@ public final class NullServer implements AutoCloseable {
         // Whatever is written to it is of no interest, only its end.
       }
     }
+  }
+
+  /** One in a process of its own. Returns when it listens. */
+  public static NullTarget startProcess() {
+    return NullServerProcess.start(NullServer.class, "http://127.0.0.1:%s");
   }
 
   public int port() {

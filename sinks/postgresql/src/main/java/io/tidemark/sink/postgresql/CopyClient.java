@@ -25,11 +25,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Blocks: a thread and a connection for each payload that is on its way. Who was done last is next,
- * so there are as many of both as there were ever payloads at once. Thread-safe.
+ * so there are as many of both as there were payloads at once in the last seconds. Thread-safe.
  */
 final class CopyClient implements WriteClient {
   private static final String UNIQUE_VIOLATION = "23505";
-  private static final long IDLE_THREAD_SECONDS = 10;
+
+  /** Another client may wait for a connection that this one does not use. */
+  private static final long IDLE_SECONDS = 5;
 
   private final Connector connector;
   private final ClientOptions options;
@@ -50,14 +52,20 @@ final class CopyClient implements WriteClient {
     this.made = new ClientThreads(options.name());
     this.threads =
         new ThreadPoolExecutor(
-            0,
-            Integer.MAX_VALUE,
-            IDLE_THREAD_SECONDS,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            made);
+            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), made);
     this.deadlines = new ScheduledThreadPoolExecutor(1, made);
     deadlines.setRemoveOnCancelPolicy(true);
+    deadlines.scheduleWithFixedDelay(this::closeIdle, IDLE_SECONDS, 1, TimeUnit.SECONDS);
+  }
+
+  private void closeIdle() {
+    long before = System.nanoTime() - TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+    for (CopySession session : idle) {
+      if (session.usedAtNanos() - before < 0 && idle.remove(session)) {
+        open.remove(session);
+        session.close();
+      }
+    }
   }
 
   @Override

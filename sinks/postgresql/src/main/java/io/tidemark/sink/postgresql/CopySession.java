@@ -31,6 +31,7 @@ final class CopySession implements AutoCloseable {
   private final PreparedStatement insertRows;
   private final PreparedStatement insertSeries;
   private final PreparedStatement countCollisions;
+  private volatile long usedAtNanos = System.nanoTime();
 
   /** Two series whose labels have the same hash: to store either would be to store it wrong. */
   static final class CollisionException extends Exception {
@@ -95,6 +96,7 @@ final class CopySession implements AutoCloseable {
    * @throws SQLException after which the session can be used again, unless its connection is gone
    */
   Written write(RowBody body, boolean staged) throws SQLException, CollisionException {
+    usedAtNanos = System.nanoTime();
     List<NewSeries> fresh = newSeries(body);
     boolean several = staged || !fresh.isEmpty();
     try {
@@ -212,6 +214,11 @@ final class CopySession implements AutoCloseable {
     } catch (SQLException e) {
       abort();
     }
+  }
+
+  /** When it began to write last, by {@link System#nanoTime}. */
+  long usedAtNanos() {
+    return usedAtNanos;
   }
 
   /** False once it can't be used any more. */

@@ -3,9 +3,7 @@ package io.tidemark.sink.postgresql;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedProcess;
-import io.tidemark.process.Poll;
-import io.tidemark.process.RunException;
+import io.tidemark.process.OwnedServer;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import java.net.URI;
@@ -17,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A real PostgreSQL of our own, on a free port of 127.0.0.1, with its data in a temporary folder.
@@ -50,23 +49,24 @@ public final class OwnedPostgreSql implements OwnedDatabase {
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
   private static final int LOG_TIMES_FROM = 14;
 
-  private final OwnedProcess data;
+  private final URI url =
+      URI.create("%s://127.0.0.1:%d/postgres".formatted(PostgreSql.SCHEME, Loopback.freePort()));
+  private final OwnedServer server = new OwnedServer("PostgreSQL at " + url, "postgresql");
   private final Programs programs;
   private final Map<String, String> environment;
-  private final URI url;
-  private OwnedProcess running;
 
-  private OwnedPostgreSql(
-      OwnedProcess data, Optional<Path> timescale, Map<String, String> environment) {
-    this.data = data;
+  private OwnedPostgreSql(Optional<Path> timescale, Map<String, String> environment) {
     this.environment = environment;
-    Programs found = Programs.found();
-    programs =
-        timescale.isPresent() && !found.hasTimescale()
-            ? found.with(timescale.get(), data.folder().resolve("programs"))
-            : found;
-    url =
-        URI.create("%s://127.0.0.1:%d/postgres".formatted(PostgreSql.SCHEME, Loopback.freePort()));
+    try {
+      Programs found = Programs.found();
+      programs =
+          timescale.isPresent() && !found.hasTimescale()
+              ? found.with(timescale.get(), folder().resolve("programs"))
+              : found;
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   /**
@@ -84,44 +84,43 @@ public final class OwnedPostgreSql implements OwnedDatabase {
    */
   public static OwnedPostgreSql start(
       Settings settings, Optional<Path> timescale, Map<String, String> environment) {
-    OwnedProcess data = OwnedProcess.folder("postgresql");
-    try {
-      var database = new OwnedPostgreSql(data, timescale, environment);
-      Programs.giveAway(data.folder());
-      database.initialize();
-      database.launch(settings);
-      return database;
-    } catch (RuntimeException e) {
-      data.close();
-      throw e;
-    }
+    return new OwnedPostgreSql(timescale, environment)
+        .launched(settings, OwnedPostgreSql::initialize);
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedPostgreSql startFrom(Path saved, Settings settings) {
-    OwnedProcess data = OwnedProcess.folder("postgresql");
+    return new OwnedPostgreSql(Programs.timescale(), Map.of())
+        .launched(
+            settings,
+            database -> {
+              FolderCopy.copy(saved, database.files());
+              Programs.giveAway(database.folder());
+            });
+  }
+
+  private OwnedPostgreSql launched(Settings settings, Consumer<OwnedPostgreSql> filled) {
     try {
-      var database = new OwnedPostgreSql(data, Programs.timescale(), Map.of());
-      FolderCopy.copy(saved, database.files());
-      Programs.giveAway(data.folder());
-      database.launch(settings);
-      return database;
+      filled.accept(this);
+      launch(settings);
+      return this;
     } catch (RuntimeException e) {
-      data.close();
+      close();
       throw e;
     }
   }
 
   private Path files() {
-    return data.folder().resolve("data");
+    return server.files();
   }
 
   private void initialize() {
+    Programs.giveAway(folder());
     Programs.output(
         programs.command(
-            data.folder(),
+            folder(),
             "initdb",
             List.of(
                 "-D",
@@ -145,7 +144,7 @@ public final class OwnedPostgreSql implements OwnedDatabase {
     // A checkpoint that is forced writes all pages again: not what is to be measured.
     set(arguments, "max_wal_size", "4GB");
     set(arguments, "track_io_timing", "on");
-    if (programs.version(data.folder()) >= LOG_TIMES_FROM) {
+    if (programs.version(folder()) >= LOG_TIMES_FROM) {
       set(arguments, "track_wal_io_timing", "on");
     }
     set(arguments, "jit", "off");
@@ -162,11 +161,13 @@ public final class OwnedPostgreSql implements OwnedDatabase {
     }
     command.add("env");
     environment.forEach((name, value) -> command.add(name + "=" + value));
-    command.addAll(programs.command(data.folder(), "postgres", arguments));
-    var started = OwnedProcess.start(OwnedProcess.newFolder("postgresql-process"), "QUIT", command);
-    started.awaitReady(
-        programs.folder().resolve("postgres").toString(), STARTS_WITHIN, this::isReady);
-    running = started;
+    command.addAll(programs.command(folder(), "postgres", arguments));
+    server.start(
+        "QUIT",
+        command,
+        programs.folder().resolve("postgres").toString(),
+        STARTS_WITHIN,
+        this::isReady);
   }
 
   private static void set(List<String> arguments, String name, String value) {
@@ -203,15 +204,12 @@ public final class OwnedPostgreSql implements OwnedDatabase {
 
   @Override
   public Path folder() {
-    return data.folder();
+    return server.folder();
   }
 
   @Override
   public LinuxProcess process() {
-    if (running == null) {
-      throw new IllegalStateException("PostgreSQL at %s is stopped".formatted(url));
-    }
-    return running.process();
+    return server.process();
   }
 
   @Override
@@ -223,43 +221,22 @@ public final class OwnedPostgreSql implements OwnedDatabase {
   /** A fast shutdown: it ends its sessions, and writes a checkpoint. */
   @Override
   public void stop() {
-    if (running != null) {
-      LinuxProcess process = running.process();
-      process.signal("INT");
-      boolean ended = Poll.until(STOPS_WITHIN, Duration.ofMillis(20), () -> !process.isAlive());
-      endProcess();
-      if (!ended) {
-        throw new RunException(
-            "PostgreSQL at %s did not stop within %d s and was killed"
-                .formatted(url, STOPS_WITHIN.toSeconds()));
-      }
-    }
+    server.stop(STOPS_WITHIN, process -> process.signal("INT"));
   }
 
   /** Starts it again after {@link LinuxProcess#kill}. */
   public void startAgain(Settings settings) {
-    endProcess();
+    server.end();
     launch(settings);
   }
 
   @Override
   public void saveTo(Path folder) {
-    if (running != null) {
-      throw new IllegalStateException("PostgreSQL at %s is not stopped".formatted(url));
-    }
-    FolderCopy.copy(files(), folder);
-  }
-
-  private void endProcess() {
-    running.close();
-    running = null;
+    server.saveTo(folder);
   }
 
   @Override
   public void close() {
-    if (running != null) {
-      endProcess();
-    }
-    data.close();
+    server.close();
   }
 }

@@ -13,6 +13,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.client.NullServerProcess;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +104,6 @@ public final class PostgreSql implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start());
+    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s/null"));
   }
 }

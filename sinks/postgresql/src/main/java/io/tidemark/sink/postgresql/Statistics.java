@@ -1,6 +1,5 @@
 package io.tidemark.sink.postgresql;
 
-import io.tidemark.sink.client.ErrorText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,7 +22,7 @@ final class Statistics {
   private static final int LOG_VIEW_FROM = 140_000;
   private static final int CHECKPOINTER_VIEW_FROM = 170_000;
   private static final int LOG_TIMES_IN_IO_FROM = 180_000;
-  private static final int MAX_HOLDERS = 5;
+  private static final int MAX_ASKED = 5;
 
   private final Connection connection;
   private final Options options;
@@ -64,6 +63,22 @@ final class Statistics {
   }
 
   /**
+   * What changes all the time, in one answer: a server with many sessions at work comes to each
+   * question late.
+   *
+   * @param readOnly it takes no writes
+   * @param rowsInserted into the table, its chunks among them; 0 while it does not exist
+   * @param logBytes written to the write-ahead log; absent on a standby
+   */
+  record Reading(
+      Sessions sessions,
+      Log log,
+      Checkpoints checkpoints,
+      boolean readOnly,
+      double rowsInserted,
+      OptionalDouble logBytes) {}
+
+  /**
    * Client connections at work, but this one. One that waits for nothing is on a CPU.
    *
    * @param areTold whether this user may see what the others wait for
@@ -71,105 +86,114 @@ final class Statistics {
   record Sessions(
       double active, double capacity, double forLocks, double forStorage, boolean areTold) {}
 
-  Sessions sessions() throws SQLException {
-    // A session that waits for the log's writer waits for what that one waits for. Of a session
-    // that this user may not see only its user is told, and its state not.
-    try (var row =
-        one(
-            "SELECT count(*) FILTER (WHERE state = 'active'),"
-                + " current_setting('max_connections')::int,"
-                + " count(*) FILTER (WHERE state = 'active' AND wait_event_type = 'Lock'),"
-                + " count(*) FILTER (WHERE state = 'active' AND (wait_event_type = 'IO'"
-                + "   OR wait_event IN ('WALWrite', 'WALWriteLock', 'WALSync'))),"
-                + " count(*) FILTER (WHERE state IS NULL) = 0"
-                + " FROM pg_stat_activity"
-                + " WHERE usesysid IS NOT NULL AND pid <> pg_backend_pid()"
-                + " AND coalesce(backend_type, 'client backend') = 'client backend'")) {
-      return new Sessions(
-          row.getDouble(1),
-          row.getDouble(2),
-          row.getDouble(3),
-          row.getDouble(4),
-          row.getBoolean(5));
-    }
-  }
-
-  /** Without what they run: a statement may hold anything. */
-  List<String> lockHolders() throws SQLException {
-    try (var statement = connection.createStatement();
-        var rows =
-            statement.executeQuery(
-                "SELECT holder.pid, holder.application_name, holder.usename, holder.state,"
-                    + " round(extract(epoch FROM clock_timestamp() - holder.xact_start)::numeric, 1)"
-                    + " FROM pg_stat_activity holder WHERE holder.pid IN"
-                    + " (SELECT unnest(pg_blocking_pids(pid)) FROM pg_stat_activity"
-                    + "   WHERE wait_event_type = 'Lock')"
-                    + " AND NOT coalesce(holder.wait_event_type = 'Lock', false)"
-                    + " ORDER BY holder.xact_start LIMIT "
-                    + MAX_HOLDERS)) {
-      var holders = new ArrayList<String>();
-      while (rows.next()) {
-        holders.add(
-            ErrorText.of(
-                "session %d of %s (%s), %s, its transaction %s s old"
-                    .formatted(
-                        rows.getLong(1),
-                        rows.getString(3),
-                        rows.getString(2).isEmpty() ? "unnamed" : rows.getString(2),
-                        rows.getString(4),
-                        rows.getString(5))));
-      }
-      return holders;
-    }
-  }
-
-  /** Of the write-ahead log, which one session writes at a time. */
+  /** Time spent on the write-ahead log, which one session writes at a time. */
   record Log(OptionalDouble writeSeconds, OptionalDouble syncSeconds) {
     static final Log UNKNOWN = new Log(OptionalDouble.empty(), OptionalDouble.empty());
   }
 
-  Log log() throws SQLException {
-    if (!logIsTimed || versionNumber < LOG_VIEW_FROM) {
-      return Log.UNKNOWN;
-    }
-    String view =
-        versionNumber < LOG_TIMES_IN_IO_FROM
-            ? "SELECT wal_write_time, wal_sync_time FROM pg_stat_wal"
-            : "SELECT sum(write_time), sum(fsync_time) FROM pg_stat_io WHERE object = 'wal'";
-    try (var row = one(view)) {
-      return new Log(
-          OptionalDouble.of(row.getDouble(1) / 1e3), OptionalDouble.of(row.getDouble(2) / 1e3));
-    }
-  }
-
   record Checkpoints(long timed, long forced) {}
 
-  Checkpoints checkpoints() throws SQLException {
-    String view =
-        versionNumber < CHECKPOINTER_VIEW_FROM
-            ? "SELECT checkpoints_timed, checkpoints_req FROM pg_stat_bgwriter"
-            : "SELECT num_timed, num_requested FROM pg_stat_checkpointer";
-    try (var row = one(view)) {
-      return new Checkpoints(row.getLong(1), row.getLong(2));
+  Reading read() throws SQLException {
+    try (var row = one(reading())) {
+      return new Reading(
+          new Sessions(
+              row.getDouble("active"),
+              row.getDouble("capacity"),
+              row.getDouble("for_locks"),
+              row.getDouble("for_storage"),
+              row.getBoolean("are_told")),
+          timesLog()
+              ? new Log(
+                  OptionalDouble.of(row.getDouble("write_ms") / 1e3),
+                  OptionalDouble.of(row.getDouble("sync_ms") / 1e3))
+              : Log.UNKNOWN,
+          new Checkpoints(row.getLong("timed"), row.getLong("forced")),
+          row.getBoolean("read_only"),
+          row.getDouble("inserted"),
+          optional(row, "log_bytes"));
     }
   }
 
-  /** Of the table, its chunks among them; 0 while it does not exist. */
-  double rowsInserted() throws SQLException {
-    try (var row =
-        one(
-            "SELECT coalesce(sum(n_tup_ins), 0) FROM pg_stat_all_tables"
-                + " WHERE relid = to_regclass('%s') OR relid IN (SELECT inhrelid FROM pg_inherits"
-                    .formatted(options.table())
-                + " WHERE inhparent = to_regclass('%s'))".formatted(options.table()))) {
-      return row.getDouble(1);
-    }
+  /**
+   * A session that waits for the log's writer waits for what that one waits for. Of a session that
+   * this user may not see only its user is told, and its state not.
+   */
+  private String reading() {
+    return """
+        SELECT sessions.*, log.*, checkpoints.*, stored.*,
+          pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS read_only,
+          CASE WHEN NOT pg_is_in_recovery()
+            THEN pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') END AS log_bytes
+        FROM (SELECT
+            count(*) FILTER (WHERE state = 'active') AS active,
+            current_setting('max_connections')::int AS capacity,
+            count(*) FILTER (WHERE state = 'active' AND wait_event_type = 'Lock') AS for_locks,
+            count(*) FILTER (WHERE state = 'active' AND (wait_event_type = 'IO'
+              OR wait_event IN ('WALWrite', 'WALWriteLock', 'WALSync'))) AS for_storage,
+            count(*) FILTER (WHERE state IS NULL) = 0 AS are_told
+          FROM pg_stat_activity
+          WHERE usesysid IS NOT NULL AND pid <> pg_backend_pid()
+            AND coalesce(backend_type, 'client backend') = 'client backend') AS sessions,
+          (%s) AS log, (%s) AS checkpoints,
+          (SELECT coalesce(sum(n_tup_ins), 0) AS inserted FROM pg_stat_all_tables
+            WHERE relid = to_regclass('%s') OR relid IN
+              (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('%s'))) AS stored
+        """
+        .formatted(logTimes(), checkpoints(), options.table(), options.table());
   }
 
-  boolean isReadOnly() throws SQLException {
-    try (var row =
-        one("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'")) {
-      return row.getBoolean(1);
+  private boolean timesLog() {
+    return logIsTimed && versionNumber >= LOG_VIEW_FROM;
+  }
+
+  private String logTimes() {
+    if (!timesLog()) {
+      return "SELECT NULL AS write_ms, NULL AS sync_ms";
+    }
+    return versionNumber < LOG_TIMES_IN_IO_FROM
+        ? "SELECT wal_write_time AS write_ms, wal_sync_time AS sync_ms FROM pg_stat_wal"
+        : "SELECT sum(write_time) AS write_ms, sum(fsync_time) AS sync_ms FROM pg_stat_io"
+            + " WHERE object = 'wal'";
+  }
+
+  private String checkpoints() {
+    return versionNumber < CHECKPOINTER_VIEW_FROM
+        ? "SELECT checkpoints_timed AS timed, checkpoints_req AS forced FROM pg_stat_bgwriter"
+        : "SELECT num_timed AS timed, num_requested AS forced FROM pg_stat_checkpointer";
+  }
+
+  private static OptionalDouble optional(ResultSet row, String column) throws SQLException {
+    double value = row.getDouble(column);
+    return row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /**
+   * Who holds what others wait for, and waits for none itself. Asks for a few of those that wait:
+   * each answer stops all locking for a moment.
+   */
+  List<LockHolders.Holder> lockHolders() throws SQLException {
+    try (var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                """
+                SELECT holder.pid, holder.application_name, holder.usename, holder.state,
+                  round(extract(epoch FROM clock_timestamp() - holder.xact_start)::numeric, 1)
+                FROM pg_stat_activity holder WHERE NOT coalesce(holder.wait_event_type = 'Lock', false)
+                  AND holder.pid IN (SELECT unnest(pg_blocking_pids(waiting.pid)) FROM
+                    (SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' LIMIT %d) waiting)
+                """
+                    .formatted(MAX_ASKED))) {
+      var holders = new ArrayList<LockHolders.Holder>();
+      while (rows.next()) {
+        holders.add(
+            new LockHolders.Holder(
+                rows.getLong(1),
+                rows.getString(2),
+                rows.getString(3),
+                rows.getString(4),
+                rows.getString(5)));
+      }
+      return holders;
     }
   }
 

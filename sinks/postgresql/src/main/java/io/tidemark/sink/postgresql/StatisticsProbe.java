@@ -23,7 +23,7 @@ final class StatisticsProbe implements CapacityProbe {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
 
-  /** Looking at every file takes the server a while. */
+  /** Looking at every file takes the server a while, at the memory of every process us. */
   private static final long SIZE_FOR_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final Connector connector;
@@ -32,7 +32,10 @@ final class StatisticsProbe implements CapacityProbe {
   private Connection connection;
   private Optional<PostmasterProcess> process = Optional.empty();
   private OptionalDouble diskBytes = ABSENT;
+  private OptionalDouble residentBytes = ABSENT;
+  private Map<String, String> settings = Map.of();
   private long sizedAtNanos;
+  private final LockHolders lockHolders = new LockHolders();
   private Statistics.Checkpoints first;
 
   StatisticsProbe(TargetConfig target) {
@@ -44,8 +47,8 @@ final class StatisticsProbe implements CapacityProbe {
   public synchronized TsdbSignals read() throws IOException {
     try {
       connect();
-      TsdbNode node = node();
-      return new TsdbSignals(List.of(node), warnings(node));
+      Statistics.Reading reading = statistics.read();
+      return new TsdbSignals(List.of(node(reading)), warnings(reading));
     } catch (SQLException e) {
       disconnect();
       throw new IOException(
@@ -62,12 +65,23 @@ final class StatisticsProbe implements CapacityProbe {
     connection = connector.open(TIMEOUT, "tidemark probe");
     statistics = new Statistics(connection, connector.options());
     process = isLoopback ? PostmasterProcess.of(statistics.backend()) : Optional.empty();
-    sizedAtNanos = 0;
+    size();
   }
 
-  private TsdbNode node() throws SQLException {
-    Statistics.Sessions sessions = statistics.sessions();
-    Statistics.Log log = statistics.log();
+  private void size() throws SQLException {
+    diskBytes = OptionalDouble.of(statistics.diskBytes());
+    residentBytes = of(PostmasterProcess::residentBytes);
+    settings = statistics.settings();
+    sizedAtNanos = System.nanoTime();
+  }
+
+  private TsdbNode node(Statistics.Reading reading) throws SQLException {
+    Statistics.Sessions sessions = reading.sessions();
+    if (System.nanoTime() - sizedAtNanos > SIZE_FOR_NANOS) {
+      size();
+    }
+    boolean someWait = sessions.forLocks() > 0;
+    lockHolders.add(someWait ? statistics.lockHolders() : List.of(), System.nanoTime());
     return new TsdbNode(
         connector.endpoint(),
         TsdbNode.Role.SINGLE,
@@ -76,44 +90,35 @@ final class StatisticsProbe implements CapacityProbe {
         OptionalDouble.of(statistics.startSeconds()),
         new TsdbNode.Cpu(of(PostmasterProcess::cpuSeconds), of(PostmasterProcess::cores)),
         new TsdbNode.Pressure(ABSENT, ABSENT),
-        of(PostmasterProcess::residentBytes),
+        residentBytes,
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-        new TsdbNode.Rows(OptionalDouble.of(statistics.rowsInserted()), Map.of(), ABSENT, ABSENT),
+        new TsdbNode.Rows(OptionalDouble.of(reading.rowsInserted()), Map.of(), ABSENT, ABSENT),
         new TsdbNode.Storage(
-            OptionalDouble.of(statistics.isReadOnly() ? 1 : 0),
-            diskBytes(),
-            log.writeSeconds(),
-            log.syncSeconds()),
+            OptionalDouble.of(reading.readOnly() ? 1 : 0),
+            diskBytes,
+            reading.log().writeSeconds(),
+            reading.log().syncSeconds()),
         new TsdbNode.Sessions(
             OptionalDouble.of(sessions.active()),
             OptionalDouble.of(sessions.capacity()),
             sessions.areTold() ? OptionalDouble.of(sessions.forLocks()) : ABSENT,
             sessions.areTold() ? OptionalDouble.of(sessions.forStorage()) : ABSENT,
-            sessions.forLocks() > 0 ? statistics.lockHolders() : List.of()),
+            someWait ? lockHolders.named() : List.of()),
         Map.of(),
-        statistics.settings());
+        settings);
   }
 
-  private interface Reading {
+  private interface OfProcess {
     OptionalDouble of(PostmasterProcess process);
   }
 
-  private OptionalDouble of(Reading reading) {
+  private OptionalDouble of(OfProcess reading) {
     return process.isPresent() ? reading.of(process.get()) : ABSENT;
   }
 
-  private OptionalDouble diskBytes() throws SQLException {
-    long now = System.nanoTime();
-    if (diskBytes.isEmpty() || now - sizedAtNanos > SIZE_FOR_NANOS) {
-      diskBytes = OptionalDouble.of(statistics.diskBytes());
-      sizedAtNanos = now;
-    }
-    return diskBytes;
-  }
-
-  private List<String> warnings(TsdbNode node) throws SQLException {
+  private List<String> warnings(Statistics.Reading reading) {
     var warnings = new ArrayList<String>();
-    Statistics.Checkpoints now = statistics.checkpoints();
+    Statistics.Checkpoints now = reading.checkpoints();
     if (first == null || now.forced() < first.forced()) {
       first = now;
     }
@@ -124,9 +129,9 @@ final class StatisticsProbe implements CapacityProbe {
               .formatted(
                   forced,
                   forced + now.timed() - first.timed(),
-                  node.flags().getOrDefault("max_wal_size", "?")));
+                  settings.getOrDefault("max_wal_size", "?")));
     }
-    if (node.sessions().waitingForLocks().isEmpty()) {
+    if (!reading.sessions().areTold()) {
       warnings.add(
           "what sessions wait for is hidden from this user: GRANT pg_monitor TO it, or locks and storage can't be judged");
     }

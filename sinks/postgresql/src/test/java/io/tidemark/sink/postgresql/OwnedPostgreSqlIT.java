@@ -200,6 +200,34 @@ class OwnedPostgreSqlIT {
     }
   }
 
+  /** Where few are allowed, another writer may wait for one. */
+  @Test
+  void givesConnectionsBackThatItDoesNotUse() throws Exception {
+    Installation database = Installation.create(server, Map.of());
+    String connections =
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tidemark' AND datname = current_database()";
+    try (var client = client(database.target())) {
+      WireFormat format = format(database.target());
+      write(client, format.encode(samples(0, 1)));
+      assertThat(one(database.connect(), connections)).isEqualTo("1");
+      assertThat(
+              Poll.until(
+                  Duration.ofSeconds(30),
+                  Duration.ofMillis(200),
+                  () -> isZero(database, connections)))
+          .isTrue();
+      assertThat(write(client, format.encode(samples(1, 2))).outcome()).isEqualTo(ResponseClass.OK);
+    }
+  }
+
+  private static boolean isZero(Installation database, String sql) {
+    try {
+      return one(database.connect(), sql).equals("0");
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static TsdbNode.Sessions waiting(CapacityProbe probe) throws Exception {
     TsdbNode.Sessions sessions = TsdbNode.Sessions.NONE;
     for (int i = 0; i < 100 && sessions.waitingForLocks().orElse(0) == 0; i++) {

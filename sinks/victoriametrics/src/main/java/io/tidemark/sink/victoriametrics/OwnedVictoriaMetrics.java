@@ -4,7 +4,7 @@ import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
-import io.tidemark.process.RunException;
+import io.tidemark.process.OwnedServer;
 import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
 import java.net.URI;
@@ -51,14 +51,12 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  private final OwnedProcess data;
   private final String binary = binary();
   private final URI url = Loopback.http(Loopback.freePort());
-  private OwnedProcess running;
+  private final OwnedServer server =
+      new OwnedServer("VictoriaMetrics at " + url, "victoria-metrics");
 
-  private OwnedVictoriaMetrics(OwnedProcess data) {
-    this.data = data;
-  }
+  private OwnedVictoriaMetrics() {}
 
   /** With VictoriaMetrics' own settings, and no data. */
   public static OwnedVictoriaMetrics start() {
@@ -71,25 +69,24 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
    * @throws IllegalArgumentException if no binary is found
    */
   public static OwnedVictoriaMetrics start(Settings settings) {
-    return startOn(OwnedProcess.folder("victoria-metrics"), settings);
+    return new OwnedVictoriaMetrics().launched(settings);
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedVictoriaMetrics startFrom(Path saved, Settings settings) {
-    OwnedProcess data = OwnedProcess.folder("victoria-metrics");
-    FolderCopy.copy(saved, data.folder().resolve("data"));
-    return startOn(data, settings);
+    var database = new OwnedVictoriaMetrics();
+    FolderCopy.copy(saved, database.server.files());
+    return database.launched(settings);
   }
 
-  private static OwnedVictoriaMetrics startOn(OwnedProcess data, Settings settings) {
+  private OwnedVictoriaMetrics launched(Settings settings) {
     try {
-      var database = new OwnedVictoriaMetrics(data);
-      database.launch(settings);
-      return database;
+      launch(settings);
+      return this;
     } catch (RuntimeException e) {
-      data.close();
+      close();
       throw e;
     }
   }
@@ -100,15 +97,13 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
       command.addAll(List.of("taskset", "-c", settings.cpus()));
     }
     command.add(binary);
-    command.add("-storageDataPath=" + data.folder().resolve("data"));
+    command.add("-storageDataPath=" + server.files());
     // So that a generator that runs through years of timestamps is not cut off.
     command.add("-retentionPeriod=100y");
     command.add("-httpListenAddr=" + url.getAuthority());
     settings.insertSlots().ifPresent(slots -> command.add("-maxConcurrentInserts=" + slots));
     command.addAll(settings.arguments());
-    var started = OwnedProcess.start(OwnedProcess.newFolder("victoria-metrics-process"), command);
-    started.awaitReady(binary, STARTS_WITHIN, this::isHealthy);
-    running = started;
+    server.start("KILL", command, binary, STARTS_WITHIN, this::isHealthy);
   }
 
   private static String binary() {
@@ -151,15 +146,12 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
 
   @Override
   public Path folder() {
-    return data.folder();
+    return server.folder();
   }
 
   @Override
   public LinuxProcess process() {
-    if (running == null) {
-      throw new IllegalStateException("VictoriaMetrics at %s is stopped".formatted(url));
-    }
-    return running.process();
+    return server.process();
   }
 
   @Override
@@ -170,35 +162,16 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
 
   @Override
   public void stop() {
-    if (running != null) {
-      boolean ended = running.process().end(STOPS_WITHIN);
-      endProcess();
-      if (!ended) {
-        throw new RunException(
-            "VictoriaMetrics at %s did not stop within %d s and was killed; what it had in memory is lost"
-                .formatted(url, STOPS_WITHIN.toSeconds()));
-      }
-    }
+    server.stop(STOPS_WITHIN, LinuxProcess::askToEnd);
   }
 
   @Override
   public void saveTo(Path folder) {
-    if (running != null) {
-      throw new IllegalStateException("VictoriaMetrics at %s is not stopped".formatted(url));
-    }
-    FolderCopy.copy(data.folder().resolve("data"), folder);
-  }
-
-  private void endProcess() {
-    running.close();
-    running = null;
+    server.saveTo(folder);
   }
 
   @Override
   public void close() {
-    if (running != null) {
-      endProcess();
-    }
-    data.close();
+    server.close();
   }
 }

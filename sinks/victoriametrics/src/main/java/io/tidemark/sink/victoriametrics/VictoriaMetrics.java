@@ -16,7 +16,7 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
-import io.tidemark.sink.http.NullServerProcess;
+import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.net.URI;
 import java.time.Duration;
@@ -111,6 +111,6 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start());
+    return Optional.of(NullServer.startProcess());
   }
 }

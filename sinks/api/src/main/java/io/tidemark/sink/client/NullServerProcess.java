@@ -1,4 +1,4 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.client;
 
 import io.tidemark.process.RunException;
 import io.tidemark.sink.NullTarget;
@@ -7,18 +7,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A {@link NullServer} in a process of its own; it ends when this process does. */
-final class NullServerProcess implements NullTarget {
-  private final Process process;
-  private final URI url;
-
-  private NullServerProcess(Process process, URI url) {
-    this.process = process;
-    this.url = url;
-  }
-
-  /** Returns when it listens. */
-  static NullServerProcess start() {
+/**
+ * A server that throws everything away, in a process of its own, so that its CPU is not the job's.
+ * It ends when this process does.
+ */
+public record NullServerProcess(Process process, URI url) implements NullTarget {
+  /**
+   * Returns when it listens.
+   *
+   * @param server its {@code main} prints the port that it listens at on loopback, and returns when
+   *     its standard input ends
+   * @param url with {@code %s} for that port
+   */
+  public static NullServerProcess start(Class<?> server, String url) {
     List<String> command =
         List.of(
             ProcessHandle.current().info().command().orElse("java"),
@@ -26,7 +27,7 @@ final class NullServerProcess implements NullTarget {
             "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
-            NullServer.class.getName());
+            server.getName());
     try {
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
@@ -34,16 +35,10 @@ final class NullServerProcess implements NullTarget {
       if (port == null) {
         throw new RunException("the server that throws everything away did not start");
       }
-      return new NullServerProcess(
-          process, URI.create("%s://127.0.0.1:%s/null".formatted(PostgreSql.SCHEME, port)));
+      return new NullServerProcess(process, URI.create(url.formatted(port)));
     } catch (IOException e) {
       throw new RunException("the server that throws everything away did not start: " + e, e);
     }
-  }
-
-  @Override
-  public URI url() {
-    return url;
   }
 
   @Override

@@ -1,0 +1,64 @@
+package io.tidemark.sink.postgresql;
+
+import io.tidemark.sink.client.ErrorText;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Who held, in the last seconds, what others waited for: one reading alone often finds a writer
+ * that has just been let through. Not thread-safe.
+ */
+final class LockHolders {
+  private static final long REMEMBERED_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final int MAX_NAMED = 3;
+
+  /**
+   * A session, without what it runs: a statement may hold anything.
+   *
+   * @param transactionSeconds how old its transaction is; null if it has none
+   */
+  record Holder(
+      long pid, String application, String user, String state, String transactionSeconds) {
+    private String who() {
+      return user + " " + application;
+    }
+
+    private String text() {
+      return ErrorText.of(
+          "session %d of %s (%s), %s%s"
+              .formatted(
+                  pid,
+                  user,
+                  application == null || application.isEmpty() ? "unnamed" : application,
+                  state,
+                  transactionSeconds == null
+                      ? ""
+                      : ", its transaction %s s old".formatted(transactionSeconds)));
+    }
+  }
+
+  private record Seen(Holder last, int times, long atNanos) {
+    private Seen and(Seen again) {
+      return new Seen(again.last, times + again.times, again.atNanos);
+    }
+  }
+
+  private final Map<String, Seen> seen = new HashMap<>();
+
+  void add(List<Holder> holders, long nowNanos) {
+    seen.values().removeIf(each -> nowNanos - each.atNanos > REMEMBERED_NANOS);
+    holders.forEach(holder -> seen.merge(holder.who(), new Seen(holder, 1, nowNanos), Seen::and));
+  }
+
+  /** Those seen most often first. */
+  List<String> named() {
+    return seen.values().stream()
+        .sorted(Comparator.comparingInt(Seen::times).reversed())
+        .limit(MAX_NAMED)
+        .map(each -> each.last.text())
+        .toList();
+  }
+}
