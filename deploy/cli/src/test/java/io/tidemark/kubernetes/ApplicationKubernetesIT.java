@@ -130,12 +130,11 @@ class ApplicationKubernetesIT {
       assertThat(startedFrom(application)).contains("/data/savepoints/savepoint-");
 
       change(application, "state", "suspended");
-      await("suspended")
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofSeconds(1))
-          .until(() -> application.deployments.pods(NAME).isEmpty());
+      // The operator keeps the JobManager's pod of a job that it stopped.
+      application.awaitLifecycleState(NAME, "SUSPENDED");
       assertThat(stored("upgraded").size()).as("it was in mid-run").isLessThan(SAMPLES * M);
       change(application, "state", "running");
+      application.awaitJobState(NAME, "RUNNING");
 
       application.awaitJobState(NAME, "FINISHED");
       assertThat(stored("upgraded")).isEqualTo(expected);

@@ -1,7 +1,6 @@
 package io.tidemark.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 
 /**
  * The Kubernetes that {@code ./tidemark test --kubernetes} found, with the Flink operator. What a
@@ -175,16 +175,34 @@ final class TestKubernetes implements AutoCloseable {
 
   /** {@code status.jobStatus.state} of a FlinkDeployment, "" before there is one. */
   String jobState(String name) {
+    return status(name, "jobStatus", "state");
+  }
+
+  /**
+   * @return "" where the operator has not said it yet
+   */
+  private String status(String name, String... path) {
     GenericKubernetesResource found = deployments.all().withName(name).get();
-    String state = found == null ? null : found.get("status", "jobStatus", "state");
-    return state == null ? "" : state;
+    var whole = new ArrayList<Object>(List.of("status"));
+    whole.addAll(List.of(path));
+    String status = found == null ? null : found.get(whole.toArray());
+    return status == null ? "" : status;
   }
 
   void awaitJobState(String name, String state) {
-    await("%s %s".formatted(name, state))
+    await(name, state, "jobStatus", "state");
+  }
+
+  /** What the operator calls it: STABLE, UPGRADING, SUSPENDED and the like. */
+  void awaitLifecycleState(String name, String state) {
+    await(name, state, "lifecycleState");
+  }
+
+  private void await(String name, String state, String... path) {
+    Awaitility.await("%s %s".formatted(name, state))
         .atMost(PATIENCE)
         .pollInterval(Duration.ofSeconds(1))
-        .until(() -> jobState(name), now -> now.equals(state));
+        .until(() -> status(name, path), now -> now.equals(state));
   }
 
   /** Changes the spec of a FlinkDeployment, as {@code kubectl edit} does. */
@@ -217,7 +235,7 @@ final class TestKubernetes implements AutoCloseable {
     for (int i = made.size() - 1; i >= 0; i--) {
       client.resource(made.get(i)).withGracePeriod(1).delete();
     }
-    await()
+    Awaitility.await()
         .atMost(GONE_WITHIN)
         .pollInterval(Duration.ofSeconds(1))
         .until(() -> made.stream().noneMatch(resource -> client.resource(resource).get() != null));
