@@ -55,7 +55,7 @@ final class Scene {
   }
 
   /**
-   * A kind of database with a session for each connection, and locks.
+   * A kind of database with a session for each connection, locks, and a client that blocks.
    *
    * @param lockShare null: not reported
    */
@@ -146,7 +146,7 @@ final class Scene {
         window(),
         knee == null ? null : knee.window(),
         jobCeiling,
-        new Capabilities(remedies(), false),
+        new Capabilities(remedies(), false, hasLocks),
         rate > 0,
         sustained);
   }
