@@ -92,6 +92,7 @@ final class CaseTimescale implements Benchmark {
       double clientCpuSeconds,
       double databaseCpuSeconds,
       double diskBytes,
+      double logBytes,
       double residentBytes) {}
 
   @Override
@@ -168,7 +169,7 @@ final class CaseTimescale implements Benchmark {
       TargetConfig target = database.target(target(each.options()));
       double cpuBefore = database.process().cpuSeconds().orElseThrow();
       try (var probe = KIND.probe(target)) {
-        double diskBefore = probe.read().nodes().get(0).storage().diskBytes().orElseThrow();
+        TsdbNode.Storage before = probe.read().nodes().get(0).storage();
         Run run = write(plan, target, each.atOnce());
         double cpu = database.process().cpuSeconds().orElseThrow() - cpuBefore;
         // What it says of its files is a few seconds old at most.
@@ -179,7 +180,8 @@ final class CaseTimescale implements Benchmark {
             run.seconds(),
             run.clientCpuSeconds(),
             cpu,
-            after.storage().diskBytes().orElseThrow() - diskBefore,
+            after.storage().diskBytes().orElseThrow() - before.diskBytes().orElseThrow(),
+            after.storage().logBytes().orElseThrow() - before.logBytes().orElseThrow(),
             after.residentBytes().orElseThrow());
       }
     } catch (IOException e) {
@@ -225,7 +227,7 @@ final class CaseTimescale implements Benchmark {
       }
       double seconds = (System.nanoTime() - startNanos) / 1e9;
       long cpuNanos = threads.getCurrentThreadCpuTime() - cpuBefore + client.cpuNanos();
-      return new Run(updates(plan), seconds, cpuNanos / 1e9, 0, 0, 0);
+      return new Run(updates(plan), seconds, cpuNanos / 1e9, 0, 0, 0, 0);
     }
   }
 
@@ -258,6 +260,7 @@ final class CaseTimescale implements Benchmark {
           figure(
               JobFigures.CPU_UNIT, LOWER, runs, r -> r.databaseCpuSeconds() / r.samples() * 1e6));
       figures.put("disk", figure("MB", LOWER, runs, r -> r.diskBytes() / MEGABYTE));
+      figures.put("log", figure("MB", LOWER, runs, r -> r.logBytes() / MEGABYTE));
       figures.put(
           "database memory", figure("MB", NEITHER, runs, r -> r.residentBytes() / MEGABYTE));
     }

@@ -30,17 +30,18 @@ import picocli.CommandLine.Spec;
 public final class Main implements Callable<Integer> {
   static final Map<String, Benchmark> BENCHMARKS =
       new TreeMap<>(
-          Map.of(
-              "encode", new Encode(),
-              "pipeline", new Pipeline(),
-              "ingest", new Ingest(),
-              "mxn", new Mxn(),
-              "peers", new Peers(),
-              "realism", new Realism(),
-              "growth", new Growth(),
-              "story", new Story(),
-              "accuracy", new Accuracy(),
-              "case-timescale", new CaseTimescale()));
+          Map.ofEntries(
+              Map.entry("encode", new Encode()),
+              Map.entry("parse", new Parse()),
+              Map.entry("pipeline", new Pipeline()),
+              Map.entry("ingest", new Ingest()),
+              Map.entry("mxn", new Mxn()),
+              Map.entry("peers", new Peers()),
+              Map.entry("realism", new Realism()),
+              Map.entry("growth", new Growth()),
+              Map.entry("story", new Story()),
+              Map.entry("accuracy", new Accuracy()),
+              Map.entry("case-timescale", new CaseTimescale())));
 
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -51,7 +52,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, pipeline, ingest, mxn, peers, realism, growth, story, accuracy or case-timescale.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy or case-timescale.")
   private String name;
 
   @Option(
@@ -69,7 +70,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Windows of each row; default 5 (encode, mxn, realism, growth: 3).")
+      description = "Windows of each row; default 5 (encode, parse, mxn, realism, growth: 3).")
   private Integer rounds;
 
   @Option(

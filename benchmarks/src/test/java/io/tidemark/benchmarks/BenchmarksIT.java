@@ -32,35 +32,43 @@ class BenchmarksIT {
 
   /** The last row of each table, and what is computed from several. */
   private static final Map<String, List<String>> ROWS =
-      Map.of(
-          "encode", List.of("plain, layout series"),
-          "pipeline", List.of("datagen, M=20, parallelism 1", "Kafka, M=20, parallelism 1"),
-          "ingest", List.of("Tidemark", "replay of ready-made bodies", "Tidemark ÷ replay"),
-          "mxn",
-              List.of("null server, parallelism 2, M=40", "VictoriaMetrics, parallelism 2, M=20"),
-          "peers",
+      Map.ofEntries(
+          Map.entry("encode", List.of("plain, layout series")),
+          Map.entry("parse", List.of("opentsdb-json")),
+          Map.entry(
+              "pipeline", List.of("datagen, M=20, parallelism 1", "Kafka, M=20, parallelism 1")),
+          Map.entry(
+              "ingest", List.of("Tidemark", "replay of ready-made bodies", "Tidemark ÷ replay")),
+          Map.entry(
+              "mxn",
+              List.of("null server, parallelism 2, M=40", "VictoriaMetrics, parallelism 2, M=20")),
+          Map.entry(
+              "peers",
               List.of(
                   "Tidemark, M=20",
                   "vmagent",
                   "Flink job on AsyncSinkBase, M=20",
                   "Tidemark ÷ vmagent",
-                  "Tidemark ÷ Flink job on AsyncSinkBase, M=20"),
-          "case-timescale",
+                  "Tidemark ÷ Flink job on AsyncSinkBase, M=20")),
+          Map.entry(
+              "case-timescale",
               List.of(
-                  "plain table, a transaction per batch", "nothing (a server that throws away)"),
-          "realism", List.of("grouped, repeat, snappy"),
-          "story",
+                  "plain table, a transaction per batch", "nothing (a server that throws away)")),
+          Map.entry("realism", List.of("grouped, repeat, snappy")),
+          Map.entry(
+              "story",
               List.of(
                   "as it was, M=20",
                   "asynchronous writer, M=20",
                   "labels encoded once, M=20",
-                  "more slots, M=20"),
-          "accuracy", List.of("replay of ready-made bodies", "search 1"),
-          "growth",
+                  "more slots, M=20")),
+          Map.entry("accuracy", List.of("replay of ready-made bodies", "search 1")),
+          Map.entry(
+              "growth",
               List.of(
                   "1 M series, N=5, 1 GiB of heap",
                   "30 labels",
-                  "no server, parallelism 2 on two cores"));
+                  "no server, parallelism 2 on two cores")));
 
   private static Stream<String> names() {
     return Main.BENCHMARKS.keySet().stream();

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tidemark ab --set-b write.batch-samples=500             the defaults, with smaller batches",
-      "  tidemark ab -a today.yaml -b tomorrow.yaml --detect 5% --out tomorrow",
+      "  tidemark ab -a today.yaml -b tomorrow.yaml --detect 5%% --out tomorrow",
       "  tidemark ab -a today.yaml --aa                          how far apart equal sides come out",
       "  tidemark ab --resume tomorrow                           go on after an interruption"
     })
@@ -98,7 +98,7 @@ final class AbCommand implements Callable<Integer> {
   @Option(
       names = "--detect",
       paramLabel = "PERCENT",
-      description = "Make as many runs as it takes to tell such a difference from none, e.g. 5%.")
+      description = "Make as many runs as it takes to tell such a difference from none, e.g. 5%%.")
   private String detect;
 
   @Option(

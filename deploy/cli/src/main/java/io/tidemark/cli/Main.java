@@ -25,6 +25,7 @@ import picocli.CommandLine.IVersionProvider;
       CleanCommand.class,
       SavepointsCommand.class,
       CalibrateCommand.class,
+      DeadLettersCommand.class,
       ReportCommand.class,
       ConfigCommand.class
     },

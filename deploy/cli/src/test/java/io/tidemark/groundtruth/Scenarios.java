@@ -118,8 +118,8 @@ final class Scenarios {
             oneOf(TSDB_CPU)),
         ceiling("PostgreSQL and job on a core each", SqlEnvironments::coresApart, oneOf(TSDB_CPU)),
         ceiling(
-            "PostgreSQL with a quarter of a core",
-            () -> SqlEnvironments.quota(0.25).with(SMALL_BATCHES),
+            "PostgreSQL with half a core",
+            () -> SqlEnvironments.quota(0.5).with(SMALL_BATCHES),
             oneOf(TSDB_CPU)),
         ceiling(
             "two connections allowed",

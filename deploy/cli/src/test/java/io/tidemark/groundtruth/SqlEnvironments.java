@@ -177,18 +177,24 @@ final class SqlEnvironments {
           Files.writeString(group.resolve("cpu.cfs_period_us"), "" + PERIOD_MICROS);
           Files.writeString(group.resolve("cpu.cfs_quota_us"), "" + quota);
         }
-        for (long pid : all(process)) {
-          Files.writeString(group.resolve("cgroup.procs"), "" + pid);
+        add(process.pid());
+        // What it starts from now on is in its group; what ends meanwhile need not be.
+        for (long pid : process.started().toArray()) {
+          add(pid);
         }
       } catch (IOException e) {
         Assumptions.abort("no control group can be made here, so no CPU quota: " + e);
       }
     }
 
-    private static List<Long> all(LinuxProcess process) {
-      var pids = new ArrayList<>(List.of(process.pid()));
-      process.started().forEach(pids::add);
-      return pids;
+    private void add(long pid) throws IOException {
+      try {
+        Files.writeString(group.resolve("cgroup.procs"), "" + pid);
+      } catch (IOException e) {
+        if (new LinuxProcess(pid).isAlive()) {
+          throw e;
+        }
+      }
     }
 
     /** Closed before the server is, whose processes go back to where they were. */
@@ -247,6 +253,7 @@ final class SqlEnvironments {
       Path source = Files.writeString(folder.resolve("slow.c"), SOURCE);
       // The server's user must be able to read it, wherever this repository lies.
       Path library = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-slow-writes.so");
+      library.toFile().deleteOnExit();
       int failed =
           new ProcessBuilder(
                   "cc", "-shared", "-fPIC", "-O1", "-o", "" + library, "" + source, "-ldl")

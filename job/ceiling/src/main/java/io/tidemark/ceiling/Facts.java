@@ -61,10 +61,15 @@ public record Facts(
     return peak.tasks().isEmpty() ? null : peak.tasks().get(0);
   }
 
-  /** Of the client's threads of the busiest writer. */
+  /** Of the client's thread of the busiest writer, or the mean of them if it blocks. */
   double clientCores() {
     Double cores = peak.job().httpCpuCoresMax();
-    return cores == null ? 0 : cores;
+    return cores == null ? 0 : cores / clientThreads();
+  }
+
+  private double clientThreads() {
+    int writers = Math.max(1, Math.min(peak.load().parallelism(), peak.inFlight().bound()));
+    return capabilities.threadPerRequest() ? Math.max(1, peak.inFlight().mean() / writers) : 1;
   }
 
   boolean clientIsFull() {

@@ -150,6 +150,13 @@ class AttributionTest {
             },
             Cause.JOB_CPU),
         row(
+            "a client with a thread for each request, which fill a core between them",
+            s -> {
+              s.withSessions(0.0, 0.0).saturated().httpCores = 0.95;
+              s.databaseCores = 3.8;
+            },
+            Cause.TSDB_CPU),
+        row(
             "amplifiers that always work, and wait for a core now and then",
             s -> {
               s.amplifyCores = 0.78;

@@ -68,7 +68,7 @@ final class Scene {
   }
 
   /**
-   * A kind of database with a session for each connection, and locks.
+   * A kind of database with a session for each connection, locks, and a client that blocks.
    *
    * @param lockShare null: not reported
    */
@@ -184,7 +184,7 @@ final class Scene {
             ? null
             : new Estimate(
                 jobCeiling, (1 - jobCeilingError) * jobCeiling, (1 + jobCeilingError) * jobCeiling),
-        new Capabilities(remedies(), false),
+        new Capabilities(remedies(), false, hasLocks),
         rate > 0,
         sustained);
   }

@@ -26,7 +26,9 @@ public final class Preflight {
    */
   public static void check(JobConfig config) {
     if (config.source().type() == JobConfig.SourceType.FILE) {
-      requireFile("source.file.path", config.source().file().path());
+      config.source().file().paths().stream()
+          .filter(path -> !JobConfig.FileInput.isPattern(path))
+          .forEach(path -> requireFile("source.file.path", path));
     }
     requireFile("target.auth.password-file", config.target().auth().passwordFile());
     requireFile("target.auth.bearer-token-file", config.target().auth().bearerTokenFile());

@@ -81,7 +81,7 @@ class AutoParserTest {
     byte[] record = bytes("\0\0\0\0\7m f=1 1");
     assertThat(Parsed.by(framed, record, 5).samples()).hasSize(1);
     assertThat(
-            Stream.of(bytes("m f=1 1"), Arrays.copyOf(record, 4), new byte[0])
+            Stream.of(bytes("12345m f=1 1"), Arrays.copyOf(record, 4), new byte[0])
                 .flatMap(unframed -> Parsed.by(framed, unframed, 5).refused().stream()))
         .extracting(Parsed.Refused::why)
         .hasSize(3)

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** A VictoriaMetrics that takes each format itself, and what it made of it. */
-final class RealImports implements AutoCloseable {
+public final class RealImports implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final int graphite = Loopback.freePort();
   private final int put = Loopback.freePort();
@@ -40,7 +40,7 @@ final class RealImports implements AutoCloseable {
   private final Runnable closing;
 
   /** The one that runs start. */
-  RealImports() {
+  public RealImports() {
     OwnedVictoriaMetrics database =
         OwnedVictoriaMetrics.start(Settings.arguments(listeners.toArray(String[]::new)));
     url = database.url();
@@ -73,8 +73,12 @@ final class RealImports implements AutoCloseable {
     }
   }
 
+  public URI url() {
+    return url;
+  }
+
   /** Sends the bytes where it takes the format. */
-  void send(Format format, byte[] body) throws IOException, InterruptedException {
+  public void send(Format format, byte[] body) throws IOException, InterruptedException {
     switch (format) {
       case PROMETHEUS -> post(url.resolve("/api/v1/import/prometheus"), body);
       case INFLUX -> post(url.resolve("/write"), body);
@@ -108,7 +112,7 @@ final class RealImports implements AutoCloseable {
   }
 
   /** All that is stored. */
-  Set<Sample> stored() throws IOException, InterruptedException {
+  public Set<Sample> stored() throws IOException, InterruptedException {
     get("/internal/force_flush");
     var samples = new HashSet<Sample>();
     var json = new ObjectMapper();
@@ -133,7 +137,7 @@ final class RealImports implements AutoCloseable {
   }
 
   private static double value(String text) {
-    return Double.parseDouble(text.replace("Inf", "Infinity"));
+    return Double.parseDouble(text.endsWith("Inf") ? text + "inity" : text);
   }
 
   private String get(String path) throws IOException, InterruptedException {

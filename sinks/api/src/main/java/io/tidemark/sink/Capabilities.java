@@ -11,10 +11,18 @@ import java.util.Optional;
  *     setting
  * @param orderedPerSeries whether it refuses a sample that is older than the last of its series:
  *     the writer then sends one request of a series after the other
+ * @param threadPerRequest whether its client blocks, with a thread for each request in flight: else
+ *     one thread sends them all
  */
-public record Capabilities(Map<Concept, String> remedies, boolean orderedPerSeries) {
+public record Capabilities(
+    Map<Concept, String> remedies, boolean orderedPerSeries, boolean threadPerRequest) {
   public Capabilities {
     remedies = Map.copyOf(remedies);
+  }
+
+  /** Of a client that does not block. */
+  public Capabilities(Map<Concept, String> remedies, boolean orderedPerSeries) {
+    this(remedies, orderedPerSeries, false);
   }
 
   public boolean has(Concept concept) {

@@ -136,12 +136,24 @@ public record TsdbNode(
    * @param diskBytes gauge: data on disk
    * @param writeSeconds time spent in writes to files
    * @param fsyncSeconds time spent in fsync
+   * @param logBytes written to a log before they are in their files
    */
   public record Storage(
       OptionalDouble readOnly,
       OptionalDouble diskBytes,
       OptionalDouble writeSeconds,
-      OptionalDouble fsyncSeconds) {}
+      OptionalDouble fsyncSeconds,
+      OptionalDouble logBytes) {
+
+    /** Of a database without such a log, or that does not count it. */
+    public Storage(
+        OptionalDouble readOnly,
+        OptionalDouble diskBytes,
+        OptionalDouble writeSeconds,
+        OptionalDouble fsyncSeconds) {
+      this(readOnly, diskBytes, writeSeconds, fsyncSeconds, OptionalDouble.empty());
+    }
+  }
 
   /**
    * Of a database that works for each connection in a session of its own. Those at work are on a

@@ -9,6 +9,7 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -153,8 +154,21 @@ public record JobConfig(
     }
   }
 
-  /** A file, or a folder of files, that Flink can read. */
-  public record FileInput(String path, Format format) implements Serializable {}
+  /**
+   * @param path of a file, or a folder of files, that Flink can read; or several, or patterns
+   */
+  public record FileInput(String path, Format format) implements Serializable {
+    /** Each for itself. */
+    public List<String> paths() {
+      return Arrays.stream(path.split(",")).map(String::strip).filter(p -> !p.isEmpty()).toList();
+    }
+
+    /** Whether a path stands for all whose last part fits it. */
+    public static boolean isPattern(String path) {
+      String name = path.substring(path.lastIndexOf('/') + 1);
+      return name.contains("*") || name.contains("?") || name.contains("[");
+    }
+  }
 
   /** Of sources in Influx line protocol. */
   public record Influx(TimestampUnit timestampUnit) implements Serializable {}

@@ -94,7 +94,7 @@ final class SourceRules {
               "source.file.path",
               c ->
                   c.source().type() != JobConfig.SourceType.FILE
-                      || !c.source().file().path().isBlank(),
+                      || !c.source().file().paths().isEmpty(),
               "must name a file or folder"));
 
   private SourceRules() {}

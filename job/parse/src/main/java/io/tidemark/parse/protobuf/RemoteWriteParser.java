@@ -28,6 +28,7 @@ public final class RemoteWriteParser implements SampleParser {
   private final RemoteWriteBody body = new RemoteWriteBody();
   private final ProtobufCursor cursor = new ProtobufCursor();
   private final WireLabels labels = new WireLabels();
+  private final KnownSeries known = new KnownSeries();
   private final RemoteWrite2 version2 = new RemoteWrite2(cursor);
   private byte[] decoded;
 
@@ -69,6 +70,9 @@ public final class RemoteWriteParser implements SampleParser {
           cursor.skip();
           continue;
         }
+        if (cursor.isBytes(1) && passesPlainLabel()) {
+          continue;
+        }
         int series = cursor.enter();
         while (cursor.next()) {
           cursor.skip();
@@ -78,6 +82,15 @@ public final class RemoteWriteParser implements SampleParser {
       cursor.leave(request);
     }
     return false;
+  }
+
+  private boolean passesPlainLabel() {
+    int end = WireLabels.plainEnd(decoded, cursor.position(), cursor.limit());
+    if (end < 0) {
+      return false;
+    }
+    cursor.rewind(end);
+    return true;
   }
 
   private void emit(Output out) throws RejectedException {
@@ -94,6 +107,43 @@ public final class RemoteWriteParser implements SampleParser {
 
   private void emitSeries(Output out) throws RejectedException {
     int offset = cursor.position();
+    int labelsEnd = WireLabels.plainLabelsEnd(decoded, offset, cursor.limit());
+    Labels found = known.find(decoded, offset, labelsEnd);
+    cursor.rewind(labelsEnd);
+    if (found != null && !hasLabels()) {
+      cursor.rewind(labelsEnd);
+      emitSamples(found, out);
+      return;
+    }
+    cursor.rewind(offset);
+    if (!readLabels()) {
+      return;
+    }
+    try {
+      Labels series = labels.build(decoded);
+      if (labels.isEncoding(offset, labelsEnd)) {
+        known.keep(series);
+      }
+      cursor.rewind(offset);
+      emitSamples(series, out);
+    } catch (InvalidLabelsException e) {
+      out.rejected(
+          Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
+    }
+  }
+
+  /** Whether one stands in the rest of the series. */
+  private boolean hasLabels() throws RejectedException {
+    boolean has = false;
+    while (cursor.next()) {
+      has |= cursor.isBytes(1);
+      cursor.skip();
+    }
+    return has;
+  }
+
+  /** Returns whether the series has samples. */
+  private boolean readLabels() throws RejectedException {
     boolean hasSamples = false;
     labels.clear();
     while (cursor.next()) {
@@ -104,22 +154,16 @@ public final class RemoteWriteParser implements SampleParser {
         cursor.skip();
       }
     }
-    if (!hasSamples) {
-      return;
-    }
-    try {
-      Labels series = labels.build(decoded);
-      cursor.rewind(offset);
-      while (cursor.next()) {
-        if (cursor.isBytes(2)) {
-          out.sample(readSample(cursor, series));
-        } else {
-          cursor.skip();
-        }
+    return hasSamples;
+  }
+
+  private void emitSamples(Labels series, Output out) throws RejectedException {
+    while (cursor.next()) {
+      if (cursor.isBytes(2)) {
+        out.sample(readSample(cursor, series));
+      } else {
+        cursor.skip();
       }
-    } catch (InvalidLabelsException e) {
-      out.rejected(
-          Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
     }
   }
 

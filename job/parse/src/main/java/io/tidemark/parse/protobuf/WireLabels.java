@@ -81,6 +81,41 @@ final class WireLabels {
     return true;
   }
 
+  /**
+   * Where the value of a label field ends that {@link #readPlain} would take at {@code position},
+   * or -1.
+   */
+  static int plainEnd(byte[] bytes, int position, int limit) {
+    if (limit - position < 3) {
+      return -1;
+    }
+    int nameLength = bytes[position + 2];
+    int fieldEnd = position + 1 + bytes[position];
+    int nameEnd = position + 3 + nameLength;
+    return nameLength > 0
+            && nameEnd + 2 <= fieldEnd
+            && fieldEnd <= limit
+            && bytes[position + 1] == 0x0A
+            && bytes[nameEnd] == 0x12
+            && bytes[nameEnd + 1] > 0
+            && nameEnd + 2 + bytes[nameEnd + 1] == fieldEnd
+        ? fieldEnd
+        : -1;
+  }
+
+  /** Where the plain labels end that begin at {@code from}, the tag of the first. */
+  static int plainLabelsEnd(byte[] bytes, int from, int limit) {
+    int end = from;
+    while (end + 1 < limit && bytes[end] == 0x0A) {
+      int fieldEnd = plainEnd(bytes, end + 1, limit);
+      if (fieldEnd < 0) {
+        break;
+      }
+      end = fieldEnd;
+    }
+    return end;
+  }
+
   private void readAny(byte[] bytes, ProtobufCursor cursor) throws RejectedException {
     int at = 4 * count;
     Arrays.fill(ranges, at, at + 4, 0);
@@ -141,6 +176,11 @@ final class WireLabels {
                 name,
                 name + ranges[4 * count + 1])
             < 0;
+  }
+
+  /** Whether all labels stand in this range just as {@link Labels} encodes them. */
+  boolean isEncoding(int from, int to) {
+    return asEncoded && !tooMany && count > 0 && start == from && end == to;
   }
 
   Labels build(byte[] bytes) throws InvalidLabelsException {

@@ -238,11 +238,16 @@ class OtlpParserTest {
 
   @Test
   void boundsTheDepthOfAnAttribute() {
-    Fields deep = text("x");
+    byte[] value = WriteRequests.message(text("x"));
     for (int i = 0; i < 1000; i++) {
-      deep = list(deep);
+      byte[] inner = value;
+      value = WriteRequests.message(v -> v.writeByteArray(5, listOf(inner)));
     }
-    byte[] request = request(resourceMetrics(resource(attribute(1, "a", deep))));
+    byte[] deep = value;
+    byte[] request =
+        request(
+            resourceMetrics(
+                resource(nested(1, a -> a.writeString(1, "a"), a -> a.writeByteArray(2, deep)))));
     assertThat(Parsed.by(parser, request, -1).refused())
         .extracting(Parsed.Refused::why)
         .containsExactly(Rejection.UNDECODABLE);
@@ -261,6 +266,10 @@ class OtlpParserTest {
       Parsed.by(parser, mutated, 5);
     }
     assertThat(samples(request)).hasSize(expected);
+  }
+
+  private static byte[] listOf(byte[] value) {
+    return WriteRequests.message(values -> values.writeByteArray(1, value));
   }
 
   private static byte[] metricOf(int kind, Fields point) {

@@ -42,6 +42,30 @@ class RemoteWriteParserTest {
                 new Sample(up, 1000, 1), new Sample(up, 2000, 0), new Sample(load, 1500, 0.5)));
   }
 
+  /** The second time by what was kept of the first. */
+  @Test
+  void aSeriesThatComesAgainIsTheSame() {
+    Sample up = new Sample(Labels.of(Map.of("__name__", "up", "job", "node")), 1000, 1);
+    byte[] request =
+        message(series(label("__name__", "up"), label("job", "node"), sample(1, 1000)));
+    Parsed first = parse(request);
+    Parsed again = parse(request);
+    assertThat(again).isEqualTo(first).isEqualTo(accepted(up));
+    assertThat(again.samples().get(0).labels()).isSameAs(first.samples().get(0).labels());
+    // More labels behind its samples: another series.
+    byte[] more =
+        message(
+            series(
+                label("__name__", "up"), label("job", "node"), sample(1, 1000), label("z", "1")));
+    assertThat(parse(more))
+        .isEqualTo(
+            accepted(
+                new Sample(Labels.of(Map.of("__name__", "up", "job", "node", "z", "1")), 1000, 1)));
+    // A prefix of it: another one.
+    assertThat(parse(message(series(label("__name__", "up"), sample(1, 1000)))))
+        .isEqualTo(accepted(new Sample(Labels.of(Map.of("__name__", "up")), 1000, 1)));
+  }
+
   @Test
   void sortsLabels() {
     byte[] request = message(series(label("z", "1"), label("__name__", "up"), sample(1, 5)));

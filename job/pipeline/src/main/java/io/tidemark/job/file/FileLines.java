@@ -3,6 +3,7 @@ package io.tidemark.job.file;
 import io.tidemark.job.split.SourceRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -12,12 +13,11 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.connector.file.src.util.IteratorResultIterator;
-import org.apache.flink.core.fs.FSDataInputStream;
 
 /**
- * The lines of a file as records: path, line number from 1, bytes without the line feed. A file is
- * read by one subtask from its beginning; a restored one reads on after passing over the lines that
- * are done.
+ * The lines of a file, unpacked, as records: path, line number from 1, bytes without the line feed.
+ * A file is read by one subtask from its beginning; a restored one reads on after passing over the
+ * lines that are done.
  *
  * <p>Of a line longer than {@code maxLineBytes} one byte more than that is kept, so that it can be
  * told from one that just fits, and the rest is passed over: a file without line ends takes no
@@ -58,7 +58,7 @@ final class FileLines implements BulkFormat<SourceRecord, FileSourceSplit> {
   }
 
   private static final class Reader implements BulkFormat.Reader<SourceRecord> {
-    private final FSDataInputStream file;
+    private final InputStream file;
     private final String path;
     private final int maxLineBytes;
     private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -71,7 +71,7 @@ final class FileLines implements BulkFormat<SourceRecord, FileSourceSplit> {
     Reader(FileSourceSplit split, int maxLineBytes, long linesToPass) throws IOException {
       this.path = split.path().toString();
       this.maxLineBytes = maxLineBytes;
-      this.file = split.path().getFileSystem().open(split.path());
+      this.file = UnpackedFile.open(split.path());
       try {
         while (linesDone < linesToPass && (position < end || fill())) {
           readPart();

@@ -94,7 +94,8 @@ public final class PostgreSql implements Tsdb {
             Concept.READ_ONLY_STATE,
             "a standby takes no writes, nor does a database with"
                 + " default_transaction_read_only=on: name the primary"),
-        false);
+        false,
+        true);
   }
 
   @Override

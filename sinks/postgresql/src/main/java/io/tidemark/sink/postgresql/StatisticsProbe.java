@@ -97,7 +97,8 @@ final class StatisticsProbe implements CapacityProbe {
             OptionalDouble.of(reading.readOnly() ? 1 : 0),
             diskBytes,
             reading.log().writeSeconds(),
-            reading.log().syncSeconds()),
+            reading.log().syncSeconds(),
+            reading.logBytes()),
         new TsdbNode.Sessions(
             OptionalDouble.of(sessions.active()),
             OptionalDouble.of(sessions.capacity()),

@@ -266,6 +266,19 @@ class OwnedPostgreSqlIT {
     }
   }
 
+  @Test
+  void countsWhatIsWrittenToTheLog() throws Exception {
+    Installation database = Installation.create(server, Map.of());
+    try (var probe = KIND.probe(database.target())) {
+      double before = probe.read().nodes().get(0).storage().logBytes().orElseThrow();
+      execute(
+          database.connect(),
+          "CREATE TABLE logged AS SELECT repeat('x', 1000) AS text FROM generate_series(1, 2000)");
+      double after = probe.read().nodes().get(0).storage().logBytes().orElseThrow();
+      assertThat(after - before).isGreaterThan(1e6);
+    }
+  }
+
   /** What others wait for is hidden from a user without pg_monitor: then it is missing, not 0. */
   @Test
   void reportsNoWaitsThatItMayNotSee() throws Exception {

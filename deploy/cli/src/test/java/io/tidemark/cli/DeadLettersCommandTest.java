@@ -1,0 +1,87 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeadLettersCommandTest {
+  @TempDir private Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void countsByReasonAndShowsTheFirstOfEach() throws IOException {
+    Files.writeString(
+        folder.resolve("2026-a.jsonl"),
+        letter("undecodable", 7, "broken\u001b[31m") + letter("no-timestamp", 8, "up 1"));
+    Files.writeString(folder.resolve("2026-b.jsonl"), letter("undecodable", 9, "second"));
+    Files.writeString(folder.resolve("other.txt"), "no letter");
+
+    assertThat(execute(folder)).isZero();
+
+    assertThat(out.toString().lines().map(String::strip))
+        .containsExactly(
+            "1  no-timestamp",
+            "first: metrics, partition 3, offset or line 8",
+            "why",
+            "up 1",
+            "2  undecodable",
+            "first: metrics, partition 3, offset or line 7",
+            "why",
+            "broken.[31m");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void showsTheBeginOfALongRecordAndTheSeriesOfASample() throws IOException {
+    Files.writeString(
+        folder.resolve("a.jsonl"),
+        letter("too-large", 1, "x".repeat(5000))
+            + "{\"reason\":\"timestamp-in-future\",\"detail\":\"\",\"series\":\"{a=\\\"1\\\"}\",\"timestamp\":5,\"original\":\"MQ==\"}\n");
+
+    assertThat(execute(folder)).isZero();
+
+    assertThat(out.toString())
+        .contains("x".repeat(120) + " … 5,000 bytes")
+        .contains("first: {a=\"1\"} at 5");
+  }
+
+  @Test
+  void saysWhereNoLettersAre() throws IOException {
+    assertThat(execute(folder)).isZero();
+    assertThat(out.toString().strip()).isEqualTo("no dead letters in " + folder);
+
+    Path nowhere = folder.resolve("nowhere");
+    assertThat(execute(nowhere)).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo("tidemark: %s: no folder of dead letters%n".formatted(nowhere));
+  }
+
+  @Test
+  void refusesAForeignFileByItsLine() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.jsonl"), letter("x", 1, "y") + "{}\n");
+
+    assertThat(execute(folder)).isEqualTo(2);
+
+    assertThat(err.toString()).isEqualTo("tidemark: %s:2: no dead letter%n".formatted(file));
+  }
+
+  private static String letter(String reason, int offset, String original) {
+    byte[] bytes = original.getBytes(StandardCharsets.UTF_8);
+    return "{\"reason\":\"%s\",\"detail\":\"why\",\"origin\":\"metrics\",\"partition\":3,\"offset\":%d,\"original\":\"%s\"}\n"
+        .formatted(reason, offset, Base64.getEncoder().encodeToString(bytes));
+  }
+
+  private int execute(Path folder) {
+    return Main.execute(
+        new PrintWriter(out), new PrintWriter(err), "dead-letters", folder.toString());
+  }
+}
