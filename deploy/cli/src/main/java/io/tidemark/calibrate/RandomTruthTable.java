@@ -1,6 +1,5 @@
-package io.tidemark.cli;
+package io.tidemark.calibrate;
 
-import io.tidemark.calibrate.RandomTruth;
 import io.tidemark.calibrate.RandomTruth.Outcome;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.simulated.Counterfactual.Resource;
@@ -10,11 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Verdicts against a computed truth, for a terminal or a page. */
-final class RandomTruthTable {
+public final class RandomTruthTable {
   private RandomTruthTable() {}
 
   /** What gains most down, what was named across; then the shares. */
-  static String of(RandomTruth truth) {
+  public static String of(RandomTruth truth) {
     Map<Resource, Map<Cause, Integer>> matrix = truth.matrix();
     List<Cause> named =
         Arrays.stream(Cause.values())
