@@ -113,6 +113,7 @@ class HttpWriteClientFaultTest {
         var client = Targets.client(url(early))) {
       var first = client.write(Targets.payload(50_000_000));
       try (var socket = early.accept()) {
+        assertThat(socket.getInputStream().read()).as("the request has begun").isEqualTo('P');
         socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes());
         WriteResult result = first.get(30, TimeUnit.SECONDS);
         assertThat(result.outcome()).as("nobody can have stored it").isEqualTo(ResponseClass.RETRY);
