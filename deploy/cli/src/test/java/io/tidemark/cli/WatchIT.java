@@ -70,12 +70,17 @@ class WatchIT {
 
   @Test
   void namesTheBoundAndLeavesTheJobRunning() throws IOException {
-    assertThat(watch("--job", job.id(), "--once", "--json", "--window", "5s"))
-        .as(err::toString)
-        .isZero();
-
-    JsonNode judged = new ObjectMapper().readTree(out.toString());
-    assertThatItIsTheBound(judged);
+    JsonNode judged = judgedOnce();
+    for (int i = 0; i < 5 && othersAreBusy(judged); i++) {
+      judged = judgedOnce();
+    }
+    // A host that others keep full is the right answer there; without them only the bound is.
+    assertThat(judged.get("cause").asText())
+        .as(judged::toString)
+        .isIn(
+            othersAreBusy(judged)
+                ? List.of("JOB_IN_FLIGHT", "HOST_CPU")
+                : List.of("JOB_IN_FLIGHT"));
     assertThat(judged.at("/window/inFlight/bound").asInt()).isEqualTo(1);
     // The line, the slot, and what a busy machine adds.
     assertThat(judged.at("/window/requests/p50Millis").asDouble()).isBetween(51.0, 200.0);
@@ -122,14 +127,16 @@ class WatchIT {
     assertThat(err.toString()).contains("job " + second.id() + " was cancelled");
   }
 
-  /** If something else fills this machine meanwhile, that alone may speak against it. */
-  private static void assertThatItIsTheBound(JsonNode judged) {
-    if (!judged.get("cause").asText().equals("JOB_IN_FLIGHT")) {
-      assertThat(judged.at("/against/JOB_IN_FLIGHT/signal").asText())
-          .as(judged::toString)
-          .isEqualTo("CPU of the host");
-      assertThat(judged.at("/window/marks/0").asText()).startsWith("other processes took ");
-    }
+  private JsonNode judgedOnce() throws IOException {
+    out.getBuffer().setLength(0);
+    assertThat(watch("--job", job.id(), "--once", "--json", "--window", "5s"))
+        .as(err::toString)
+        .isZero();
+    return new ObjectMapper().readTree(out.toString());
+  }
+
+  private static boolean othersAreBusy(JsonNode judged) {
+    return judged.at("/window/marks/0").asText().startsWith("other processes took ");
   }
 
   private int watch(String... options) {
