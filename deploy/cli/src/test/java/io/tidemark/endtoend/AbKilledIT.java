@@ -93,7 +93,7 @@ class AbKilledIT {
       command.addAll(List.of("--set", setting));
     }
     command.addAll(List.of("--set-a", "write.batch-samples=10000"));
-    command.addAll(List.of("--set-b", "write.batch-samples=1000"));
+    command.addAll(List.of("--set-b", "write.batch-samples=2500"));
     return command;
   }
 

@@ -207,7 +207,7 @@ class AbOnClusterIT {
   private static AbPlan plan(Path folder, String... more) {
     return new AbPlan(
         load("write.batch-samples=10000", more),
-        load("write.batch-samples=1000", more),
+        load("write.batch-samples=2500", more),
         Optional.of(RestAddress.parse(cluster.restUrl())),
         Optional.empty(),
         6,
