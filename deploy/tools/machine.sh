@@ -43,7 +43,6 @@ pip             python3-pip           python3-pip            python
 chromium        chromium              chromium               chromium
 chromedriver    chromium-driver       chromedriver           chromedriver
 victoriametrics victoria-metrics      -                      victoriametrics
-postgresql      postgresql            postgresql-server      postgresql
 '
 
 package_of() {
@@ -193,53 +192,20 @@ unpack() {
 }
 
 # A server runs as another user than root, who can't see into root's home.
-unpacked_postgresql=$cache/postgresql
-[ "$(id -u)" != 0 ] || unpacked_postgresql=/var/cache/tidemark/postgresql
+servers=$cache
+[ "$(id -u)" != 0 ] || servers=/var/cache/tidemark
 
-# Exports TIDEMARK_POSTGRESQL, the folder of its programs, if it was unpacked here; what is installed the program finds itself.
-have_unpacked_postgresql() {
-  local postgres
-  for postgres in "$unpacked_postgresql"/usr/lib/postgresql/*/bin/postgres; do
-    [ -x "$postgres" ] && [ -x "${postgres%/*}/initdb" ] || continue
-    export TIDEMARK_POSTGRESQL=${postgres%/*}
-    return 0
-  done
-  return 1
+# server_packages SERVER [PATTERN]: a package, and those of its libraries that are not here, or older, but for what PATTERN names.
+server_packages() {
+  echo "$1"
+  apt-get -q -s install --no-install-recommends "$1" | sed -n 's/^Inst \(lib[^ ]*\) .*/\1/p' | grep -v -e perl -e "${2:-perl}" || true
 }
 
-have_postgresql() {
-  [ -z "${TIDEMARK_POSTGRESQL:-}" ] || return 0
-  { have postgres && have initdb; } || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have_unpacked_postgresql
-}
-
-need_postgresql() {
-  have_postgresql && return
-  if have apt-get; then unpack_postgresql; else install PostgreSQL postgresql; fi
-}
-
-unpack_postgresql() {
-  say "unpacking Debian's PostgreSQL into $unpacked_postgresql"
-  unpack PostgreSQL "$unpacked_postgresql" server_and_libraries postgresql
-  have_unpacked_postgresql || fail "no PostgreSQL server in Debian's package: set TIDEMARK_POSTGRESQL"
-}
-
-# The server of this Debian, and those of its libraries that are not here, or older.
-server_and_libraries() {
-  local server
-  server=$(apt-cache depends "$1" | sed -n 's/^ *Depends: \(postgresql-[0-9]*\)$/\1/p' | head -n 1)
-  [ -n "$server" ] || return 1
-  # Just-in-time compilation is off, and needs the largest of them.
-  echo "$server"
-  apt-get -q -s install --no-install-recommends "$server" | sed -n 's/^Inst \(lib[^ ]*\) .*/\1/p' | grep -v -e llvm -e perl || true
-}
-
-# TimescaleDB is built against the newest release of a version, and does not load into an older one.
-need_newest_postgresql() {
-  local server installed
-  need_postgresql
-  [ -z "${TIDEMARK_POSTGRESQL:-}" ] && have apt-get || return 0
-  server=$(server_and_libraries postgresql | head -n 1)
-  installed=$(dpkg-query -W -f='${Version}' "$server" 2>/dev/null || true)
-  [ "$installed" != "$(apt-cache policy "$server" | sed -n 's/^ *Candidate: //p')" ] || return 0
-  have_unpacked_postgresql || unpack_postgresql
-}
+# What a database needs is said beside it: have_TYPE finds it, and exports where it is; need_TYPE gets it.
+databases=
+for part in "${root:-/nowhere}"/sinks/*/machine.sh; do
+  [ -r "$part" ] || continue
+  . "$part"
+  part=${part%/machine.sh}
+  databases="$databases ${part##*/}"
+done

@@ -30,7 +30,8 @@ class DependenciesTest {
     CLIENT("sink\\.client", SPI, BASE),
     HTTP("sink\\.http", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
-    SINKS("sink\\.(?!client|http|remotewrite).+", CLIENT, SPI, HTTP, REMOTE_WRITE, BASE),
+    SQL("sink\\.sql", CLIENT, SPI, BASE),
+    SINKS("sink\\.(?!client|http|remotewrite|sql).+", CLIENT, SPI, HTTP, REMOTE_WRITE, SQL, BASE),
     PARSE("format|parse(\\..+)?", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
@@ -130,7 +131,8 @@ class DependenciesTest {
                 type ->
                     Room.CLIENT.holds(type)
                         || Room.HTTP.holds(type)
-                        || Room.REMOTE_WRITE.holds(type)))
+                        || Room.REMOTE_WRITE.holds(type)
+                        || Room.SQL.holds(type)))
         .check(Production.CLASSES);
   }
 

@@ -22,11 +22,11 @@ class NamesTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
   /** Every other folder of {@code sinks} is a database's. */
-  private static final Set<String> SHARED = Set.of("api", "http", "remotewrite", "all");
+  private static final Set<String> SHARED = Set.of("api", "http", "remotewrite", "sql", "all");
 
   /** Databases to come. */
   private static final List<String> MORE =
-      List.of("opentsdb", "postgresql", "timescaledb", "iotdb", "monetdb", "rrdcached", "ignite");
+      List.of("opentsdb", "timescaledb", "iotdb", "monetdb", "mariadb", "ignite", "rocksdb");
 
   private static final Path FORMATS = ROOT.resolve("job/parse");
 

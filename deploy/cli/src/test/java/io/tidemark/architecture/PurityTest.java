@@ -68,9 +68,7 @@ class PurityTest {
           "io.tidemark.search.StepLength",
           "io.tidemark.search.Sweep",
           "io.tidemark.search.Verification",
-          "io.tidemark.sink.postgresql.LabelsJson",
-          "io.tidemark.sink.postgresql.RowBody",
-          "io.tidemark.sink.postgresql.RowWriter",
+          "io.tidemark.sink.postgresql.CopyRows",
           "io.tidemark.sink.postgresql.Shape",
           "io.tidemark.sink.postgresql.SqlStates",
           "io.tidemark.sink.remotewrite.InstanceLabel",
@@ -79,7 +77,10 @@ class PurityTest {
           "io.tidemark.sink.remotewrite.RemoteWriteReader",
           "io.tidemark.sink.remotewrite.SnappyEncoder",
           "io.tidemark.sink.remotewrite.SnappyWriter",
-          "io.tidemark.sink.remotewrite.SourceSamples");
+          "io.tidemark.sink.remotewrite.SourceSamples",
+          "io.tidemark.sink.sql.LabelsJson",
+          "io.tidemark.sink.sql.RowBody",
+          "io.tidemark.sink.sql.RowWriter");
 
   private static final DescribedPredicate<JavaClass> PURE =
       resideInAPackage("io.tidemark.series")

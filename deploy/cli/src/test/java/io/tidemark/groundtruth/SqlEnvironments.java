@@ -1,6 +1,5 @@
 package io.tidemark.groundtruth;
 
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -23,8 +22,6 @@ final class SqlEnvironments {
   /** Who may be limited: the server's owner may do anything. */
   private static final String WRITER = "writer";
 
-  private static final Path CPU_GROUPS = Path.of("/sys/fs/cgroup");
-
   private SqlEnvironments() {}
 
   /** On one core, the job on the other. */
@@ -43,7 +40,7 @@ final class SqlEnvironments {
   static Environment quota(double cores) throws Exception {
     var server = start(Settings.DEFAULT, Map.of());
     try {
-      return to(server, new Quota(server.process(), cores));
+      return to(server, new QuotaGroup(server.process(), cores));
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
@@ -154,56 +151,6 @@ final class SqlEnvironments {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-    }
-  }
-
-  /**
-   * A control group that gives a process, and those it starts from then on, a share of the cores.
-   */
-  private static final class Quota implements AutoCloseable {
-    private static final int PERIOD_MICROS = 100_000;
-
-    private final Path group;
-
-    Quota(LinuxProcess process, double cores) throws IOException {
-      boolean v2 = Files.exists(CPU_GROUPS.resolve("cgroup.controllers"));
-      group = CPU_GROUPS.resolve(v2 ? "" : "cpu").resolve("tidemark-test-" + process.pid());
-      long quota = Math.round(cores * PERIOD_MICROS);
-      try {
-        Files.createDirectory(group);
-        if (v2) {
-          Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
-        } else {
-          Files.writeString(group.resolve("cpu.cfs_period_us"), "" + PERIOD_MICROS);
-          Files.writeString(group.resolve("cpu.cfs_quota_us"), "" + quota);
-        }
-        add(process.pid());
-        // What it starts from now on is in its group; what ends meanwhile need not be.
-        for (long pid : process.started().toArray()) {
-          add(pid);
-        }
-      } catch (IOException e) {
-        Assumptions.abort("no control group can be made here, so no CPU quota: " + e);
-      }
-    }
-
-    private void add(long pid) throws IOException {
-      try {
-        Files.writeString(group.resolve("cgroup.procs"), "" + pid);
-      } catch (IOException e) {
-        if (new LinuxProcess(pid).isAlive()) {
-          throw e;
-        }
-      }
-    }
-
-    /** Closed before the server is, whose processes go back to where they were. */
-    @Override
-    public void close() throws IOException {
-      for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
-        Files.writeString(group.resolveSibling("cgroup.procs"), pid);
-      }
-      Files.delete(group);
     }
   }
 

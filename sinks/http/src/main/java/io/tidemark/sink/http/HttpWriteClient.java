@@ -8,6 +8,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.client.ErrorText;
+import io.tidemark.sink.client.TlsTrust;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;

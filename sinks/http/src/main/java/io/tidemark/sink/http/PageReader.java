@@ -3,6 +3,7 @@ package io.tidemark.sink.http;
 import io.tidemark.build.Version;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.ErrorText;
+import io.tidemark.sink.client.TlsTrust;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

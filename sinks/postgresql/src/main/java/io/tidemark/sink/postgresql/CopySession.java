@@ -1,6 +1,12 @@
 package io.tidemark.sink.postgresql;
 
 import io.tidemark.series.Labels;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.sql.LabelsJson;
+import io.tidemark.sink.sql.Progress;
+import io.tidemark.sink.sql.RowBody;
+import io.tidemark.sink.sql.SqlSession;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -20,7 +26,8 @@ import org.postgresql.copy.CopyManager;
  * One connection, and how a payload is written over it: in one transaction, the labels of series
  * that are new first. Not thread-safe; {@link #abort} may come from any thread.
  */
-final class CopySession implements AutoCloseable {
+final class CopySession implements SqlSession {
+  private static final String UNIQUE_VIOLATION = "23505";
   private static final int CHUNK_BYTES = 64 * 1024;
 
   private final Connection connection;
@@ -31,27 +38,24 @@ final class CopySession implements AutoCloseable {
   private final PreparedStatement insertRows;
   private final PreparedStatement insertSeries;
   private final PreparedStatement countCollisions;
-  private volatile long usedAtNanos = System.nanoTime();
 
-  /** Two series whose labels have the same hash: to store either would be to store it wrong. */
-  static final class CollisionException extends Exception {
-    CollisionException(String message) {
-      super(message);
+  private record NewSeries(long first, long second, int check, Labels labels) {}
+
+  static CopySession open(Connector connector, KnownSeries known, Duration timeout)
+      throws SQLException {
+    Connection connection = connector.open(timeout, "tidemark");
+    try {
+      return new CopySession(connection, connector.options(), known, timeout);
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
     }
   }
 
   /**
-   * @param stored rows that were not there before
-   * @param sentNanos when the last row was handed to the socket, by {@link System#nanoTime}
-   */
-  record Written(long stored, long sentNanos) {}
-
-  private record NewSeries(long first, long second, int check, Labels labels) {}
-
-  /**
    * @param timeout of each statement: an abandoned one does not keep its connection
    */
-  CopySession(Connection connection, Options options, KnownSeries known, Duration timeout)
+  private CopySession(Connection connection, Options options, KnownSeries known, Duration timeout)
       throws SQLException {
     this.connection = connection;
     this.options = options;
@@ -89,14 +93,29 @@ final class CopySession implements AutoCloseable {
                 .formatted(Tables.STAGED_SERIES, options.seriesTable(), options.keyColumns()));
   }
 
+  /** Rows of a table with a unique index of the user's may be there, and others not. */
+  @Override
+  public long write(Payload payload, Progress progress) throws SQLException, CollisionException {
+    var body = new RowBody(new CopyRows(options.shape()), payload.body());
+    boolean staged = options.primaryKey();
+    try {
+      return write(body, staged, progress);
+    } catch (SQLException e) {
+      if (staged || !UNIQUE_VIOLATION.equals(e.getSQLState())) {
+        throw e;
+      }
+      progress.again();
+      return write(body, true, progress);
+    }
+  }
+
   /**
-   * All of the payload or none of it.
-   *
    * @param staged whether rows that are there already are to be passed over
-   * @throws SQLException after which the session can be used again, unless its connection is gone
    */
-  Written write(RowBody body, boolean staged) throws SQLException, CollisionException {
-    usedAtNanos = System.nanoTime();
+  private long write(RowBody body, boolean staged, Progress progress)
+      throws SQLException, CollisionException {
+    progress.sends();
+    progress.sent(body.bytes().length);
     List<NewSeries> fresh = newSeries(body);
     boolean several = staged || !fresh.isEmpty();
     try {
@@ -110,7 +129,7 @@ final class CopySession implements AutoCloseable {
               : copyRows;
       CopyIn copy = copies.copyIn(sql);
       send(copy, body.bytes(), body.rowsAt());
-      long sentNanos = System.nanoTime();
+      progress.waits();
       long stored = copy.endCopy();
       if (staged) {
         stored = insertRows.executeUpdate();
@@ -119,7 +138,7 @@ final class CopySession implements AutoCloseable {
         connection.commit();
       }
       fresh.forEach(series -> known.add(series.first(), series.second(), series.check()));
-      return new Written(stored, sentNanos);
+      return stored;
     } catch (SQLException e) {
       if (SqlStates.isGone(e.getSQLState())) {
         abort();
@@ -152,9 +171,7 @@ final class CopySession implements AutoCloseable {
   }
 
   private static CollisionException collision(NewSeries series) {
-    return new CollisionException(
-        "another series has the same key [key=%d, labels=%s]; give the target an extra label, which changes all keys"
-            .formatted(series.first(), series.labels()));
+    return new CollisionException(series.first(), series.labels());
   }
 
   private void write(List<NewSeries> series) throws SQLException, CollisionException {
@@ -178,7 +195,7 @@ final class CopySession implements AutoCloseable {
     var bytes = new ByteArrayOutputStream();
     int width = options.shape().keys.size();
     try (var out = new DataOutputStream(bytes)) {
-      out.write(RowBody.COPY_HEAD);
+      out.write(CopyRows.HEAD);
       for (NewSeries each : series) {
         out.writeShort(width + 1);
         out.writeInt(8);
@@ -216,13 +233,8 @@ final class CopySession implements AutoCloseable {
     }
   }
 
-  /** When it began to write last, by {@link System#nanoTime}. */
-  long usedAtNanos() {
-    return usedAtNanos;
-  }
-
-  /** False once it can't be used any more. */
-  boolean isOpen() {
+  @Override
+  public boolean isOpen() {
     try {
       return !connection.isClosed();
     } catch (SQLException e) {
@@ -230,8 +242,8 @@ final class CopySession implements AutoCloseable {
     }
   }
 
-  /** Ends it now, whatever it does. */
-  void abort() {
+  @Override
+  public void abort() {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {

@@ -4,6 +4,7 @@ import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedServer;
+import io.tidemark.process.ServerUser;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import java.net.URI;
@@ -118,7 +119,7 @@ public final class OwnedPostgreSql implements OwnedDatabase {
 
   private void initialize() {
     Programs.giveAway(folder());
-    Programs.output(
+    ServerUser.output(
         programs.command(
             folder(),
             "initdb",

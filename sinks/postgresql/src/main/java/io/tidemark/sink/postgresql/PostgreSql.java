@@ -14,6 +14,9 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
+import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.sql.RowFormat;
+import io.tidemark.sink.sql.SessionClient;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -63,12 +66,18 @@ public final class PostgreSql implements Tsdb {
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
     return new RowFormat(
-        Options.of(target).shape(), new Copies(amplification, target.extraLabels()));
+        new CopyRows(Options.of(target).shape()), new Copies(amplification, target.extraLabels()));
   }
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    return new CopyClient(target, options);
+    var connector = new Connector(target);
+    var known = new KnownSeries();
+    return new SessionClient(
+        connector.endpoint(),
+        options,
+        () -> CopySession.open(connector, known, options.timeout()),
+        SqlStates::failure);
   }
 
   @Override

@@ -1,17 +1,14 @@
 package io.tidemark.sink.postgresql;
 
-import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.RunException;
-import io.tidemark.sink.client.ErrorText;
+import io.tidemark.process.ServerUser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -25,8 +22,6 @@ record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
   private static final String VARIABLE = "TIDEMARK_POSTGRESQL";
   private static final String TIMESCALE_VARIABLE = "TIDEMARK_TIMESCALEDB";
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
-  private static final Path USERS = Path.of("/etc/passwd");
-  private static final long PROGRAM_SECONDS = 60;
 
   /**
    * @throws IllegalArgumentException if there are none, with what to do
@@ -188,7 +183,7 @@ record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
    * @param in as for {@link #command}
    */
   int version(Path in) {
-    String words = output(command(in, "postgres", List.of("--version")));
+    String words = ServerUser.output(command(in, "postgres", List.of("--version")));
     String number = words.replaceFirst("^\\D*(\\d+).*$", "$1");
     return Integer.parseInt(number);
   }
@@ -199,84 +194,15 @@ record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
    * @param in which that user must own, see {@link #giveAway}
    */
   List<String> command(Path in, String program, List<String> arguments) {
-    var command = new ArrayList<>(List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", in.toString()));
-    user()
-        .ifPresent(
-            user ->
-                command.addAll(
-                    List.of(
-                        "setpriv",
-                        "--reuid=" + user.name(),
-                        "--regid=" + user.group(),
-                        "--clear-groups")));
-    unpacked.ifPresent(path -> command.addAll(List.of("env", "LD_LIBRARY_PATH=" + path)));
-    command.add(folder.resolve(program).toString());
-    command.addAll(arguments);
-    return command;
+    return user().command(in, unpacked, folder.resolve(program), arguments);
   }
 
-  private record User(String name, String group) {}
-
-  /** Empty if this process may run them itself. */
-  private static Optional<User> user() {
-    if (!"root".equals(System.getProperty("user.name"))) {
-      return Optional.empty();
-    }
-    if (!OwnedProcess.onPath("setpriv")) {
-      throw new IllegalArgumentException(
-          "PostgreSQL does not run as root, and there is no setpriv (util-linux) to run it as another user; run Tidemark as another user");
-    }
-    try {
-      List<String> users = Files.readAllLines(USERS);
-      return Stream.of("postgres", "nobody")
-          .flatMap(name -> users.stream().filter(line -> line.startsWith(name + ":")))
-          .map(line -> line.split(":"))
-          .map(fields -> new User(fields[0], fields[3]))
-          .findFirst();
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read " + USERS, e);
-    }
+  private static ServerUser user() {
+    return ServerUser.of("PostgreSQL", "postgres");
   }
 
   /** Makes the user that runs the programs the owner of a folder, and nobody else sees into it. */
   static void giveAway(Path folder) {
-    try {
-      Optional<User> user = user();
-      var command = new ArrayList<List<String>>();
-      command.add(List.of("chmod", "-R", "go-rwx", folder.toString()));
-      if (user.isPresent()) {
-        command.add(List.of("chown", "-R", user.get().name() + ":", folder.toString()));
-      }
-      for (List<String> each : command) {
-        if (new ProcessBuilder(each).inheritIO().start().waitFor() != 0) {
-          throw new RunException("%s failed".formatted(String.join(" ", each)));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /**
-   * @throws RunException if it fails, with its last words
-   */
-  static String output(List<String> command) {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String output = new String(process.getInputStream().readAllBytes());
-      if (!process.waitFor(PROGRAM_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new RunException(
-            "%s failed: %s".formatted(String.join(" ", command), ErrorText.of(output)));
-      }
-      return output.strip();
-    } catch (IOException e) {
-      throw new RunException("can't run %s: %s".formatted(command.get(0), e.getMessage()), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    user().giveAway(folder);
   }
 }

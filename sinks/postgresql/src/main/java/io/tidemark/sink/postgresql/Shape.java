@@ -5,7 +5,6 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.SeriesHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.zip.CRC32;
 
 /**
  * How a sample is a row: {@code bigint} columns that name its series, a {@code timestamptz} and a
@@ -25,11 +24,6 @@ enum Shape {
 
   Shape(String... keys) {
     this.keys = List.of(keys);
-  }
-
-  /** Bytes of a row in COPY's binary format: a count, and a length before each value. */
-  int rowBytes() {
-    return 2 + (keys.size() + 2) * (4 + 8);
   }
 
   /** Of the series' key columns, from {@code at} on. */
@@ -60,12 +54,5 @@ enum Shape {
         METRIC,
         0,
         METRIC.length);
-  }
-
-  /** By which two series with the same keys are told apart; of another kind than the keys. */
-  static int check(Labels labels) {
-    var crc = new CRC32();
-    crc.update(labels.encoded());
-    return (int) crc.getValue();
   }
 }

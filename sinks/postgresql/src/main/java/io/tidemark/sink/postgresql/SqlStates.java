@@ -7,6 +7,8 @@ import static io.tidemark.sink.ResponseClass.RETRY;
 import static io.tidemark.sink.ResponseClass.THROTTLED;
 
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.sql.Failure;
+import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -55,6 +57,18 @@ final class SqlStates {
   /** Whether the connection is of no more use: it broke, or the server ends. */
   static boolean isGone(String state) {
     return state == null || state.startsWith("08") || state.startsWith("57P");
+  }
+
+  static Failure failure(SQLException e) {
+    if (Connector.isTlsFailure(e)) {
+      return new Failure(FATAL, code(e), "check target.tls.ca-file and target.ssl-mode");
+    }
+    Meaning meaning = of(e.getSQLState());
+    return new Failure(meaning.outcome(), code(e), meaning.remedy());
+  }
+
+  private static String code(SQLException e) {
+    return e.getSQLState() == null ? "" : "SQLSTATE " + e.getSQLState();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.sink.sql.LockHolders;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,10 +1,12 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.process.ProcessResources;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.client.ErrorText;
+import io.tidemark.sink.sql.LockHolders;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,7 +32,7 @@ final class StatisticsProbe implements CapacityProbe {
   private final boolean isLoopback;
   private Statistics statistics;
   private Connection connection;
-  private Optional<PostmasterProcess> process = Optional.empty();
+  private Optional<ProcessResources> process = Optional.empty();
   private OptionalDouble diskBytes = ABSENT;
   private OptionalDouble residentBytes = ABSENT;
   private Map<String, String> settings = Map.of();
@@ -70,7 +72,7 @@ final class StatisticsProbe implements CapacityProbe {
 
   private void size() throws SQLException {
     diskBytes = OptionalDouble.of(statistics.diskBytes());
-    residentBytes = of(PostmasterProcess::residentBytes);
+    residentBytes = of(ProcessResources::residentBytes);
     settings = statistics.settings();
     sizedAtNanos = System.nanoTime();
   }
@@ -88,8 +90,8 @@ final class StatisticsProbe implements CapacityProbe {
         System.nanoTime(),
         Optional.of(statistics.version()),
         OptionalDouble.of(statistics.startSeconds()),
-        new TsdbNode.Cpu(of(PostmasterProcess::cpuSeconds), of(PostmasterProcess::cores)),
-        new TsdbNode.Pressure(ABSENT, ABSENT),
+        new TsdbNode.Cpu(of(ProcessResources::cpuSeconds), of(ProcessResources::cores)),
+        new TsdbNode.Pressure(of(ProcessResources::throttledSeconds), ABSENT),
         residentBytes,
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
         new TsdbNode.Rows(OptionalDouble.of(reading.rowsInserted()), Map.of(), ABSENT, ABSENT),
@@ -110,7 +112,7 @@ final class StatisticsProbe implements CapacityProbe {
   }
 
   private interface OfProcess {
-    OptionalDouble of(PostmasterProcess process);
+    OptionalDouble of(ProcessResources process);
   }
 
   private OptionalDouble of(OfProcess reading) {

@@ -13,9 +13,10 @@ import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.sql.RowBody;
+import io.tidemark.sink.sql.RowFormat;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RowFormatTest {
+  private static final CopyRows NARROW = new CopyRows(Shape.NARROW);
   private static final Amplification AS_IT_IS =
       new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
 
@@ -42,7 +44,7 @@ class RowFormatTest {
             Layout.values()[random.nextInt(3)]);
     Map<String, String> extra = random.nextBoolean() ? Map.of() : Map.of("run", "é1", "z", "2");
     var copies = new Copies(amplification, extra);
-    var format = new RowFormat(Shape.values()[random.nextInt(2)], copies);
+    var format = new RowFormat(new CopyRows(Shape.values()[random.nextInt(2)]), copies);
     var sources = new ArrayList<Sample>();
     for (int i = 0; i < 1 + random.nextInt(30); i++) {
       sources.add(sample(random, i));
@@ -63,7 +65,7 @@ class RowFormatTest {
     assertThat(builder.maxRawBytes())
         .isEqualTo(builder.encode(amplification.all()).rawBytes())
         .isLessThanOrEqualTo(
-            RowBody.headBytes(amplification.instanceLabel())
+            RowBody.headBytes(format.code(), amplification.instanceLabel())
                 + sources.stream()
                     .mapToLong(
                         s -> amplification.copies() * format.template(s.labels()).maxSampleBytes())
@@ -87,9 +89,9 @@ class RowFormatTest {
     var labels = Labels.of(Map.of("__name__", "m"));
     // A second after PostgreSQL's epoch.
     var sample = new Sample(labels, 946_684_801_000L, 0.5);
-    var format = new RowFormat(Shape.NARROW, new Copies(AS_IT_IS, Map.of()));
+    var format = new RowFormat(NARROW, new Copies(AS_IT_IS, Map.of()));
     Payload payload = format.encode(List.of(sample));
-    var body = new RowBody(payload.body());
+    var body = new RowBody(NARROW, payload.body());
     ByteBuffer rows =
         ByteBuffer.wrap(payload.body(), body.rowsAt(), payload.body().length - body.rowsAt());
 
@@ -128,34 +130,11 @@ class RowFormatTest {
   @ParameterizedTest
   @EnumSource
   void refusesWhatIsNone(Shape shape) {
-    var format = new RowFormat(shape, new Copies(AS_IT_IS, Map.of()));
+    var format = new RowFormat(new CopyRows(shape), new Copies(AS_IT_IS, Map.of()));
     for (int length : new int[] {0, 10, 30, 100}) {
       assertThatThrownBy(
-              () -> format.decode(new Payload(new byte[length], RowBody.ENCODING, 1, length)))
+              () -> format.decode(new Payload(new byte[length], CopyRows.ENCODING, 1, length)))
           .isInstanceOf(IllegalArgumentException.class);
     }
-  }
-
-  @Test
-  void knowsASeriesByItsKeysAndCatchesAnotherWithTheSame() {
-    var known = new KnownSeries();
-    var random = new Random(1);
-    var added = new HashSet<Long>();
-    for (int i = 0; i < 100_000; i++) {
-      long id = i == 0 ? 0 : random.nextLong();
-      added.add(id);
-      known.add(id, 0, (int) id + 7);
-    }
-    assertThat(added)
-        .allMatch(id -> known.state(id, 0, (int) (long) id + 7) == KnownSeries.State.KNOWN)
-        .allMatch(id -> known.state(id, 0, (int) (long) id) == KnownSeries.State.COLLIDES)
-        .allMatch(id -> known.state(id, 9, (int) (long) id + 7) == KnownSeries.State.NEW);
-  }
-
-  @Test
-  void writesLabelsAsJson() {
-    byte[] json = LabelsJson.of(Labels.of(Map.of("a\"b", "c\\d\né漢", "x", "\0")));
-    assertThat(new String(json, java.nio.charset.StandardCharsets.UTF_8))
-        .isEqualTo("{\"a\\\"b\":\"c\\\\d\\u000aé漢\",\"x\":\"\\u0000\"}");
   }
 }

@@ -1,8 +1,9 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
 import io.tidemark.sink.SeriesTemplate;
+import java.util.zip.CRC32;
 
 /**
  * A series ready to be written as rows: what names each of its N instances, eight bytes a column,
@@ -21,19 +22,26 @@ final class RowTemplate implements SeriesTemplate {
   final int[] checks;
   private final int maxSampleBytes;
 
-  RowTemplate(Shape shape, Copies copies, Labels source) {
+  RowTemplate(RowCode code, Copies copies, Labels source) {
     int n = copies.amplification().n();
-    int width = shape.keys.size();
+    int width = code.width();
     sourceHash = source.hash();
     keys = new long[n * width];
     checks = new int[n];
     labels = copies.labels(source, 0).encoded();
     for (int instance = 0; instance < n; instance++) {
       Labels copy = copies.labels(source, instance);
-      shape.keys(copy, keys, instance * width);
-      checks[instance] = Shape.check(copy);
+      code.keys(copy, keys, instance * width);
+      checks[instance] = check(copy);
     }
-    maxSampleBytes = shape.rowBytes() + RowBody.seriesBytes(labels.length, 1, width);
+    maxSampleBytes = code.rowBytes() + RowBody.seriesBytes(labels.length, 1, width);
+  }
+
+  /** By which two series with the same keys are told apart; of another kind than the keys. */
+  static int check(Labels labels) {
+    var crc = new CRC32();
+    crc.update(labels.encoded());
+    return (int) crc.getValue();
   }
 
   @Override

@@ -1,8 +1,8 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.postgresql.LockHolders.Holder;
+import io.tidemark.sink.sql.LockHolders.Holder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.tidemark.sink.http;
+package io.tidemark.sink.client;
 
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
@@ -14,13 +14,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Whom to trust: the system's authorities, or only those of a PEM file. */
-final class TlsTrust {
+public final class TlsTrust {
   private TlsTrust() {}
 
   /**
    * @throws IllegalArgumentException if the file can't be read or holds no certificate
    */
-  static SSLContext context(TargetConfig.Tls tls) {
+  public static SSLContext context(TargetConfig.Tls tls) {
     try {
       var context = SSLContext.getInstance("TLS");
       if (tls.caFile().isEmpty()) {

@@ -1,4 +1,4 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
@@ -11,23 +11,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 
-/** Rows for COPY, with the labels of their series; see {@link RowBody}. */
-record RowFormat(Shape shape, Copies copies) implements WireFormat {
+/** Rows as a database takes them, with the labels of their series; see {@link RowBody}. */
+public record RowFormat(RowCode code, Copies copies) implements WireFormat {
   private record Key(long first, long second) {}
 
   @Override
   public SeriesTemplate template(Labels labels) {
-    return new RowTemplate(shape, copies, labels);
+    return new RowTemplate(code, copies, labels);
   }
 
   @Override
   public PayloadBuilder newPayloadBuilder() {
-    return new RowBuilder(shape, copies.amplification());
+    return new RowBuilder(code, copies.amplification());
   }
 
   @Override
   public List<Sample> decode(Payload payload) {
-    var body = new RowBody(payload.body());
+    var body = new RowBody(code, payload.body());
     var series = new HashMap<Key, Labels>();
     body.forEachSeries(
         (first, second, check, labels) ->
@@ -42,17 +42,17 @@ record RowFormat(Shape shape, Copies copies) implements WireFormat {
 
   @Override
   public Payload encode(List<Sample> samples) {
-    int width = shape.keys.size();
+    int width = code.width();
     int seriesBytes = 0;
     for (Sample sample : samples) {
       seriesBytes += RowBody.seriesBytes(sample.labels().encoded().length, 1, width);
     }
-    var out = new RowWriter(shape, "", 0, samples.size(), 1, seriesBytes, samples.size());
+    var out = new RowWriter(code, "", 0, samples.size(), 1, seriesBytes, samples.size());
     var keys = new long[samples.size()][width];
     for (int i = 0; i < keys.length; i++) {
       Labels labels = samples.get(i).labels();
-      shape.keys(labels, keys[i], 0);
-      out.series(labels.encoded(), keys[i], new int[] {Shape.check(labels)}, 0);
+      code.keys(labels, keys[i], 0);
+      out.series(labels.encoded(), keys[i], new int[] {RowTemplate.check(labels)}, 0);
     }
     out.beginRows();
     for (int i = 0; i < keys.length; i++) {

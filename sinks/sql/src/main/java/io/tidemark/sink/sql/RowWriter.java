@@ -1,4 +1,4 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import io.tidemark.sink.Payload;
 import java.lang.invoke.MethodHandles;
@@ -12,10 +12,8 @@ final class RowWriter {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
-  private final Shape shape;
+  private final RowCode code;
   private final int width;
   private final int instanceFrom;
   private final int instances;
@@ -29,20 +27,21 @@ final class RowWriter {
    * @param rows to come
    */
   RowWriter(
-      Shape shape,
+      RowCode code,
       String instanceLabel,
       int instanceFrom,
       int series,
       int instances,
       int seriesBytes,
       int rows) {
-    this.shape = shape;
-    this.width = shape.keys.size();
+    this.code = code;
+    this.width = code.width();
     this.instanceFrom = instanceFrom;
     this.instances = instances;
-    int head = RowBody.headBytes(instanceLabel) - RowBody.COPY_HEAD.length - 2;
-    long all = (long) head + seriesBytes + RowBody.COPY_HEAD.length + 2;
-    body = new byte[Math.toIntExact(all + (long) rows * shape.rowBytes())];
+    int around = code.head().length + code.tail().length;
+    int head = RowBody.headBytes(code, instanceLabel) - around;
+    long all = (long) head + seriesBytes + around;
+    body = new byte[Math.toIntExact(all + (long) rows * code.rowBytes())];
     byte[] name = instanceLabel.getBytes(StandardCharsets.UTF_8);
     putInt(width);
     putInt(instanceFrom);
@@ -75,35 +74,26 @@ final class RowWriter {
   }
 
   void beginRows() {
-    System.arraycopy(RowBody.COPY_HEAD, 0, body, position, RowBody.COPY_HEAD.length);
-    position += RowBody.COPY_HEAD.length;
+    put(code.head());
   }
 
   void row(long[] keys, int instance, long timestampMillis, double value) {
-    SHORT.set(body, position, (short) (width + 2));
-    position += 2;
-    for (int column = 0; column < width; column++) {
-      putLong(keys[instance * width + column]);
-    }
-    putLong(RowBody.micros(timestampMillis));
-    putLong(Double.doubleToRawLongBits(value));
+    code.write(body, position, keys, instance * width, timestampMillis, value);
+    position += code.rowBytes();
   }
 
   Payload payload(int rows) {
-    SHORT.set(body, position, (short) -1);
-    position += 2;
-    return new Payload(body, RowBody.ENCODING, rows, body.length);
+    put(code.tail());
+    return new Payload(body, code.encoding(), rows, body.length);
+  }
+
+  private void put(byte[] bytes) {
+    System.arraycopy(bytes, 0, body, position, bytes.length);
+    position += bytes.length;
   }
 
   private void putInt(int value) {
     INT.set(body, position, value);
     position += 4;
-  }
-
-  /** With its length before it. */
-  private void putLong(long value) {
-    INT.set(body, position, 8);
-    LONG.set(body, position + 4, value);
-    position += 12;
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Jitter;
@@ -11,11 +11,11 @@ import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
 
 /**
- * Writes copies as rows of COPY's binary format. Costs a handful of eight-byte stores per row, and
+ * Writes copies as rows, as its code has them. Costs a handful of eight-byte stores per row, and
  * per source sample one copy of its labels; allocates nothing but the body.
  */
 final class RowBuilder implements PayloadBuilder {
-  private final Shape shape;
+  private final RowCode code;
   private final Amplification amplification;
   private RowTemplate[] templates = new RowTemplate[1024];
   private long[] timestamps = new long[1024];
@@ -23,8 +23,8 @@ final class RowBuilder implements PayloadBuilder {
   private int count;
   private long seriesBytes;
 
-  RowBuilder(Shape shape, Amplification amplification) {
-    this.shape = shape;
+  RowBuilder(RowCode code, Amplification amplification) {
+    this.code = code;
     this.amplification = amplification;
   }
 
@@ -44,7 +44,7 @@ final class RowBuilder implements PayloadBuilder {
   }
 
   private int seriesBytes(RowTemplate template, int instances) {
-    return RowBody.seriesBytes(template.labels.length, instances, shape.keys.size());
+    return RowBody.seriesBytes(template.labels.length, instances, code.width());
   }
 
   @Override
@@ -54,9 +54,9 @@ final class RowBuilder implements PayloadBuilder {
 
   @Override
   public long maxRawBytes() {
-    return RowBody.headBytes(amplification.instanceLabel())
+    return RowBody.headBytes(code, amplification.instanceLabel())
         + seriesBytes
-        + count * amplification.copies() * shape.rowBytes();
+        + count * amplification.copies() * code.rowBytes();
   }
 
   @Override
@@ -69,7 +69,7 @@ final class RowBuilder implements PayloadBuilder {
     }
     var out =
         new RowWriter(
-            shape,
+            code,
             amplification.instanceLabel(),
             slice.instanceFrom(),
             count,

@@ -1,4 +1,4 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Labels as a JSON object, names and values as strings. Text passes as it lies there: whether it is
- * UTF-8, and without NUL, which jsonb can't hold, is for the database to say. Pure.
+ * UTF-8, and without NUL, which some can't hold, is for the database to say. Pure.
  */
-final class LabelsJson {
+public final class LabelsJson {
   private LabelsJson() {}
 
-  static byte[] of(Labels labels) {
+  public static byte[] of(Labels labels) {
     var json = new ByteArrayOutputStream(labels.encoded().length + 32);
     json.write('{');
     for (LabelCursor label = labels.cursor(); label.next(); ) {

@@ -1,4 +1,4 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import java.util.Arrays;
 
@@ -7,14 +7,14 @@ import java.util.Arrays;
  * little more, at most {@value #MAX_SERIES} of them: then it forgets all, and learns them anew.
  * Thread-safe.
  */
-final class KnownSeries {
+public final class KnownSeries {
   private static final int MAX_SERIES = 4_000_000;
   private static final int FIRST_CAPACITY = 1 << 12;
 
   /** Of 2^64: multiplying by it spreads what comes in a row (Knuth, 6.4). */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-  enum State {
+  public enum State {
     KNOWN,
     NEW,
     /** Another series has these keys. */
@@ -27,7 +27,7 @@ final class KnownSeries {
   private int[] checks = new int[FIRST_CAPACITY];
   private int size;
 
-  synchronized State state(long first, long second, int check) {
+  public synchronized State state(long first, long second, int check) {
     long key = key(first, second);
     int at = place(key);
     if (keys[at] == 0) {
@@ -36,7 +36,7 @@ final class KnownSeries {
     return checks[at] == check ? State.KNOWN : State.COLLIDES;
   }
 
-  synchronized void add(long first, long second, int check) {
+  public synchronized void add(long first, long second, int check) {
     if (size >= MAX_SERIES) {
       Arrays.fill(keys, 0);
       size = 0;

@@ -1,19 +1,16 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.client.ClientThreads;
 import io.tidemark.sink.client.ErrorText;
-import io.tidemark.sink.postgresql.CopySession.CollisionException;
-import io.tidemark.sink.postgresql.CopySession.Written;
+import io.tidemark.sink.sql.SqlSession.CollisionException;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -22,33 +19,47 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Blocks: a thread and a connection for each payload that is on its way. Who was done last is next,
  * so there are as many of both as there were payloads at once in the last seconds. Thread-safe.
  */
-final class CopyClient implements WriteClient {
-  private static final String UNIQUE_VIOLATION = "23505";
-
+public final class SessionClient implements WriteClient {
   /** Another client may wait for a connection that this one does not use. */
   private static final long IDLE_SECONDS = 5;
 
-  private final Connector connector;
+  /** Opens a session, and leaves nothing open if that fails. */
+  public interface Opener {
+    SqlSession open() throws SQLException;
+  }
+
+  private final String endpoint;
   private final ClientOptions options;
-  private final KnownSeries known = new KnownSeries();
-  private final ConcurrentLinkedDeque<CopySession> idle = new ConcurrentLinkedDeque<>();
-  private final Set<CopySession> open = ConcurrentHashMap.newKeySet();
+  private final Opener opener;
+  private final Function<SQLException, Failure> meaning;
+  private final ConcurrentLinkedDeque<SqlSession> idle = new ConcurrentLinkedDeque<>();
+
+  /** All there are, and when each began to write last. */
+  private final Map<SqlSession, Long> open = new ConcurrentHashMap<>();
+
   private final ClientThreads made;
   private final ThreadPoolExecutor threads;
   private final ScheduledThreadPoolExecutor deadlines;
   private volatile boolean closed;
 
   /**
-   * @throws IllegalArgumentException if the target's settings can't be used
+   * @param endpoint host and port, for results
    */
-  CopyClient(TargetConfig target, ClientOptions options) {
-    this.connector = new Connector(target);
+  public SessionClient(
+      String endpoint,
+      ClientOptions options,
+      Opener opener,
+      Function<SQLException, Failure> meaning) {
+    this.endpoint = endpoint;
     this.options = options;
+    this.opener = opener;
+    this.meaning = meaning;
     this.made = new ClientThreads(options.name());
     this.threads =
         new ThreadPoolExecutor(
@@ -60,8 +71,9 @@ final class CopyClient implements WriteClient {
 
   private void closeIdle() {
     long before = System.nanoTime() - TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
-    for (CopySession session : idle) {
-      if (session.usedAtNanos() - before < 0 && idle.remove(session)) {
+    for (SqlSession session : idle) {
+      Long usedAtNanos = open.get(session);
+      if (usedAtNanos != null && usedAtNanos - before < 0 && idle.remove(session)) {
         open.remove(session);
         session.close();
       }
@@ -88,14 +100,11 @@ final class CopyClient implements WriteClient {
     }
   }
 
-  /** One payload on its way, and when it got how far. */
+  /** One payload on its way. */
   private final class Call {
     private final Payload payload;
-    private final long startNanos = System.nanoTime();
-    private long connectedNanos;
-    private long sentNanos;
-    private int attempts = 1;
-    private CopySession session;
+    private final Progress progress = new Progress();
+    private SqlSession session;
     private ScheduledFuture<?> deadline;
 
     Call(Payload payload) {
@@ -104,54 +113,33 @@ final class CopyClient implements WriteClient {
 
     WriteResult run() throws SQLException, CollisionException {
       session = session();
-      connectedNanos = System.nanoTime();
+      progress.connected();
       deadline =
           deadlines.schedule(session::abort, options.timeout().toMillis(), TimeUnit.MILLISECONDS);
-      var body = new RowBody(payload.body());
-      Written written = write(body);
-      sentNanos = written.sentNanos();
-      boolean wasThere = written.stored() == 0 && payload.samples() > 0;
+      long stored = session.write(payload, progress);
+      boolean wasThere = stored == 0 && payload.samples() > 0;
       return result(wasThere ? ResponseClass.ALREADY_STORED : ResponseClass.OK, "", "");
     }
 
-    /** Rows of a table with a unique index of the user's may be there, and others not. */
-    private Written write(RowBody body) throws SQLException, CollisionException {
-      boolean staged = connector.options().primaryKey();
-      try {
-        return session.write(body, staged);
-      } catch (SQLException e) {
-        if (staged || !UNIQUE_VIOLATION.equals(e.getSQLState())) {
-          throw e;
-        }
-        attempts++;
-        return session.write(body, true);
-      }
-    }
-
     WriteResult failed(SQLException e) {
-      SqlStates.Meaning meaning = SqlStates.of(e.getSQLState());
-      boolean isTls = Connector.isTlsFailure(e);
-      String remedy = isTls ? "check target.tls.ca-file and target.ssl-mode" : meaning.remedy();
+      Failure failure = meaning.apply(e);
       String text = ErrorText.of(String.valueOf(e.getMessage()));
       return result(
-          isTls ? ResponseClass.FATAL : meaning.outcome(),
-          e.getSQLState() == null ? "" : "SQLSTATE " + e.getSQLState(),
-          remedy.isEmpty() ? text : text + "; " + remedy);
+          failure.outcome(),
+          failure.code(),
+          failure.remedy().isEmpty() ? text : text + "; " + failure.remedy());
     }
 
     WriteResult result(ResponseClass outcome, String code, String error) {
-      long now = System.nanoTime();
-      long connected = connectedNanos == 0 ? now : connectedNanos;
-      long sent = sentNanos == 0 ? now : sentNanos;
       return new WriteResult(
           outcome,
           code,
-          attempts,
-          session == null ? 0 : (long) attempts * payload.body().length,
-          connector.endpoint(),
+          progress.attempts(),
+          progress.bytes(),
+          endpoint,
           error,
           OptionalLong.empty(),
-          new RequestTiming(connected - startNanos, sent - connected, now - sent));
+          progress.timing());
     }
 
     void end() {
@@ -164,25 +152,20 @@ final class CopyClient implements WriteClient {
     }
   }
 
-  private CopySession session() throws SQLException {
-    for (CopySession session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
+  private SqlSession session() throws SQLException {
+    for (SqlSession session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
       if (session.isOpen()) {
+        open.put(session, System.nanoTime());
         return session;
       }
       open.remove(session);
     }
-    var connection = connector.open(options.timeout(), "tidemark");
-    try {
-      var session = new CopySession(connection, connector.options(), known, options.timeout());
-      open.add(session);
-      return session;
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
-    }
+    SqlSession session = opener.open();
+    open.put(session, System.nanoTime());
+    return session;
   }
 
-  private void putBack(CopySession session) {
+  private void putBack(SqlSession session) {
     if (closed || !session.isOpen()) {
       open.remove(session);
       session.close();
@@ -199,7 +182,7 @@ final class CopyClient implements WriteClient {
   @Override
   public void close() {
     closed = true;
-    open.forEach(CopySession::abort);
+    open.keySet().forEach(SqlSession::abort);
     threads.shutdownNow();
     deadlines.shutdownNow();
     try {
@@ -208,6 +191,6 @@ final class CopyClient implements WriteClient {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    open.forEach(CopySession::close);
+    open.keySet().forEach(SqlSession::close);
   }
 }

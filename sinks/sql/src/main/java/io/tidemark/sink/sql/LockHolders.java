@@ -1,4 +1,4 @@
-package io.tidemark.sink.postgresql;
+package io.tidemark.sink.sql;
 
 import io.tidemark.sink.client.ErrorText;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.Map;
  * Who held, in the last seconds, what others waited for: one reading alone often finds a writer
  * that has just been let through. Not thread-safe.
  */
-final class LockHolders {
+public final class LockHolders {
   private static final long REMEMBERED_NANOS = Duration.ofSeconds(10).toNanos();
   private static final int MAX_NAMED = 3;
 
@@ -20,7 +20,7 @@ final class LockHolders {
    *
    * @param transactionSeconds how old its transaction is; null if it has none
    */
-  record Holder(
+  public record Holder(
       long pid, String application, String user, String state, String transactionSeconds) {
     private String who() {
       return user + " " + application;
@@ -48,13 +48,13 @@ final class LockHolders {
 
   private final Map<String, Seen> seen = new HashMap<>();
 
-  void add(List<Holder> holders, long nowNanos) {
+  public void add(List<Holder> holders, long nowNanos) {
     seen.values().removeIf(each -> nowNanos - each.atNanos > REMEMBERED_NANOS);
     holders.forEach(holder -> seen.merge(holder.who(), new Seen(holder, 1, nowNanos), Seen::and));
   }
 
   /** Those seen most often first. */
-  List<String> named() {
+  public List<String> named() {
     return seen.values().stream()
         .sorted(Comparator.comparingInt(Seen::times).reversed())
         .limit(MAX_NAMED)
