@@ -17,6 +17,7 @@ run_tests() {
   need_maven
   need_victoria_metrics
   need_newest_postgresql
+  need_mysql
   need_kafka
   flink_is_here || need_pip
   need_browser

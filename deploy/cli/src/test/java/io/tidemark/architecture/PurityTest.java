@@ -68,6 +68,8 @@ class PurityTest {
           "io.tidemark.search.StepLength",
           "io.tidemark.search.Sweep",
           "io.tidemark.search.Verification",
+          "io.tidemark.sink.mysql.BinaryRows",
+          "io.tidemark.sink.mysql.ServerErrors",
           "io.tidemark.sink.postgresql.CopyRows",
           "io.tidemark.sink.postgresql.Shape",
           "io.tidemark.sink.postgresql.SqlStates",

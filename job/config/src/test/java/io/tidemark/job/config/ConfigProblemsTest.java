@@ -68,8 +68,8 @@ class ConfigProblemsTest {
         "target.tenant=4294967296 | target.tenant=4294967296: must be accountID or accountID:projectID, each below 2^32 (--set)",
         "target.auth.bearer-token=hunter2 | target.auth.bearer-token: must be a reference such as ${TARGET_TOKEN}; or use bearer-token-file (--set)",
         "target.auth.username=me | target.auth.username: a user name and its password (or password-file) go together (--set)",
-        "target.type= | target.type=: must be one of null,",
-        "target.type=postgers | target.type=postgers: must be one of null,",
+        "target.type= | target.type=: must be one of",
+        "target.type=postgers | target.type=postgers: must be one of",
         "target.tennant=7 | unknown key target.tennant; did you mean target.tenant? (--set)",
         "target.compression=gzip | target.compression=gzip: expected one of snappy, zstd (--set)",
       })

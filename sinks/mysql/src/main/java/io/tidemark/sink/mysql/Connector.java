@@ -1,0 +1,193 @@
+package io.tidemark.sink.mysql;
+
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.client.SecretSource;
+import io.tidemark.sink.client.TlsTrust;
+import io.tidemark.sink.mysql.Options.SslMode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Opens connections as the target says: with TLS that is verified on anything but loopback, and a
+ * password that is read again when its file has changed. Thread-safe.
+ */
+final class Connector {
+  static final int DEFAULT_PORT = 3306;
+
+  private final URI url;
+  private final TargetConfig target;
+  private final Options options;
+  private final SecretSource password;
+
+  /**
+   * @throws IllegalArgumentException if the target's settings can't be used
+   */
+  Connector(TargetConfig target) {
+    if (target.urls().size() != 1) {
+      throw new IllegalArgumentException(
+          "target.urls must hold one address: rows that are sent again must reach the same database");
+    }
+    this.url = target.urls().get(0);
+    this.target = target;
+    this.options = Options.of(target);
+    TargetConfig.Auth auth = target.auth();
+    boolean none = auth.password().isEmpty() && auth.passwordFile().isEmpty();
+    this.password =
+        none
+            ? null
+            : SecretSource.of(
+                "target.auth.password",
+                auth.password(),
+                auth.passwordFile(),
+                System::getenv,
+                System::nanoTime);
+  }
+
+  /**
+   * @param timeout of connecting, and of each answer
+   */
+  Connection open(Duration timeout, String program) throws SQLException {
+    var socket = new Socket();
+    try {
+      int millis = (int) Math.max(1, timeout.toMillis());
+      socket.setTcpNoDelay(true);
+      socket.setKeepAlive(true);
+      socket.setSoTimeout(millis);
+      socket.connect(new InetSocketAddress(url.getHost(), port()), millis);
+      var account = new Handshake.Account(user(), secret(), database(), program);
+      var handshake = new Handshake(socket, account, new Tls());
+      return new Connection(socket, handshake.run());
+    } catch (IOException e) {
+      close(socket);
+      throw new SQLException(
+          "can't connect to %s: %s".formatted(endpoint(), e.getMessage()), "08S01", e);
+    } catch (SQLException e) {
+      close(socket);
+      throw e;
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // Nothing of it is used any more.
+    }
+  }
+
+  /** As its own tools do, else the user who runs this. */
+  private String user() {
+    String name = target.auth().username();
+    return name.isEmpty() ? System.getProperty("user.name") : name;
+  }
+
+  private synchronized String secret() {
+    return password == null ? "" : password.current();
+  }
+
+  /** "" if the address names none. */
+  String database() {
+    String path = url.getPath() == null ? "" : url.getPath();
+    return path.length() > 1 ? path.substring(1) : "";
+  }
+
+  private int port() {
+    return url.getPort() > 0 ? url.getPort() : DEFAULT_PORT;
+  }
+
+  boolean isLoopback() {
+    try {
+      return InetAddress.getByName(url.getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  Options options() {
+    return options;
+  }
+
+  /** Host and port. */
+  String endpoint() {
+    return url.getHost() + ":" + port();
+  }
+
+  private final class Tls implements Handshake.Tls {
+    private final SslMode mode = options.sslMode(isLoopback());
+
+    @Override
+    public boolean isWanted() {
+      return mode != SslMode.DISABLE;
+    }
+
+    @Override
+    public boolean isNeeded() {
+      return isWanted() && mode != SslMode.PREFER;
+    }
+
+    @Override
+    public SSLSocket over(Socket socket) throws IOException {
+      boolean verifies = mode == SslMode.VERIFY_CA || mode == SslMode.VERIFY_FULL;
+      SSLContext context = verifies ? TlsTrust.context(target.tls()) : TrustAll.context();
+      var secured =
+          (SSLSocket) context.getSocketFactory().createSocket(socket, url.getHost(), port(), true);
+      if (mode == SslMode.VERIFY_FULL) {
+        SSLParameters parameters = secured.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        secured.setSSLParameters(parameters);
+      }
+      secured.startHandshake();
+      return secured;
+    }
+  }
+
+  /** For those who ask for TLS and nothing more; on loopback, where nobody stands between. */
+  private static final class TrustAll extends X509ExtendedTrustManager {
+    static SSLContext context() throws IOException {
+      try {
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new TrustAll()}, null);
+        return context;
+      } catch (GeneralSecurityException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.tidemark.sink.mysql;
+
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.client.NullServerProcess;
+import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.sql.RowFormat;
+import io.tidemark.sink.sql.SessionClient;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** {@code target.type: mysql}: MySQL 5.7 and later, MariaDB 10.3 and later. */
+public final class MySql implements Tsdb {
+  static final String SCHEME = "mysql";
+
+  @Override
+  public String type() {
+    return "mysql";
+  }
+
+  @Override
+  public List<OptionKey> options() {
+    return Options.KEYS;
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create(SCHEME + "://127.0.0.1:3306/tidemark");
+  }
+
+  @Override
+  public List<String> schemes() {
+    return List.of(SCHEME);
+  }
+
+  @Override
+  public int defaultPort(String scheme) {
+    return Connector.DEFAULT_PORT;
+  }
+
+  /** It may have no password. */
+  @Override
+  public boolean takesUserNameAlone() {
+    return true;
+  }
+
+  @Override
+  public Map<String, String> problems(SortedMap<String, String> options) {
+    return Options.problems(options);
+  }
+
+  @Override
+  public WireFormat format(TargetConfig target, Amplification amplification) {
+    return new RowFormat(BinaryRows.CODE, new Copies(amplification, target.extraLabels()));
+  }
+
+  @Override
+  public WriteClient client(TargetConfig target, ClientOptions options) {
+    var connector = new Connector(target);
+    var known = new KnownSeries();
+    return new SessionClient(
+        connector.endpoint(),
+        options,
+        () -> InsertSession.open(connector, known, options.timeout()),
+        ServerErrors::failure);
+  }
+
+  @Override
+  public CapacityProbe probe(TargetConfig target) {
+    return new StatusProbe(target);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Map.of(
+            Concept.CONNECTION_LIMIT,
+            "max_connections bounds its connections, of which each request in flight takes one, and"
+                + " MAX_USER_CONNECTIONS those of a user: raise them, or lower write.in-flight",
+            Concept.LOCKS,
+            "information_schema.INNODB_TRX and PROCESSLIST say who holds a lock that others wait"
+                + " for: end that session's transaction, or keep LOCK TABLES and ALTER TABLE away"
+                + " from the table",
+            Concept.CHECKPOINTS,
+            "where the redo log is full InnoDB writes out pages before it goes on: raise"
+                + " innodb_log_file_size (MySQL: innodb_redo_log_capacity)",
+            Concept.READ_ONLY_STATE,
+            "a replica takes no writes, nor does a server with read_only=ON: name the primary"),
+        false,
+        true);
+  }
+
+  @Override
+  public Optional<OwnedDatabase.Starter> starter() {
+    return Optional.of(OwnedMariaDb.STARTER);
+  }
+
+  @Override
+  public Optional<NullTarget> startNullTarget() {
+    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s/null"));
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.sink.mysql;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Speaks MySQL's protocol as far as writing needs, and throws away what it is sent: every statement
+ * changes one row, every question has none.
+ */
+final class NullServer {
+  private static final int QUIT = 0x01;
+  private static final int QUERY = 0x03;
+  private static final int PREPARE = 0x16;
+  private static final int EXECUTE = 0x17;
+  private static final int CLOSE_STATEMENT = 0x19;
+
+  /** LONG_PASSWORD, WITH_DATABASE, PROTOCOL_41, TRANSACTIONS, SECURE_CONNECTION, PLUGIN_AUTH. */
+  private static final int CAPABILITIES = 1 | 1 << 3 | 1 << 9 | 1 << 13 | 1 << 15 | 1 << 19;
+
+  private static final int UTF8MB4 = 45;
+  private static final int AUTOCOMMIT = 2;
+  private static final byte[] OK =
+      new PacketWriter().int1(0).int1(1).int1(0).int2(2).int2(0).packet();
+  private static final byte[] END = new PacketWriter().int1(0xFE).int2(0).int2(2).packet();
+
+  /** "Column Definition": catalogue, schema, tables, names, and that it is a BIGINT. */
+  private static final byte[] COLUMN =
+      new PacketWriter()
+          .withLength("def")
+          .zeros(3)
+          .withLength("x")
+          .withLength("x")
+          .int1(12)
+          .int2(63)
+          .int4(20)
+          .int1(8)
+          .int2(0)
+          .int1(0)
+          .int2(0)
+          .packet();
+
+  private NullServer() {}
+
+  /** Prints its port, and runs until its standard input ends. */
+  public static void main(String[] args) throws IOException {
+    var listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    start(() -> accept(listener));
+    System.out.println(listener.getLocalPort());
+    System.in.readAllBytes();
+    System.exit(0);
+  }
+
+  private static void start(Runnable work) {
+    var thread = new Thread(work, "null-server");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void accept(ServerSocket listener) {
+    try {
+      while (true) {
+        Socket socket = listener.accept();
+        socket.setTcpNoDelay(true);
+        start(() -> serve(socket));
+      }
+    } catch (IOException e) {
+      // The process ends.
+    }
+  }
+
+  private static void serve(Socket socket) {
+    try (socket) {
+      var packets = new Packets(socket.getInputStream(), socket.getOutputStream());
+      packets.send(greeting());
+      packets.read();
+      packets.send(OK);
+      while (answer(packets, packets.read())) {}
+    } catch (IOException e) {
+      // The client has gone.
+    }
+  }
+
+  private static byte[] greeting() {
+    return new PacketWriter()
+        .int1(10)
+        .textAndZero("8.0.0-null")
+        .int4(1)
+        .bytes("12345678".getBytes(StandardCharsets.US_ASCII))
+        .int1(0)
+        .int2(CAPABILITIES)
+        .int1(UTF8MB4)
+        .int2(AUTOCOMMIT)
+        .int2(CAPABILITIES >>> 16)
+        .int1(21)
+        .zeros(10)
+        .textAndZero("901234567890")
+        .textAndZero(Passwords.NATIVE)
+        .packet();
+  }
+
+  /**
+   * @return whether another command may follow
+   */
+  private static boolean answer(Packets packets, byte[] command) throws IOException {
+    switch (command[0]) {
+      case QUIT -> {
+        return false;
+      }
+      case QUERY ->
+          query(packets, new String(command, 1, command.length - 1, StandardCharsets.UTF_8));
+      case PREPARE -> prepared(packets, command);
+      case EXECUTE -> packets.send(OK);
+      case CLOSE_STATEMENT -> {
+        // It is not answered.
+      }
+      default -> packets.send(OK);
+    }
+    return true;
+  }
+
+  private static void query(Packets packets, String sql) throws IOException {
+    if (!sql.toUpperCase(Locale.ROOT).startsWith("SELECT")) {
+      packets.send(OK);
+      return;
+    }
+    packets.send(new byte[] {1});
+    packets.send(COLUMN);
+    packets.send(END);
+    packets.send(END);
+  }
+
+  /** Its parameters are described one by one, as servers do. */
+  private static void prepared(Packets packets, byte[] command) throws IOException {
+    int parameters = 0;
+    for (byte b : command) {
+      parameters += b == '?' ? 1 : 0;
+    }
+    packets.send(
+        new PacketWriter().int1(0).int4(1).int2(0).int2(parameters).int1(0).int2(0).packet());
+    for (int i = 0; i < parameters; i++) {
+      packets.send(COLUMN);
+    }
+    packets.send(END);
+  }
+}

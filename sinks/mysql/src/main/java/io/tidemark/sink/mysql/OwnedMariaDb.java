@@ -1,0 +1,222 @@
+package io.tidemark.sink.mysql;
+
+import io.tidemark.process.FolderCopy;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedServer;
+import io.tidemark.process.ServerUser;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A real MariaDB of our own, on a free port of 127.0.0.1, with its data in a temporary folder.
+ * Process and folder vanish with this process, however it ends. Not thread-safe.
+ */
+public final class OwnedMariaDb implements OwnedDatabase {
+  /** How {@code target.type: mysql} is started. */
+  static final Starter STARTER =
+      new Starter() {
+        @Override
+        public String product() {
+          return "MariaDB";
+        }
+
+        @Override
+        public OwnedDatabase start(Settings settings) {
+          return OwnedMariaDb.start(settings);
+        }
+
+        @Override
+        public OwnedDatabase startFrom(Path saved, Settings settings) {
+          return OwnedMariaDb.startFrom(saved, settings);
+        }
+      };
+
+  /** Its only user, who may do anything: it listens on loopback alone, and asks for no password. */
+  static final String USER = "tidemark";
+
+  private static final String DATABASE = "tidemark";
+  private static final String ROCKSDB = "ha_rocksdb";
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
+  private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(10);
+
+  private final URI url =
+      URI.create("%s://127.0.0.1:%d/%s".formatted(MySql.SCHEME, Loopback.freePort(), DATABASE));
+  private final OwnedServer server = new OwnedServer("MariaDB at " + url, "mysql");
+  private final Programs programs;
+
+  private OwnedMariaDb() {
+    try {
+      programs = Programs.found();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * With no data. Returns when it is ready to be written to.
+   *
+   * @throws IllegalArgumentException if its program is not found
+   */
+  public static OwnedMariaDb start(Settings settings) {
+    return new OwnedMariaDb().launched(settings, OwnedMariaDb::initialize);
+  }
+
+  /**
+   * @param saved from {@link #saveTo}; not changed
+   */
+  public static OwnedMariaDb startFrom(Path saved, Settings settings) {
+    return new OwnedMariaDb()
+        .launched(
+            settings,
+            database -> {
+              FolderCopy.copy(saved, database.server.files());
+              Programs.user().giveAway(database.folder());
+            });
+  }
+
+  private OwnedMariaDb launched(Settings settings, Consumer<OwnedMariaDb> filled) {
+    try {
+      filled.accept(this);
+      launch(settings);
+      return this;
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void initialize() {
+    Path sql = folder().resolve("bootstrap.sql");
+    try {
+      Files.createDirectory(server.files());
+      Files.writeString(sql, programs.bootstrap(USER, DATABASE));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Programs.user().giveAway(folder());
+    ServerUser.output(
+        programs.command(
+            folder(), server.files(), List.of("--bootstrap", "--innodb-log-file-size=16M")),
+        ProcessBuilder.Redirect.from(sql.toFile()));
+  }
+
+  private void launch(Settings settings) {
+    var arguments = new ArrayList<String>();
+    arguments.add("--bind-address=127.0.0.1");
+    arguments.add("--port=" + url.getPort());
+    // None: its path may be too long for one, and nobody asks for it.
+    arguments.add("--socket=");
+    arguments.add("--pid-file=" + folder().resolve("pid"));
+    arguments.add("--skip-name-resolve");
+    arguments.add("--max-connections=300");
+    arguments.add("--innodb-buffer-pool-size=512M");
+    // Where it is full all wait until pages are written out: not what is to be measured.
+    arguments.add("--innodb-log-file-size=2G");
+    // Who inserts how much into which table; all else stays off, as it comes.
+    arguments.add("--performance-schema=ON");
+    arguments.add("--performance-schema-instrument=%=OFF");
+    arguments.add("--performance-schema-instrument=wait/io/table/%=ON");
+    if (programs.hasPlugin(ROCKSDB)) {
+      arguments.add("--plugin-load-add=" + ROCKSDB);
+      arguments.add("--loose-rocksdb-block-cache-size=256M");
+    }
+    arguments.addAll(settings.arguments());
+    var command = new ArrayList<String>();
+    if (!settings.cpus().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", settings.cpus()));
+    }
+    command.addAll(programs.command(folder(), server.files(), arguments));
+    server.start("KILL", command, programs.server().toString(), STARTS_WITHIN, this::isReady);
+  }
+
+  private boolean isReady() {
+    try (Connection connection = connect()) {
+      return connection.isOpen();
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** Whether tables of MyRocks can be made. */
+  public boolean hasRocksDb() {
+    return programs.hasPlugin(ROCKSDB);
+  }
+
+  /** As its user, who may do anything. */
+  Connection connect() throws SQLException {
+    return new Connector(target(TargetConfig.of("mysql"))).open(CONNECTS_WITHIN, "tidemark owner");
+  }
+
+  /** Statements over one connection, as its user, who may do anything. */
+  public void execute(String... statements) throws SQLException {
+    try (Connection connection = connect()) {
+      for (String sql : statements) {
+        connection.execute(sql);
+      }
+    }
+  }
+
+  @Override
+  public URI url() {
+    return url;
+  }
+
+  /** Its tables are made, as they are told to be. */
+  @Override
+  public TargetConfig target(TargetConfig configured) {
+    return configured
+        .withUrls(List.of(url))
+        .withAuth(new TargetConfig.Auth(USER, "", "", "", ""))
+        .withOption("create-tables", "true");
+  }
+
+  @Override
+  public Path folder() {
+    return server.folder();
+  }
+
+  @Override
+  public LinuxProcess process() {
+    return server.process();
+  }
+
+  @Override
+  public void restart(Settings settings) {
+    stop();
+    launch(settings);
+  }
+
+  @Override
+  public void stop() {
+    server.stop(STOPS_WITHIN, process -> process.signal("TERM"));
+  }
+
+  /** Starts it again after {@link LinuxProcess#kill}. */
+  public void startAgain(Settings settings) {
+    server.end();
+    launch(settings);
+  }
+
+  @Override
+  public void saveTo(Path folder) {
+    server.saveTo(folder);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

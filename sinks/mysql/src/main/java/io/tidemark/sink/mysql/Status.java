@@ -1,0 +1,216 @@
+package io.tidemark.sink.mysql;
+
+import io.tidemark.sink.sql.LockHolders;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * What a server says of itself, each as a question: "Server Status Variables" of MySQL and MariaDB,
+ * their information and performance schemas. Not thread-safe.
+ */
+final class Status {
+  /** Of all that there are, what is looked at; who lacks one does not report it. */
+  private static final List<String> READ =
+      List.of(
+          "Threads_running",
+          "Threads_connected",
+          "Innodb_row_lock_current_waits",
+          "Innodb_log_waits",
+          "Innodb_os_log_written",
+          "Innodb_lsn_current",
+          "Innodb_checkpoint_age",
+          "Innodb_checkpoint_max_age",
+          "Innodb_buffer_pool_wait_free",
+          "Rocksdb_stall_micros");
+
+  /** Settings that change what a verdict means. */
+  private static final List<String> TELLING =
+      List.of(
+          "innodb_buffer_pool_size",
+          "innodb_doublewrite",
+          "innodb_flush_log_at_trx_commit",
+          "innodb_flush_method",
+          "innodb_log_buffer_size",
+          "innodb_log_file_size",
+          "innodb_redo_log_capacity",
+          "log_bin",
+          "max_connections",
+          "max_user_connections",
+          "read_only",
+          "rocksdb_flush_log_at_trx_commit",
+          "sync_binlog");
+
+  /** A commit waits for the log to be on disk, whatever else it does there. */
+  private static final String IN_COMMIT =
+      "STATE IN ('Commit', 'waiting for handler commit', 'Waiting for prior transaction to commit')";
+
+  /** Without a row where the performance schema is off. */
+  private static final String COUNTING =
+      "SELECT ENABLED FROM performance_schema.setup_instruments WHERE NAME = 'wait/io/table/sql/handler'";
+
+  private final Connection connection;
+  private final Options options;
+  private final String version;
+  private final boolean isMariaDb;
+  private final boolean seesOthers;
+  private final boolean countsRows;
+  private final boolean timesFiles;
+
+  Status(Connection connection, Options options) throws SQLException {
+    this.connection = connection;
+    this.options = options;
+    String whole = one("SELECT VERSION()");
+    version = whole.split("-")[0];
+    isMariaDb = whole.contains("MariaDB");
+    seesOthers = answers("SELECT COUNT(*) FROM information_schema.INNODB_TRX");
+    countsRows = answers(COUNTING) && connection.query(COUNTING).contains(List.of("YES"));
+    timesFiles = answers(logSyncs()) && one(logSyncs()) != null;
+  }
+
+  /** E.g. "10.11.19". */
+  String version() {
+    return version;
+  }
+
+  /**
+   * @param metadataWaits sessions that wait for a lock of a table, not of a row; absent if this
+   *     user may not see other sessions
+   * @param inCommit sessions that wait for the disk, as far as their state says so
+   * @param rowsInserted into the table; absent where the server does not count that
+   * @param logSyncSeconds time spent making the log durable; absent where it is not timed
+   */
+  record Reading(
+      Map<String, Double> counters,
+      OptionalDouble metadataWaits,
+      OptionalDouble inCommit,
+      OptionalDouble rowsInserted,
+      OptionalDouble logSyncSeconds,
+      boolean readOnly) {
+    /** By its name; absent if this server has none. */
+    OptionalDouble counter(String name) {
+      Double value = counters.get(name);
+      return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+  }
+
+  Reading read() throws SQLException {
+    var counters = new HashMap<String, Double>();
+    for (List<String> row : connection.query(show("STATUS", READ))) {
+      // MySQL and MariaDB differ in how they write them.
+      counters.put(name(row.get(0)), Double.parseDouble(row.get(1)));
+    }
+    List<String> sessions =
+        connection
+            .query(
+                "SELECT COALESCE(SUM(STATE LIKE 'Waiting for%%lock'), 0), COALESCE(SUM(%s), 0), @@global.read_only FROM information_schema.PROCESSLIST"
+                    .formatted(IN_COMMIT))
+            .get(0);
+    return new Reading(
+        counters,
+        seesOthers ? number(sessions.get(0)) : OptionalDouble.empty(),
+        seesOthers ? number(sessions.get(1)) : OptionalDouble.empty(),
+        countsRows ? inserted() : OptionalDouble.empty(),
+        timesFiles ? number(one(logSyncs())) : OptionalDouble.empty(),
+        "1".equals(sessions.get(2)));
+  }
+
+  private static String name(String variable) {
+    return READ.stream().filter(variable::equalsIgnoreCase).findFirst().orElse(variable);
+  }
+
+  /** Nothing was inserted into a table that the server has not met. */
+  private OptionalDouble inserted() throws SQLException {
+    String rows = one(insertedRows());
+    return OptionalDouble.of(rows == null ? 0 : Double.parseDouble(rows));
+  }
+
+  private String insertedRows() {
+    return "SELECT SUM(COUNT_INSERT) FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_SCHEMA = DATABASE() AND OBJECT_NAME = '%s'"
+        .formatted(options.table());
+  }
+
+  /** In seconds; the server counts picoseconds. */
+  private static String logSyncs() {
+    return "SELECT SUM(SUM_TIMER_MISC) / 1e12 FROM performance_schema.file_summary_by_event_name WHERE EVENT_NAME = 'wait/io/file/innodb/innodb_log_file'";
+  }
+
+  /** By the server's clock, to the second. */
+  double startSeconds() throws SQLException {
+    double uptime =
+        Double.parseDouble(connection.query(show("STATUS", List.of("Uptime"))).get(0).get(1));
+    return Math.rint(Double.parseDouble(one("SELECT UNIX_TIMESTAMP()")) - uptime);
+  }
+
+  /** Where the server has written its process's id. */
+  String pidFile() throws SQLException {
+    return one("SELECT @@pid_file");
+  }
+
+  double diskBytes() throws SQLException {
+    return number(
+            one(
+                "SELECT COALESCE(SUM(DATA_LENGTH + INDEX_LENGTH), 0) FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"))
+        .orElse(0);
+  }
+
+  Map<String, String> settings() throws SQLException {
+    var settings = new TreeMap<String, String>();
+    for (List<String> row : connection.query(show("VARIABLES", TELLING))) {
+      settings.put(row.get(0), row.get(1));
+    }
+    return settings;
+  }
+
+  /** Of rows: who holds what others wait for, and waits for none itself. */
+  List<LockHolders.Holder> lockHolders() throws SQLException {
+    if (!seesOthers) {
+      return List.of();
+    }
+    String waits =
+        isMariaDb
+            ? "SELECT blocking_trx_id AS holder FROM information_schema.INNODB_LOCK_WAITS"
+            : "SELECT BLOCKING_ENGINE_TRANSACTION_ID AS holder FROM performance_schema.data_lock_waits";
+    List<List<String>> rows =
+        connection.query(
+            "SELECT session.ID, session.HOST, session.USER, session.COMMAND, TIMESTAMPDIFF(SECOND, trx.trx_started, NOW()) FROM information_schema.INNODB_TRX trx JOIN information_schema.PROCESSLIST session ON session.ID = trx.trx_mysql_thread_id WHERE trx.trx_state <> 'LOCK WAIT' AND trx.trx_id IN (%s)"
+                .formatted(waits));
+    return rows.stream()
+        .map(
+            row ->
+                new LockHolders.Holder(
+                    Long.parseLong(row.get(0)), row.get(1), row.get(2), row.get(3), row.get(4)))
+        .toList();
+  }
+
+  private static String show(String what, List<String> names) {
+    return "SHOW GLOBAL %s WHERE Variable_name IN ('%s')"
+        .formatted(what, String.join("', '", names));
+  }
+
+  /** Whether this user may ask that, and this server knows it. */
+  private boolean answers(String sql) throws SQLException {
+    try {
+      connection.query(sql);
+      return true;
+    } catch (SQLException e) {
+      if (!connection.isOpen()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private static OptionalDouble number(String text) {
+    return text == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+  }
+
+  /** The only value of the only row; null for NULL. */
+  private String one(String sql) throws SQLException {
+    List<List<String>> rows = connection.query(sql);
+    return rows.isEmpty() ? null : rows.get(0).get(0);
+  }
+}
