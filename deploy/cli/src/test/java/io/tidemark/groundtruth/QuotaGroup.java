@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/**
- * A control group that gives a process, and those it starts from then on, a share of the cores.
- */
+/** A control group that gives a process, and those it starts from then on, a share of the cores. */
 final class QuotaGroup implements AutoCloseable {
   private static final Path CPU_GROUPS = Path.of("/sys/fs/cgroup");
   private static final int PERIOD_MICROS = 100_000;

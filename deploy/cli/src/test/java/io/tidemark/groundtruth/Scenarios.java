@@ -140,7 +140,21 @@ final class Scenarios {
             () ->
                 SqlEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
                     .with(SMALL_BATCHES),
-            oneOf(TSDB_CONTENTION).mentioning("maintenance")));
+            oneOf(TSDB_CONTENTION).mentioning("maintenance")),
+        ceiling(
+            "MariaDB with half a core",
+            () -> MariaDbEnvironments.quota(0.5).with(SMALL_BATCHES),
+            oneOf(TSDB_CPU)),
+        ceiling(
+            "MariaDB with two connections allowed",
+            () -> MariaDbEnvironments.connections(2),
+            oneOf(TSDB_REJECTING).mentioning("max_connections")),
+        ceiling(
+            "MariaDB whose table another session holds",
+            () ->
+                MariaDbEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
+                    .with(SMALL_BATCHES),
+            oneOf(TSDB_CONTENTION).mentioning("LOCK TABLES")));
   }
 
   /** A single series, so one of two subtasks has all the work. */
