@@ -26,7 +26,8 @@ final class Connection implements AutoCloseable {
   private volatile boolean broken;
 
   /**
-   * @param packets over that socket
+   * @param socket the plain one
+   * @param packets over that socket, or TLS over it
    */
   Connection(Socket socket, Packets packets) {
     this.socket = socket;
@@ -194,7 +195,7 @@ final class Connection implements AutoCloseable {
   void abort() {
     broken = true;
     try {
-      // Linger 0: closing TLS would wait for what is on its way.
+      // Below TLS, if there is any: to close that would wait for what is on its way.
       socket.close();
     } catch (IOException e) {
       // It is closed already.

@@ -41,7 +41,7 @@ final class Handshake {
   private final Socket plain;
   private final Account account;
   private final Tls tls;
-  private Socket socket;
+  private boolean isSecured;
   private Packets packets;
   private byte[] nonce;
   private String plugin;
@@ -70,7 +70,6 @@ final class Handshake {
 
   Handshake(Socket socket, Account account, Tls tls) throws IOException {
     this.plain = socket;
-    this.socket = socket;
     this.account = account;
     this.tls = tls;
     this.packets = new Packets(socket.getInputStream(), socket.getOutputStream());
@@ -93,7 +92,7 @@ final class Handshake {
       wanted |= SSL;
       packets.send(head(wanted).packet());
       SSLSocket secured = tls.over(plain);
-      socket = secured;
+      isSecured = true;
       packets = packets.over(secured.getInputStream(), secured.getOutputStream());
     } else if (tls.isNeeded()) {
       throw new SQLException(
@@ -102,11 +101,6 @@ final class Handshake {
     packets.send(response(wanted));
     authenticate();
     return packets;
-  }
-
-  /** The socket that is in use: with TLS, if there is any. */
-  Socket socket() {
-    return socket;
   }
 
   /**
@@ -199,7 +193,7 @@ final class Handshake {
     if (what != PASSWORD_ASKED) {
       throw new SQLException("not understood while logging in", "08004");
     }
-    if (socket == plain) {
+    if (!isSecured) {
       throw new SQLException(
           "the server asks for the password itself, and there is no TLS; set target.ssl-mode",
           "28000");
