@@ -1,5 +1,7 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.ProgressBar;
+import io.tidemark.console.StatusLine;
 import io.tidemark.measure.Amounts;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Totals;
@@ -52,8 +54,7 @@ final class Console extends StatusLine implements Observer {
     }
     double share =
         (double) progress.elapsed().orElseThrow().toMillis() / progress.planned().get().toMillis();
-    int full = (int) Math.min(20, 20 * share);
-    return "[" + "#".repeat(full) + ".".repeat(20 - full) + "] ";
+    return ProgressBar.of(share);
   }
 
   private String text(Progress progress) {

@@ -49,8 +49,7 @@ final class TextWriter {
   }
 
   /** With a backslash before each byte that {@code special} holds. */
-  static void escaped(
-      ByteArrayOutputStream to, byte[] text, int from, int length, String special) {
+  static void escaped(ByteArrayOutputStream to, byte[] text, int from, int length, String special) {
     for (int i = from; i < from + length; i++) {
       if (special.indexOf(text[i]) >= 0) {
         to.write('\\');

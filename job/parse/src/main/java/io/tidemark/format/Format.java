@@ -52,6 +52,11 @@ public enum Format {
     return maxLineBytes;
   }
 
+  /** The longest record of a file: one of a capture may hold many lines. */
+  public int maxFileRecordBytes() {
+    return Math.max(maxLineBytes, JsonLinesParser.MAX_LINE_BYTES);
+  }
+
   /**
    * @param timestamps of {@link #INFLUX}
    */

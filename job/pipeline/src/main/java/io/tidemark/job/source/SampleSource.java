@@ -49,7 +49,7 @@ public final class SampleSource {
               env,
               FileRecords.source(source.file()),
               RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
-              source.file().format().maxLineBytes());
+              source.file().format().maxFileRecordBytes());
     };
   }
 
