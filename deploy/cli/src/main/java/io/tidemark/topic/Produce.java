@@ -2,7 +2,6 @@ package io.tidemark.topic;
 
 import io.tidemark.format.RecordWriter;
 import io.tidemark.job.RootCause;
-import io.tidemark.job.kafka.KafkaTopic;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.process.RunException;

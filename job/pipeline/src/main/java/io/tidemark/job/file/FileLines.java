@@ -3,9 +3,12 @@ package io.tidemark.job.file;
 import io.tidemark.job.split.SourceRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import org.apache.flink.core.fs.Path;
 
 /**
  * The lines of a file, unpacked, as records: path, line number from 1, bytes without the line feed.
+ * Of a part of a file: the lines whose first byte lies in it, numbered from 1, so that parts side
+ * by side have each line once.
  *
  * <p>Of a line longer than {@code maxLineBytes} one byte more than that is kept, so that it can be
  * told from one that just fits, and the rest is passed over: a file without line ends takes no
@@ -14,23 +17,66 @@ import java.io.IOException;
 final class FileLines implements RecordReader {
   private static final int BUFFER_BYTES = 64 * 1024;
 
-  private final String path;
+  private final String origin;
   private final UnpackedFile file;
   private final int maxLineBytes;
+  private final long to;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+  /** Where the buffer's first byte lies in the unpacked file. */
+  private long bufferAt;
+
+  private long firstLineAt;
   private int position;
   private int end;
   private long linesDone;
 
-  FileLines(String path, UnpackedFile file, int maxLineBytes) {
-    this.path = path;
+  private FileLines(
+      String origin, UnpackedFile file, int maxLineBytes, long bufferAt, long to) {
+    this.origin = origin;
     this.file = file;
     this.maxLineBytes = maxLineBytes;
+    this.bufferAt = bufferAt;
+    this.to = to;
+  }
+
+  static FileLines whole(Path path, UnpackedFile file, int maxLineBytes) {
+    return new FileLines(path.toString(), file, maxLineBytes, 0, Long.MAX_VALUE);
+  }
+
+  /** Bytes {@code [from, to)} of a file that is not packed. */
+  static FileLines part(Path path, long from, long to, int maxLineBytes) throws IOException {
+    if (from == 0) {
+      UnpackedFile file = UnpackedFile.openAt(path, 0);
+      return new FileLines(path.toString(), file, maxLineBytes, 0, to);
+    }
+    // The byte before tells whether a line begins at the part's first.
+    UnpackedFile file = UnpackedFile.openAt(path, from - 1);
+    var lines = new FileLines(path + "@" + from, file, maxLineBytes, from - 1, to);
+    try {
+      lines.passLine();
+      return lines;
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private void passLine() throws IOException {
+    boolean ended = false;
+    while (!ended && (position < end || fill())) {
+      ended = readPart();
+      line.reset();
+    }
+    firstLineAt = bufferAt + position;
   }
 
   @Override
   public SourceRecord next() throws IOException {
+    if (bufferAt + position >= to) {
+      return null;
+    }
     boolean begun = false;
     while (position < end || fill()) {
       begun = true;
@@ -43,12 +89,12 @@ final class FileLines implements RecordReader {
 
   /** Takes what the buffer holds of the line; whether it ends there. */
   private boolean readPart() {
-    int from = position;
+    int start = position;
     while (position < end && buffer[position] != '\n') {
       position++;
     }
-    int kept = Math.min(position - from, maxLineBytes + 1 - line.size());
-    line.write(buffer, from, kept);
+    int kept = Math.min(position - start, maxLineBytes + 1 - line.size());
+    line.write(buffer, start, kept);
     if (position == end) {
       return false;
     }
@@ -64,22 +110,23 @@ final class FileLines implements RecordReader {
       // A space would be passed over, and what is left would look whole.
       bytes[maxLineBytes] = '.';
     }
-    return new SourceRecord(path, 0, linesDone, -1, bytes);
+    return new SourceRecord(origin, 0, linesDone, -1, bytes);
   }
 
   private boolean fill() throws IOException {
+    bufferAt += end;
     position = 0;
     end = Math.max(0, file.read(buffer, 0, buffer.length));
     return end > 0;
   }
 
   @Override
-  public void close() throws IOException {
-    file.close();
+  public long fileBytesRead() {
+    return file.isPacked() ? file.fileBytesRead() : bufferAt + position - firstLineAt;
   }
 
   @Override
-  public long fileBytesRead() {
-    return file.fileBytesRead();
+  public void close() throws IOException {
+    file.close();
   }
 }

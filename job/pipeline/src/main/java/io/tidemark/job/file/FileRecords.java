@@ -1,5 +1,6 @@
 package io.tidemark.job.file;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.split.EndBarrierSource;
@@ -18,9 +19,16 @@ public final class FileRecords {
   private FileRecords() {}
 
   /**
+   * @param inOrder whether each file is read by one subtask, so that each series keeps its order
    * @throws ConfigException if a file can't be found, or can't hold the format
    */
-  public static Source<SourceRecord, ?, ?> source(FileInput config) {
+  public static Source<SourceRecord, ?, ?> source(FileInput config, boolean inOrder) {
+    // A format is told by a file's first record alone.
+    boolean whole = inOrder || config.format() == Format.AUTO;
+    return source(config, new FileParts(whole ? FileParts.WHOLE_FILES : FileParts.PART_BYTES));
+  }
+
+  static Source<SourceRecord, ?, ?> source(FileInput config, FileParts parts) {
     List<Path> paths = FilePaths.of(config);
     boolean capturesOnly = config.format().isBinary();
     if (capturesOnly) {
@@ -30,6 +38,8 @@ public final class FileRecords {
         FileSource.forBulkFileFormat(
                 new SplitFormat(config.format().maxLineBytes(), capturesOnly),
                 paths.toArray(Path[]::new))
+            .setFileEnumerator(() -> parts)
+            .setSplitAssigner(FrontToBack::new)
             .build());
   }
 

@@ -73,9 +73,14 @@ public final class ReadFiles implements AutoCloseable {
     }
   }
 
+  /** Of all files as they lie there. */
+  public long totalBytes() {
+    return files.stream().mapToLong(FileStatus::getLen).sum();
+  }
+
   /** How much of the files' bytes was read, from 0 to 1. */
   public double share() {
-    long total = files.stream().mapToLong(FileStatus::getLen).sum();
+    long total = totalBytes();
     long read = current == null ? 0 : current.fileBytesRead();
     int done = current == null ? begun : begun - 1;
     for (FileStatus file : files.subList(0, done)) {

@@ -33,7 +33,7 @@ interface RecordReader extends Closeable {
         throw new IOException(
             "%s: neither a text format nor a file of tidemark capture".formatted(path));
       }
-      return new FileLines(path.toString(), file, maxLineBytes);
+      return FileLines.whole(path, file, maxLineBytes);
     } catch (IOException e) {
       file.close();
       throw e;

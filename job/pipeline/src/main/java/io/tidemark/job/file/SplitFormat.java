@@ -12,8 +12,8 @@ import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.connector.file.src.util.IteratorResultIterator;
 
 /**
- * Reads a file for Flink's file source. A file is read by one subtask from its beginning; a
- * restored one reads on after passing over the records that are done.
+ * Reads a file, or a part of one, for Flink's file source. One subtask reads it from its beginning;
+ * a restored one reads on after passing over the records that are done.
  *
  * @param capturesOnly whether lines can't hold the format
  */
@@ -34,7 +34,7 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
   }
 
   private Reader reader(FileSourceSplit split, long recordsToPass) throws IOException {
-    RecordReader records = RecordReader.open(split.path(), maxLineBytes, capturesOnly);
+    RecordReader records = open(split);
     try {
       long passed = 0;
       while (passed < recordsToPass && records.next() != null) {
@@ -47,9 +47,16 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
     }
   }
 
+  private RecordReader open(FileSourceSplit split) throws IOException {
+    return FileParts.isPart(split)
+        ? FileLines.part(
+            split.path(), split.offset(), split.offset() + split.length(), maxLineBytes)
+        : RecordReader.open(split.path(), maxLineBytes, capturesOnly);
+  }
+
   @Override
   public boolean isSplittable() {
-    return false;
+    return true;
   }
 
   @Override
@@ -62,10 +69,12 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
 
     private final RecordReader records;
     private long done;
+    private long fileBytes;
 
     Reader(RecordReader records, long done) {
       this.records = records;
       this.done = done;
+      this.fileBytes = done == 0 ? 0 : records.fileBytesRead();
     }
 
     /** Some 64 KiB of records, at least one; null at the end. */
@@ -83,9 +92,14 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
         bytes += 1 + (record.value() == null ? 0 : record.value().length);
       }
       done += batch.size();
-      return batch.isEmpty()
-          ? null
-          : new IteratorResultIterator<>(batch.iterator(), CheckpointedPosition.NO_OFFSET, before);
+      if (batch.isEmpty()) {
+        return null;
+      }
+      long read = records.fileBytesRead();
+      batch.add(batch.remove(batch.size() - 1).withFileBytes(read - fileBytes));
+      fileBytes = read;
+      return new IteratorResultIterator<>(
+          batch.iterator(), CheckpointedPosition.NO_OFFSET, before);
     }
 
     @Override

@@ -20,10 +20,12 @@ final class UnpackedFile extends FilterInputStream {
   private static final int ZSTD = 0x28B52FFD;
 
   private final FSDataInputStream file;
+  private final boolean packed;
 
-  private UnpackedFile(InputStream unpacked, FSDataInputStream file) {
+  private UnpackedFile(InputStream unpacked, FSDataInputStream file, boolean packed) {
     super(unpacked);
     this.file = file;
+    this.packed = packed;
   }
 
   static UnpackedFile open(Path path) throws IOException {
@@ -36,11 +38,27 @@ final class UnpackedFile extends FilterInputStream {
       } else if (magic == ZSTD) {
         bytes = new BufferedInputStream(new ZstdInputStream(bytes), BUFFER_BYTES);
       }
-      return new UnpackedFile(bytes, file);
+      return new UnpackedFile(bytes, file, magic >>> 16 == GZIP || magic == ZSTD);
     } catch (IOException e) {
       file.close();
       throw e;
     }
+  }
+
+  /** A file that is not packed, from a byte on. */
+  static UnpackedFile openAt(Path path, long offset) throws IOException {
+    FSDataInputStream file = path.getFileSystem().open(path);
+    try {
+      file.seek(offset);
+      return new UnpackedFile(new BufferedInputStream(file, BUFFER_BYTES), file, false);
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  boolean isPacked() {
+    return packed;
   }
 
   /** Of a shorter file, zeros follow. */

@@ -32,7 +32,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * together, so that every attempt of the run and every subtask has the same ends.
  */
 public final class KafkaRange {
-  static final int TIMEOUT_SECONDS = 10;
+  public static final int TIMEOUT_SECONDS = 10;
 
   private KafkaRange() {}
 
@@ -43,7 +43,7 @@ public final class KafkaRange {
    * @throws ConfigException if the brokers don't answer within 10 s, a topic does not exist or
    *     named ends are not those of its partitions
    */
-  static Map<TopicPartition, Long> ends(Kafka config, KafkaProperties properties, Instant now) {
+  public static Map<TopicPartition, Long> ends(Kafka config, KafkaProperties properties, Instant now) {
     return ask(
         config,
         properties,
@@ -90,14 +90,15 @@ public final class KafkaRange {
    */
   public record Held(long earliest, long end) {}
 
-  interface Question<T> {
+  /** To the brokers. */
+  public interface Question<T> {
     T ask(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
   }
 
   /**
    * @throws ConfigException if the brokers don't answer within 10 s, or refuse
    */
-  static <T> T ask(Kafka config, KafkaProperties properties, Question<T> question) {
+  public static <T> T ask(Kafka config, KafkaProperties properties, Question<T> question) {
     var adminProperties = new Properties();
     adminProperties.putAll(properties.properties());
     String timeoutMillis = Long.toString(TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
@@ -145,7 +146,7 @@ public final class KafkaRange {
     return ends;
   }
 
-  static List<TopicPartition> partitions(Admin admin, List<String> topics)
+  public static List<TopicPartition> partitions(Admin admin, List<String> topics)
       throws ExecutionException, InterruptedException, TimeoutException {
     return admin
         .describeTopics(topics)
@@ -222,7 +223,7 @@ public final class KafkaRange {
   }
 
   /** Without the cause: a client's own text may quote a secret property. */
-  static ConfigException refused(Kafka config, KafkaProperties properties, Throwable cause) {
+  public static ConfigException refused(Kafka config, KafkaProperties properties, Throwable cause) {
     if (cause instanceof org.apache.kafka.common.errors.TimeoutException timeout) {
       return unreachable(config, timeout);
     }

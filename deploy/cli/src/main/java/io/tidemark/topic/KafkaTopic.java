@@ -1,12 +1,13 @@
-package io.tidemark.job.kafka;
+package io.tidemark.topic;
 
 import static io.tidemark.job.kafka.KafkaRange.TIMEOUT_SECONDS;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.kafka.KafkaProperties;
+import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.process.Poll;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ public final class KafkaTopic {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
   private final Kafka config;
+  private final Map<String, String> environment;
   private final KafkaProperties properties;
   private final Properties connection;
 
@@ -44,6 +46,7 @@ public final class KafkaTopic {
           "source.kafka.topics=%s; name the one topic that is meant".formatted(config.topics()));
     }
     this.config = config;
+    this.environment = environment;
     this.properties = new KafkaProperties(config, environment);
     this.connection = KafkaProperties.connection(config, environment);
   }
@@ -130,17 +133,12 @@ public final class KafkaTopic {
   }
 
   /**
-   * Its records from {@code source.kafka.start} to {@code source.kafka.stop}.
+   * As {@link TopicReader#of}.
    *
    * @throws ConfigException if the brokers don't answer within 10 s or the topic does not exist
    */
   public TopicReader reader() {
-    var ends = KafkaRange.ends(config, properties, Instant.now());
-    try {
-      return TopicReader.open(config, properties, ends);
-    } catch (KafkaException e) {
-      throw KafkaRange.refused(config, properties, e);
-    }
+    return TopicReader.of(config, environment);
   }
 
   /** A client's own text without the secrets that it may quote. */

@@ -1,6 +1,9 @@
-package io.tidemark.job.kafka;
+package io.tidemark.topic;
 
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.kafka.KafkaProperties;
+import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.job.split.SourceRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -33,9 +37,24 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /**
+   * Of all topics of {@code source.kafka}, from its start to its stop.
+   *
+   * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
+   */
+  public static TopicReader of(Kafka config, Map<String, String> environment) {
+    var properties = new KafkaProperties(config, environment);
+    var ends = KafkaRange.ends(config, properties, Instant.now());
+    try {
+      return open(config, properties, ends);
+    } catch (KafkaException e) {
+      throw KafkaRange.refused(config, properties, e);
+    }
+  }
+
+  /**
    * @param ends the first offset of each partition that is not read any more; empty for no end
    */
-  static TopicReader open(
+  private static TopicReader open(
       Kafka config, KafkaProperties properties, Map<TopicPartition, Long> ends) {
     var settings = new Properties();
     settings.putAll(properties.properties());
@@ -56,7 +75,7 @@ public final class TopicReader implements AutoCloseable {
     }
   }
 
-  /** As {@link KafkaStart} begins a job. */
+  /** As a job begins. */
   private static void seek(
       KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions, String start) {
     switch (start) {
