@@ -40,7 +40,7 @@ class DependenciesTest {
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, SPI, BASE),
     CLI(
-        "cli|report|calibrate|console|topic",
+        "cli|report|calibrate|cardinality|console|topic",
         PARSE,
         KUBERNETES,
         CEILING,

@@ -163,6 +163,27 @@ class ProduceIT {
   }
 
   @Test
+  void aRunOfTooManySeriesDoesNotBegin() throws Exception {
+    List<String> topic = topic("many", "remote-write");
+    produce(topic, "--samples", "" + SAMPLES, "--create-topic", "2");
+    var arguments = new ArrayList<>(List.of("run", "--set", "source.type=kafka"));
+    topic.forEach(setting -> arguments.addAll(List.of("--set", setting)));
+    arguments.addAll(List.of("--set", "target.urls=" + store.baseUrl()));
+    arguments.addAll(List.of("--set", "amplify.n=60000"));
+    var err = new StringWriter();
+    int code =
+        Main.execute(
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(err),
+            arguments.toArray(String[]::new));
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString())
+        .matches(
+            "(?s)tidemark: amplify.max-series=10000000: 1[12]\\.\\d M series would be written "
+                + "\\((19\\d|20\\d) of the source, by a HyperLogLog over the first \\d+ records, .*");
+  }
+
+  @Test
   void aTopicThatIsNotThereIsNamed() {
     var err = new StringWriter();
     var arguments = arguments(topic("none", "influx"), "--samples", "1");
