@@ -10,6 +10,7 @@ import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.series.Sample;
+import io.tidemark.sink.Tsdb;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -47,10 +48,17 @@ public final class SampleSource {
       case FILE ->
           parsed(
               env,
-              FileRecords.source(source.file()),
+              FileRecords.source(source.file(), keepsOrder(config)),
               RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
-              source.file().format().maxLineBytes());
+              source.file().format().maxFileRecordBytes());
     };
+  }
+
+  /** Where the database refuses what lies before a series' latest sample. */
+  private static boolean keepsOrder(JobConfig config) {
+    return Tsdb.byType(config.target().type(), SampleSource.class.getClassLoader())
+        .capabilities()
+        .orderedPerSeries();
   }
 
   private static Streams generated(StreamExecutionEnvironment env, JobConfig.Datagen config) {
