@@ -23,7 +23,7 @@ import org.xerial.snappy.Snappy;
  */
 record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
   /** Of a series' value from one tick to the next; few digits, also in parts. */
-  private static final double STEP = 1 / 1024.0;
+  private static final double STEP = 1 / 512.0;
 
   /** One source sample. */
   record Point(Map<String, String> labels, long timestampMillis, double value) {}
