@@ -437,7 +437,7 @@ public abstract class TsdbContract {
     assertThat(isAccepted(result)).as("%s", result).isTrue();
   }
 
-  private void assertStored(RealDatabase database, List<Sample> expected, String which)
+  protected final void assertStored(RealDatabase database, List<Sample> expected, String which)
       throws Exception {
     assertStored(database, expected, which, false);
   }
