@@ -6,6 +6,12 @@
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
+  local profiles=release
+  case "${1:-}" in
+    --all) shift; profiles=release,all ;;
+    # One that is named is to run, however long it takes.
+    *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
+  esac
   export TIDEMARK_TEST_RUN="$$-$(date +%s)"
   trap clean_up EXIT
   need_maven
@@ -27,8 +33,8 @@ run_tests() {
   # Tests of the launcher take what this very build has made.
   export TIDEMARK_SKIP_BUILD=1
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
-  # With the profile, there is a bill of materials to pack into a release.
-  run maven verify -Prelease -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+  # With the profile "release", there is a bill of materials to pack into one.
+  run maven verify "-P$profiles" -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
     ${image_args[@]+"${image_args[@]}"} "$@"
 }
 

@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cluster that goes away while a command works with it. */
+@Tag("slow")
 class LostClusterIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 

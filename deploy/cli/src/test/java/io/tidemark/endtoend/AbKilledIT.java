@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * line, killed in the middle and gone on with.
  */
 @Tag("quiet-host")
+@Tag("slow")
 class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A comparison on a session cluster of two TaskManagers, and what can go wrong with one. */
 @Tag("quiet-host")
+@Tag("slow")
 class AbOnClusterIT {
   /** With a slot each, all of which a run takes: it loses a part of itself whichever dies. */
   private static final int TASK_MANAGERS = 2;
@@ -66,7 +67,8 @@ class AbOnClusterIT {
             1,
             "heartbeat.interval=500",
             "heartbeat.timeout=5000",
-            "metrics.fetcher.update-interval=500");
+            "metrics.fetcher.update-interval=500",
+            "web.refresh-interval=100");
     TOPIC.produce(kafka);
   }
 

@@ -11,12 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kafka, a session cluster and a database, all real, and each of them failing. */
 class FaultToleranceIT {
@@ -51,11 +55,22 @@ class FaultToleranceIT {
     kafka.close();
   }
 
+  /** Each once; or one of them many times, as docs/testing.md says. */
+  static Stream<Arguments> cases() {
+    Predicate<Faults> wanted =
+        Optional.ofNullable(System.getProperty("tidemark.fault"))
+            .map(name -> Predicate.<Faults>isEqual(Faults.valueOf(name)))
+            .orElse(any -> true);
+    return IntStream.rangeClosed(1, Integer.getInteger("tidemark.fault-repetitions", 1))
+        .boxed()
+        .flatMap(n -> Stream.of(Faults.values()).filter(wanted).map(f -> Arguments.of(f, n)));
+  }
+
   /** Rows 1, 12 and 16 of the faults. */
   @ParameterizedTest
-  @EnumSource
-  void storesTheSameSetAndCountsExactlyDespite(Faults faults) throws Exception {
-    String run = faults.name().toLowerCase().replace('_', '-');
+  @MethodSource("cases")
+  void storesTheSameSetAndCountsExactlyDespite(Faults faults, int repetition) throws Exception {
+    String run = faults.name().toLowerCase().replace('_', '-') + "-" + repetition;
     produce(run);
     try (var database = new SlowDatabase(store);
         var job = new ClusterRun(cluster, settings(run, database, 3), Optional.empty())) {

@@ -92,7 +92,7 @@ public record TsdbNode(
   /**
    * Pressure stall information of its control group, which may hold other processes too.
    *
-   * @param cpuWaitingSeconds some task waited
+   * @param cpuWaitingSeconds some task waited; or of the periods in which a quota stopped one
    * @param ioStalledSeconds every task waited
    */
   public record Pressure(OptionalDouble cpuWaitingSeconds, OptionalDouble ioStalledSeconds) {}

@@ -1,5 +1,6 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.process.CpuQuota;
 import io.tidemark.process.LinuxProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.OptionalDouble;
 record PostmasterProcess(long pid) {
   private static final Path PROC = Path.of("/proc");
   private static final String NAME = "postgres";
-  private static final Path CPU_GROUPS = Path.of("/sys/fs/cgroup");
 
   /**
    * @param backend the process of a connection, as the server has its id: in a container that is
@@ -49,58 +49,16 @@ record PostmasterProcess(long pid) {
         String[] ends = range.split("-");
         cores += Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
       }
-      return OptionalDouble.of(
-          Math.min(cores, quota(Files.readAllLines(PROC.resolve(pid + "/cgroup")))));
+      double quota = CpuQuota.of(pid).map(CpuQuota::cores).orElse(Double.POSITIVE_INFINITY);
+      return OptionalDouble.of(Math.min(cores, quota));
     } catch (IOException | NumberFormatException e) {
       return OptionalDouble.empty();
     }
   }
 
-  /**
-   * Cores that its control group, or one around it, may use; infinite where none is limited.
-   *
-   * @param groups lines of {@code /proc/PID/cgroup}: number, controllers, path
-   */
-  private static double quota(List<String> groups) {
-    double least = Double.POSITIVE_INFINITY;
-    for (String group : groups) {
-      String[] fields = group.split(":", 3);
-      boolean ofAll = fields[1].isEmpty();
-      if (!ofAll && !List.of(fields[1].split(",")).contains("cpu")) {
-        continue;
-      }
-      Path top = ofAll ? CPU_GROUPS : CPU_GROUPS.resolve(fields[1]);
-      Path at = top.resolve(fields[2].substring(1));
-      for (; at.startsWith(top); at = at.getParent()) {
-        least = Math.min(least, ofAll ? limitOfAll(at) : limit(at));
-      }
-    }
-    return least;
-  }
-
-  /** cgroup v2: "max 100000", or "50000 100000". */
-  private static double limitOfAll(Path group) {
-    try {
-      String[] limit = Files.readString(group.resolve("cpu.max")).strip().split(" ");
-      return limit[0].equals("max")
-          ? Double.POSITIVE_INFINITY
-          : Double.parseDouble(limit[0]) / Double.parseDouble(limit[1]);
-    } catch (IOException e) {
-      return Double.POSITIVE_INFINITY;
-    }
-  }
-
-  /** cgroup v1: -1 for none. */
-  private static double limit(Path group) {
-    try {
-      double quota =
-          Double.parseDouble(Files.readString(group.resolve("cpu.cfs_quota_us")).strip());
-      double period =
-          Double.parseDouble(Files.readString(group.resolve("cpu.cfs_period_us")).strip());
-      return quota < 0 ? Double.POSITIVE_INFINITY : quota / period;
-    } catch (IOException e) {
-      return Double.POSITIVE_INFINITY;
-    }
+  /** Of the periods in which the quota of its control group stopped it; empty without one. */
+  OptionalDouble throttledSeconds() {
+    return CpuQuota.of(pid).map(CpuQuota::throttledSeconds).orElse(OptionalDouble.empty());
   }
 
   /** What each has for itself, and once what they share. */

@@ -89,7 +89,7 @@ final class StatisticsProbe implements CapacityProbe {
         Optional.of(statistics.version()),
         OptionalDouble.of(statistics.startSeconds()),
         new TsdbNode.Cpu(of(PostmasterProcess::cpuSeconds), of(PostmasterProcess::cores)),
-        new TsdbNode.Pressure(ABSENT, ABSENT),
+        new TsdbNode.Pressure(of(PostmasterProcess::throttledSeconds), ABSENT),
         residentBytes,
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
         new TsdbNode.Rows(OptionalDouble.of(reading.rowsInserted()), Map.of(), ABSENT, ABSENT),

@@ -1,0 +1,96 @@
+package io.tidemark.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The CPU that a control group may use: the scheduler gives it so much time in each period, and
+ * stops it for the rest of one in which that is used up (Linux, sched-bwc).
+ *
+ * @param cores time per period
+ * @param periodSeconds as it was set
+ */
+public record CpuQuota(Path group, double cores, double periodSeconds) {
+  private static final Path GROUPS = Path.of("/sys/fs/cgroup");
+  private static final double MICROS = 1e6;
+
+  /** The tightest around a process; empty where none is, or none can be read. */
+  public static Optional<CpuQuota> of(long pid) {
+    try {
+      return of(Files.readAllLines(Path.of("/proc/" + pid + "/cgroup")), GROUPS);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @param groups lines of {@code /proc/PID/cgroup}: number, controllers, path
+   * @param root where the groups are mounted
+   */
+  static Optional<CpuQuota> of(List<String> groups, Path root) {
+    Optional<CpuQuota> tightest = Optional.empty();
+    for (String line : groups) {
+      String[] fields = line.split(":", 3);
+      boolean v2 = fields[1].isEmpty();
+      if (!v2 && !List.of(fields[1].split(",")).contains("cpu")) {
+        continue;
+      }
+      Path top = v2 ? root : root.resolve(fields[1]);
+      Path at = top.resolve(fields[2].substring(1));
+      for (; at.startsWith(top); at = at.getParent()) {
+        Optional<CpuQuota> own = v2 ? read(at) : readV1(at);
+        if (own.isPresent() && (tightest.isEmpty() || own.get().cores < tightest.get().cores)) {
+          tightest = own;
+        }
+      }
+    }
+    return tightest;
+  }
+
+  /** "max 100000", or "50000 100000". */
+  private static Optional<CpuQuota> read(Path group) {
+    try {
+      String[] limit = Files.readString(group.resolve("cpu.max")).strip().split(" ");
+      return limit[0].equals("max")
+          ? Optional.empty()
+          : Optional.of(of(group, Double.parseDouble(limit[0]), Double.parseDouble(limit[1])));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** -1 for none. */
+  private static Optional<CpuQuota> readV1(Path group) {
+    try {
+      double quota = number(group.resolve("cpu.cfs_quota_us"));
+      double period = number(group.resolve("cpu.cfs_period_us"));
+      return quota < 0 ? Optional.empty() : Optional.of(of(group, quota, period));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static double number(Path file) throws IOException {
+    return Double.parseDouble(Files.readString(file).strip());
+  }
+
+  private static CpuQuota of(Path group, double quotaMicros, double periodMicros) {
+    return new CpuQuota(group, quotaMicros / periodMicros, periodMicros / MICROS);
+  }
+
+  /** Of the periods in which it was stopped, the rest of it or nearly all of it: a counter. */
+  public OptionalDouble throttledSeconds() {
+    try (var lines = Files.lines(group.resolve("cpu.stat"))) {
+      return lines
+          .filter(line -> line.startsWith("nr_throttled "))
+          .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]) * periodSeconds)
+          .findFirst();
+    } catch (IOException | NumberFormatException e) {
+      return OptionalDouble.empty();
+    }
+  }
+}

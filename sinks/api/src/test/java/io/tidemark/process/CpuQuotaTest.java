@@ -1,0 +1,64 @@
+package io.tidemark.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CpuQuotaTest {
+  @TempDir Path root;
+
+  @Test
+  void takesTheTightestOfTheGroupsAroundAProcess() throws IOException {
+    write("pod/cpu.max", "150000 100000\n");
+    write("pod/container/cpu.max", "max 100000\n");
+    write("pod/container/inner/cpu.max", "400000 200000\n");
+
+    CpuQuota quota =
+        CpuQuota.of(List.of("0::/pod/container/inner"), root).orElseThrow(AssertionError::new);
+
+    assertThat(quota).isEqualTo(new CpuQuota(root.resolve("pod"), 1.5, 0.1));
+  }
+
+  @Test
+  void readsTheOlderKindToo() throws IOException {
+    write("cpu/a/cpu.cfs_quota_us", "25000\n");
+    write("cpu/a/cpu.cfs_period_us", "50000\n");
+    write("cpu/cpu.cfs_quota_us", "-1\n");
+    write("cpu/cpu.cfs_period_us", "100000\n");
+
+    assertThat(CpuQuota.of(List.of("5:memory:/a", "3:cpu:/a"), root))
+        .contains(new CpuQuota(root.resolve("cpu/a"), 0.5, 0.05));
+    assertThat(CpuQuota.of(List.of("3:cpu:/"), root)).isEmpty();
+  }
+
+  @Test
+  void countsThePeriodsInWhichItWasStopped() throws IOException {
+    write("a/cpu.max", "50000 100000\n");
+    write("a/cpu.stat", "usage_usec 1\nnr_periods 40\nnr_throttled 30\nthrottled_usec 7\n");
+
+    CpuQuota quota = CpuQuota.of(List.of("0::/a"), root).orElseThrow();
+
+    assertThat(quota.throttledSeconds()).hasValue(3);
+    Files.delete(root.resolve("a/cpu.stat"));
+    assertThat(quota.throttledSeconds()).isEmpty();
+  }
+
+  @Test
+  void noneWhereNothingIsLimited() throws IOException {
+    write("a/cpu.max", "max 100000\n");
+
+    assertThat(CpuQuota.of(List.of("0::/a"), root)).isEmpty();
+    assertThat(CpuQuota.of(List.of(), root)).isEmpty();
+  }
+
+  private void write(String file, String text) throws IOException {
+    Path path = root.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+}
