@@ -99,8 +99,7 @@ class FileRecordsIT {
             .executeAndCollect()) {
       read.forEachRemaining(lines::add);
     }
-    assertThat(lines)
-        .containsExactlyInAnyOrderElementsOf(lines("a", 0, 3000).lines().toList());
+    assertThat(lines).containsExactlyInAnyOrderElementsOf(lines("a", 0, 3000).lines().toList());
   }
 
   @Test
