@@ -83,8 +83,7 @@ record SeriesEstimate(double series, String how) {
     return source
         .kafka()
         .framing()
-        .inside(
-            source.kafka().formatOf(topic).parsers(source.influx().timestampUnit()).create());
+        .inside(source.kafka().formatOf(topic).parsers(source.influx().timestampUnit()).create());
   }
 
   private static final class Counter implements SampleParser.Output {

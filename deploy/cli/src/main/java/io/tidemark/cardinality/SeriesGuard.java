@@ -11,7 +11,8 @@ public final class SeriesGuard {
   private SeriesGuard() {}
 
   /**
-   * Looks at the source where a database keeps what is written, which takes a topic some seconds, and at most a minute.
+   * Looks at the source where a database keeps what is written, which takes a topic some seconds,
+   * and at most a minute.
    *
    * @param environment for secrets of Kafka's client
    * @throws ConfigException if more series than {@code amplify.max-series} are in sight

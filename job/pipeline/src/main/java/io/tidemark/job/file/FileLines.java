@@ -32,8 +32,7 @@ final class FileLines implements RecordReader {
   private int end;
   private long linesDone;
 
-  private FileLines(
-      String origin, UnpackedFile file, int maxLineBytes, long bufferAt, long to) {
+  private FileLines(String origin, UnpackedFile file, int maxLineBytes, long bufferAt, long to) {
     this.origin = origin;
     this.file = file;
     this.maxLineBytes = maxLineBytes;

@@ -98,8 +98,7 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
       long read = records.fileBytesRead();
       batch.add(batch.remove(batch.size() - 1).withFileBytes(read - fileBytes));
       fileBytes = read;
-      return new IteratorResultIterator<>(
-          batch.iterator(), CheckpointedPosition.NO_OFFSET, before);
+      return new IteratorResultIterator<>(batch.iterator(), CheckpointedPosition.NO_OFFSET, before);
     }
 
     @Override

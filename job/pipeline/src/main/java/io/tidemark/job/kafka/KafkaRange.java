@@ -43,7 +43,8 @@ public final class KafkaRange {
    * @throws ConfigException if the brokers don't answer within 10 s, a topic does not exist or
    *     named ends are not those of its partitions
    */
-  public static Map<TopicPartition, Long> ends(Kafka config, KafkaProperties properties, Instant now) {
+  public static Map<TopicPartition, Long> ends(
+      Kafka config, KafkaProperties properties, Instant now) {
     return ask(
         config,
         properties,

@@ -83,8 +83,7 @@ class CaptureFileTest {
     FileRecords.source(new FileInput(file.toString(), Format.REMOTE_WRITE), false);
     Path text = Files.writeString(folder.resolve("a.lp"), "cpu user=1\n");
     assertThatThrownBy(
-            () -> FileRecords.source(
-                    new FileInput(file + "," + text, Format.REMOTE_WRITE), false))
+            () -> FileRecords.source(new FileInput(file + "," + text, Format.REMOTE_WRITE), false))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("a.lp is read line by line");
   }

@@ -93,14 +93,13 @@ class FileRecordsIT {
     env.setParallelism(3);
     var lines = new ArrayList<String>();
     var source = FileRecords.source(source(file).file(), new FileParts(1000));
-    try (var read =
+    var read =
         env.fromSource(source, WatermarkStrategy.noWatermarks(), "source")
             .map(record -> new String(record.value(), StandardCharsets.UTF_8))
-            .executeAndCollect()) {
-      read.forEachRemaining(lines::add);
-    }
-    assertThat(lines)
-        .containsExactlyInAnyOrderElementsOf(lines("a", 0, 3000).lines().toList());
+            .executeAndCollect();
+    read.forEachRemaining(lines::add);
+    read.close();
+    assertThat(lines).containsExactlyInAnyOrderElementsOf(lines("a", 0, 3000).lines().toList());
   }
 
   @Test
