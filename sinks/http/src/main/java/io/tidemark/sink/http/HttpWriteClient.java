@@ -58,7 +58,7 @@ public final class HttpWriteClient implements WriteClient {
     this.statuses = protocol.statuses();
     this.credentials = Credentials.of(target.auth());
     this.options = options;
-    this.transport = new HttpTransport(options.name(), TlsTrust.context(target.tls()));
+    this.transport = new HttpTransport(options.name(), TlsContext.of(target.tls()));
   }
 
   @Override

@@ -24,7 +24,7 @@ public final class PageReader implements AutoCloseable {
    */
   public PageReader(TargetConfig target) {
     this.credentials = Credentials.of(target.auth());
-    this.transport = new HttpTransport("tidemark-probe", TlsTrust.context(target.tls()));
+    this.transport = new HttpTransport("tidemark-probe", TlsContext.of(target.tls()));
   }
 
   /**
