@@ -10,7 +10,6 @@ import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.series.Sample;
-import io.tidemark.sink.Tsdb;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -33,9 +32,10 @@ public final class SampleSource {
   public record Streams(DataStream<Sample> samples, DataStream<DeadLetter> deadLetters) {}
 
   /**
+   * @param inOrder whether each file's samples come in its order, which takes one subtask for it
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */
-  public static Streams open(StreamExecutionEnvironment env, JobConfig config) {
+  public static Streams open(StreamExecutionEnvironment env, JobConfig config, boolean inOrder) {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
       case DATAGEN -> generated(env, source.datagen());
@@ -48,17 +48,10 @@ public final class SampleSource {
       case FILE ->
           parsed(
               env,
-              FileRecords.source(source.file(), keepsOrder(config)),
+              FileRecords.source(source.file(), inOrder),
               RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
               source.file().format().maxFileRecordBytes());
     };
-  }
-
-  /** Where the database refuses what lies before a series' latest sample. */
-  private static boolean keepsOrder(JobConfig config) {
-    return Tsdb.byType(config.target().type(), SampleSource.class.getClassLoader())
-        .capabilities()
-        .orderedPerSeries();
   }
 
   private static Streams generated(StreamExecutionEnvironment env, JobConfig.Datagen config) {

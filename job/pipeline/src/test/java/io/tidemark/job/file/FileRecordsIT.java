@@ -12,6 +12,7 @@ import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.source.ParseFunction;
 import io.tidemark.job.source.SourceRuns;
+import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -93,12 +95,13 @@ class FileRecordsIT {
     env.setParallelism(3);
     var lines = new ArrayList<String>();
     var source = FileRecords.source(source(file).file(), new FileParts(1000));
-    try (var read =
-        env.fromSource(source, WatermarkStrategy.noWatermarks(), "source")
+    var read =
+        env.fromSource(
+                source, WatermarkStrategy.noWatermarks(), "source", Types.POJO(SourceRecord.class))
             .map(record -> new String(record.value(), StandardCharsets.UTF_8))
-            .executeAndCollect()) {
-      read.forEachRemaining(lines::add);
-    }
+            .executeAndCollect();
+    read.forEachRemaining(lines::add);
+    read.close();
     assertThat(lines).containsExactlyInAnyOrderElementsOf(lines("a", 0, 3000).lines().toList());
   }
 
