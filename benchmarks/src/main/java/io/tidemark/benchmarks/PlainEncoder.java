@@ -72,8 +72,8 @@ final class PlainEncoder {
   }
 
   private double value(Labels series, long timestamp, double value, int tick) {
-    return amplification.value() == ValueMode.REPEAT
-        ? value
-        : Jitter.value(value, series.hash(), timestamp, 0, tick);
+    return amplification.value() == ValueMode.JITTER
+        ? Jitter.value(value, series.hash(), timestamp, 0, tick)
+        : value;
   }
 }

@@ -1,35 +1,47 @@
 package io.tidemark.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
-import java.io.BufferedReader;
-import java.io.IOException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.DeadLetterReader;
+import io.tidemark.job.resend.Resend;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Counts the letters of a folder by reason, and shows the first of each. */
+/** Counts letters by reason and shows the first of each, or sends them to the target again. */
 @Command(
     name = "dead-letters",
-    description = "Count the dead letters in a folder by reason, and show the first of each.",
-    footer = {"", "Example: tidemark dead-letters dead-letters"})
+    description = {
+      "Count dead letters by reason, and show the first of each.",
+      "With --send: write what they hold to the target again, and count what is refused again."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark dead-letters dead-letters",
+      "  tidemark dead-letters --topic -c run.yaml          those in dead-letter.topic",
+      "  tidemark dead-letters --send -c run.yaml           those in the folder dead-letters, again",
+      "  tidemark dead-letters --topic --send -c run.yaml"
+    })
 final class DeadLettersCommand implements Callable<Integer> {
   /** Of the record itself; the letter has all that was kept. */
   private static final int SHOWN_BYTES = 120;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @Spec private CommandSpec spec;
+  @Mixin private ConfigOptions options;
 
   @Parameters(
       paramLabel = "DIR",
@@ -37,86 +49,100 @@ final class DeadLettersCommand implements Callable<Integer> {
       description = "What dead-letter.path named; default: ${DEFAULT-VALUE}.")
   private Path folder;
 
+  @Option(
+      names = "--topic",
+      description =
+          "Those that the Kafka topic dead-letter.topic holds now, instead of a folder's.")
+  private boolean topic;
+
+  @Option(
+      names = "--send",
+      description = "Write them to the target again; the letters stay where they are.")
+  private boolean send;
+
   private static final class Letters {
-    private final JsonNode first;
+    private final DeadLetter first;
     private long count;
 
-    Letters(JsonNode first) {
+    Letters(DeadLetter first) {
       this.first = first;
     }
   }
 
   @Override
   public Integer call() {
-    var byReason = new TreeMap<String, Letters>();
-    for (Path file : files()) {
-      read(file, byReason);
+    if (send) {
+      send(options.load().config());
+    } else {
+      count();
     }
-    PrintWriter out = spec.commandLine().getOut();
-    byReason.forEach((reason, letters) -> print(out, reason, letters));
-    if (byReason.isEmpty()) {
-      out.println("no dead letters in " + folder);
-    }
+    spec.commandLine().getOut().flush();
     return Main.DONE;
   }
 
-  private List<Path> files() {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
-    } catch (IOException e) {
-      throw new ConfigException("%s: no folder of dead letters".formatted(folder), e);
+  private void count() {
+    var byReason = new TreeMap<String, Letters>();
+    read(letter -> byReason.computeIfAbsent(letter.reason(), r -> new Letters(letter)).count++);
+    PrintWriter out = spec.commandLine().getOut();
+    byReason.forEach((reason, letters) -> print(out, reason, letters));
+    if (byReason.isEmpty()) {
+      out.println("no dead letters in " + (topic ? "the topic" : folder));
     }
   }
 
-  private static void read(Path file, TreeMap<String, Letters> byReason) {
-    int number = 0;
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        JsonNode letter = JSON.readTree(line);
-        byReason.computeIfAbsent(letter.required("reason").asText(), r -> new Letters(letter))
-            .count++;
-      }
-    } catch (IOException | IllegalArgumentException e) {
-      throw new ConfigException("%s:%d: no dead letter".formatted(file, number), e);
+  private void read(Consumer<DeadLetter> each) {
+    if (topic) {
+      DeadLetterReader.topic(options.load().config(), each);
+    } else {
+      DeadLetterReader.folder(folder, each);
+    }
+  }
+
+  private void send(JobConfig config) {
+    TargetConfig target = config.target();
+    if (target.urls().isEmpty()) {
+      throw new ConfigException("target.urls is not set; name the database to write to");
+    }
+    Tsdb kind = Tsdb.byType(target.type(), DeadLettersCommand.class.getClassLoader());
+    try (var resend = Resend.to(config, kind)) {
+      read(resend::send);
+      Resend.Counts counts = resend.finish();
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf("%,10d  letters read%n", counts.letters());
+      out.printf("%,10d  samples sent, copies included%n", counts.samplesSent());
+      counts
+          .refused()
+          .forEach((reason, times) -> out.printf("%,10d  refused again: %s%n", times, reason));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(e.getMessage(), e);
     }
   }
 
   private static void print(PrintWriter out, String reason, Letters letters) {
-    JsonNode first = letters.first;
+    DeadLetter first = letters.first;
     out.printf("%,10d  %s%n", letters.count, reason);
     out.printf("            first: %s%n", where(first));
-    out.printf("            %s%n", first.path("detail").asText());
-    out.printf("            %s%n", original(first));
+    out.printf("            %s%n", first.detail());
+    out.printf("            %s%n", text(first.original()));
   }
 
-  private static String where(JsonNode letter) {
-    return letter.has("series")
-        ? "%s at %d".formatted(letter.get("series").asText(), letter.path("timestamp").asLong())
+  private static String where(DeadLetter letter) {
+    return letter.partition() < 0
+        ? "%s at %d".formatted(letter.origin(), letter.offset())
         : "%s, partition %d, offset or line %d"
-            .formatted(
-                letter.path("origin").asText(),
-                letter.path("partition").asInt(),
-                letter.path("offset").asLong());
+            .formatted(letter.origin(), letter.partition(), letter.offset());
   }
 
   /** What no terminal should see is a point. */
-  private static String original(JsonNode letter) {
-    byte[] bytes;
-    try {
-      bytes = letter.path("original").binaryValue();
-    } catch (IOException e) {
-      bytes = null;
-    }
-    if (bytes == null) {
-      return "";
-    }
-    int shown = Math.min(bytes.length, SHOWN_BYTES);
+  private static String text(byte[] original) {
+    int shown = Math.min(original.length, SHOWN_BYTES);
     var text = new StringBuilder();
-    new String(bytes, 0, shown, StandardCharsets.UTF_8)
+    new String(original, 0, shown, StandardCharsets.UTF_8)
         .codePoints()
         .map(c -> Character.isISOControl(c) || c == 0xFFFD ? '.' : c)
         .forEach(text::appendCodePoint);
-    return bytes.length > shown ? text + " … %,d bytes".formatted(bytes.length) : text.toString();
+    return original.length > shown
+        ? text + " … %,d bytes".formatted(original.length)
+        : text.toString();
   }
 }

@@ -32,7 +32,7 @@ class DependenciesTest {
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
     SQL("sink\\.sql", CLIENT, SPI, BASE),
     SINKS("sink\\.(?!client|http|remotewrite|sql).+", CLIENT, SPI, HTTP, REMOTE_WRITE, SQL, BASE),
-    PARSE("format|parse(\\..+)?", BASE),
+    PARSE("format|encode|parse(\\..+)?", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
     MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SPI, BASE),
@@ -41,7 +41,8 @@ class DependenciesTest {
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, SPI, BASE),
     CLI(
-        "cli|report|calibrate",
+        "cli|report|calibrate|cardinality|console|topic",
+        PARSE,
         KUBERNETES,
         CEILING,
         AB,
@@ -144,6 +145,7 @@ class DependenciesTest {
             "io.tidemark.sink..",
             "io.tidemark.parse..",
             "io.tidemark.format..",
+            "io.tidemark.encode..",
             "io.tidemark.series..")
         .should()
         .dependOnClassesThat()

@@ -113,15 +113,50 @@ class FaultToleranceIT {
     assertStored(run);
   }
 
+  /** Each sample waits for the next one in state that is lost, restored, and spread anew. */
+  @Test
+  void interpolatesAsIfNothingHadHappened(@TempDir Path savepoints) throws Exception {
+    String run = "interpolated";
+    kafka.createTopic(run, 1); // in which a series' samples lie in order
+    kafka.produce(run, 1, TRAFFIC.remoteWrite(25));
+    int m = 2;
+    long all = TRAFFIC.points().size() * m;
+    try (var database = new SlowDatabase(store)) {
+      String savepoint;
+      var settings = interpolating(settings(run, database, 2), m);
+      try (var job = new ClusterRun(cluster, settings, Optional.empty())) {
+        job.awaitAcked(all / 4);
+        loseTaskManager();
+        job.awaitAcked(all / 2);
+        savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
+        assertThat(job.awaitEnd().acked()).isLessThan(all);
+      }
+      settings = interpolating(settings(run, database, 3), m);
+      try (var job = new ClusterRun(cluster, settings, Optional.of(savepoint))) {
+        assertExact(job.awaitEnd(), all);
+      }
+    }
+    store.awaitExactly("{run=\"" + run + "\"}", TRAFFIC.interpolated(m, Map.of("run", run)));
+  }
+
+  private static List<String> interpolating(List<String> settings, int m) {
+    settings.addAll(List.of("amplify.m=" + m, "amplify.value=interpolate"));
+    return settings;
+  }
+
   private static void loseTaskManager() {
     int added = cluster.addTaskManager();
     cluster.killTaskManager(added - 2);
   }
 
   private static void assertExact(Totals totals) {
+    assertExact(totals, AMPLIFIED);
+  }
+
+  private static void assertExact(Totals totals, long amplified) {
     assertThat(totals.count("samplesRead")).isEqualTo(TRAFFIC.points().size());
-    assertThat(totals.count("samplesAmplified")).isEqualTo(AMPLIFIED);
-    assertThat(totals.acked()).isEqualTo(AMPLIFIED);
+    assertThat(totals.count("samplesAmplified")).isEqualTo(amplified);
+    assertThat(totals.acked()).isEqualTo(amplified);
     assertThat(totals.count("samplesDeadLettered")).isZero();
     assertThat(totals.pending()).isZero();
   }

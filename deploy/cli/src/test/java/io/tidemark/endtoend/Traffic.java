@@ -22,6 +22,9 @@ import org.xerial.snappy.Snappy;
  * compared.
  */
 record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
+  /** Of a series' value from one tick to the next; few digits, also in parts. */
+  private static final double STEP = 1 / 512.0;
+
   /** One source sample. */
   record Point(Map<String, String> labels, long timestampMillis, double value) {}
 
@@ -36,7 +39,7 @@ record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
         if (s % 3 != 0) {
           labels.put("instance", "host_" + s);
         }
-        points.add(new Point(labels, startMillis + tick * intervalMillis, s + tick / 1024.0));
+        points.add(new Point(labels, startMillis + tick * intervalMillis, s + tick * STEP));
       }
     }
     return points;
@@ -46,6 +49,23 @@ record Traffic(int series, int ticks, long startMillis, long intervalMillis) {
   Set<StoredSample> amplified(int m, int n, Map<String, String> extraLabels) {
     var stored = new HashSet<StoredSample>();
     points().forEach(point -> amplify(point, m, n, extraLabels, stored::add));
+    return stored;
+  }
+
+  /** The same of one instance with values on the line to the next point; the last ones stay. */
+  Set<StoredSample> interpolated(int m, Map<String, String> extraLabels) {
+    long lastMillis = startMillis + (ticks - 1) * intervalMillis;
+    var stored = new HashSet<StoredSample>();
+    for (Point point : points()) {
+      var labels = new TreeMap<>(point.labels());
+      labels.putAll(extraLabels);
+      String series = StoredSample.series(labels);
+      double step = point.timestampMillis() == lastMillis ? 0 : STEP;
+      for (int tick = 0; tick < m; tick++) {
+        long timestamp = point.timestampMillis() + tick * intervalMillis / m;
+        stored.add(new StoredSample(series, timestamp, point.value() + step * tick / m));
+      }
+    }
     return stored;
   }
 

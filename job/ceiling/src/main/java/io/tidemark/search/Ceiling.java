@@ -136,6 +136,7 @@ public final class Ceiling {
   }
 
   private CeilingResult find(Impact.Consent consent) {
+    Preflight.warnings(config).forEach(observer::warn);
     if (plan.cluster().isEmpty()) {
       return withDatabase(Optional.empty(), consent);
     }

@@ -4,6 +4,7 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.savepoint.Savepoint;
+import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -33,9 +34,18 @@ public final class Preflight {
     requireFile("target.auth.password-file", config.target().auth().passwordFile());
     requireFile("target.auth.bearer-token-file", config.target().auth().bearerTokenFile());
     requireFile("target.tls.ca-file", config.target().tls().caFile());
+    requireFile("target.tls.certificate-file", config.target().tls().certificateFile());
+    requireFile("target.tls.key-file", config.target().tls().keyFile());
     if (!config.target().type().equals("null")) {
       config.target().urls().forEach(Preflight::requireListening);
     }
+  }
+
+  /** What nobody should have set without knowing it. */
+  public static List<String> warnings(JobConfig config) {
+    return config.target().tls().insecureSkipVerify()
+        ? List.of(TargetConfig.Tls.INSECURE)
+        : List.of();
   }
 
   /** What the configuration says and a cluster that is there already does not heed. */

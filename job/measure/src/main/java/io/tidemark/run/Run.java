@@ -59,6 +59,7 @@ public final class Run {
   }
 
   private RunResult execute() {
+    Preflight.warnings(config).forEach(observer::warn);
     if (plan.cluster().isPresent()) {
       try (var session = RemoteFlink.connect(plan.cluster().get(), config.parallelism())) {
         session.parallelism(config.parallelism());

@@ -137,6 +137,10 @@ public final class Ab {
    *     does not agree
    */
   public AbResult execute(Observer observer, Impact.Consent consent) {
+    configs.values().stream()
+        .flatMap(config -> Preflight.warnings(config).stream())
+        .distinct()
+        .forEach(observer::warn);
     Progress.Setup setup = before.setup();
     if (cluster.isEmpty()) {
       if (!setup.ownStore()) {

@@ -17,20 +17,27 @@ public record Copies(Amplification amplification, Map<String, String> extraLabel
    * as in {@link Layout#SERIES}; it differs in how it is packed.
    */
   public List<Sample> of(List<Sample> sources, Slice slice) {
+    return of(sources, sources.stream().map(Sample::value).toList(), slice);
+  }
+
+  /**
+   * @param endValues of the sources, for {@link ValueMode#INTERPOLATE}: see {@link Interpolation}
+   */
+  public List<Sample> of(List<Sample> sources, List<Double> endValues, Slice slice) {
     var copies = new ArrayList<Sample>();
     if (amplification.layout() == Layout.TIME) {
       for (int tick = slice.tickFrom(); tick < slice.tickTo(); tick++) {
-        for (Sample source : sources) {
+        for (int i = 0; i < sources.size(); i++) {
           for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
-            copies.add(copy(source, n, tick));
+            copies.add(copy(sources.get(i), endValues.get(i), n, tick));
           }
         }
       }
     } else {
-      for (Sample source : sources) {
+      for (int i = 0; i < sources.size(); i++) {
         for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
           for (int tick = slice.tickFrom(); tick < slice.tickTo(); tick++) {
-            copies.add(copy(source, n, tick));
+            copies.add(copy(sources.get(i), endValues.get(i), n, tick));
           }
         }
       }
@@ -38,11 +45,11 @@ public record Copies(Amplification amplification, Map<String, String> extraLabel
     return copies;
   }
 
-  private Sample copy(Sample source, int instance, int tick) {
+  private Sample copy(Sample source, double endValue, int instance, int tick) {
     return new Sample(
         labels(source.labels(), instance),
         source.timestampMillis() + amplification.offsetMillis(tick),
-        value(source, instance, tick));
+        value(source, endValue, instance, tick));
   }
 
   /** Of a series' copies of one instance. */
@@ -55,10 +62,13 @@ public record Copies(Amplification amplification, Map<String, String> extraLabel
     return Labels.of(labels);
   }
 
-  private double value(Sample source, int instance, int tick) {
-    return amplification.value() == ValueMode.REPEAT
-        ? source.value()
-        : Jitter.value(
-            source.value(), source.labels().hash(), source.timestampMillis(), instance, tick);
+  private double value(Sample source, double endValue, int instance, int tick) {
+    return switch (amplification.value()) {
+      case REPEAT -> source.value();
+      case JITTER ->
+          Jitter.value(
+              source.value(), source.labels().hash(), source.timestampMillis(), instance, tick);
+      case INTERPOLATE -> Interpolation.value(source.value(), endValue, amplification, tick);
+    };
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.series;
 
-/** What value an amplified copy gets; always derived from the source sample alone. */
+/** What value an amplified copy gets; always derived from the source alone. */
 public enum ValueMode {
   /** The source sample's own value, bit for bit. */
   REPEAT,
@@ -8,5 +8,10 @@ public enum ValueMode {
    * The source value moved by at most 1 %, by a hash of series, timestamp and copy ({@link
    * Jitter}).
    */
-  JITTER
+  JITTER,
+  /**
+   * On the line to the next source sample of the series ({@link Interpolation}), for which each is
+   * held back.
+   */
+  INTERPOLATE
 }

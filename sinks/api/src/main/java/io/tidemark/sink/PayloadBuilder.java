@@ -8,7 +8,18 @@ import io.tidemark.series.Slice;
  */
 public interface PayloadBuilder {
   /** Adds one source sample; the template must come from the same {@link WireFormat}. */
-  void append(SeriesTemplate template, long timestampMillis, double value);
+  default void append(SeriesTemplate template, long timestampMillis, double value) {
+    append(template, timestampMillis, value, value);
+  }
+
+  /**
+   * The same for {@link io.tidemark.series.ValueMode#INTERPOLATE}; otherwise the last does not
+   * count.
+   *
+   * @param endValue where the series stands an interval later ({@link
+   *     io.tidemark.series.Interpolation#endValue})
+   */
+  void append(SeriesTemplate template, long timestampMillis, double value, double endValue);
 
   /** Source samples appended since {@link #clear()}. */
   int sourceSamples();

@@ -27,7 +27,7 @@ public record TargetConfig(
     Tls tls)
     implements Serializable {
   private static final Auth NO_AUTH = new Auth("", "", "", "", "");
-  private static final Tls SYSTEM_TRUST = new Tls("");
+  private static final Tls SYSTEM_TRUST = Tls.of("");
 
   public TargetConfig {
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
@@ -89,6 +89,20 @@ public record TargetConfig(
 
   /**
    * @param caFile PEM file of the authorities to trust instead of the system's, "" for the system's
+   * @param certificateFile PEM file of our own certificate for a server that asks for one, or ""
+   * @param keyFile PEM file of its key, PKCS #8, or ""
+   * @param insecureSkipVerify whether any server is trusted
    */
-  public record Tls(String caFile) implements Serializable {}
+  public record Tls(
+      String caFile, String certificateFile, String keyFile, boolean insecureSkipVerify)
+      implements Serializable {
+    /** What is said on each start. */
+    public static final String INSECURE =
+        "target.tls.insecure-skip-verify: the database's certificate is not looked at; whoever is on the way can read and change what is sent";
+
+    /** Of a client without a certificate. */
+    public static Tls of(String caFile) {
+      return new Tls(caFile, "", "", false);
+    }
+  }
 }

@@ -154,10 +154,14 @@ public abstract class TsdbContract {
           sources.add(new Sample(labels, START_MILLIS + step * 60_000L, value(random)));
         }
         builder.clear();
-        sources.forEach(
-            s -> builder.append(format.template(s.labels()), s.timestampMillis(), s.value()));
+        List<Double> endValues = sources.stream().map(s -> value(random)).toList();
+        for (int i = 0; i < sources.size(); i++) {
+          Sample s = sources.get(i);
+          builder.append(
+              format.template(s.labels()), s.timestampMillis(), s.value(), endValues.get(i));
+        }
         for (Slice slice : slices(amplification, random)) {
-          List<Sample> inPayload = copies.of(sources, slice);
+          List<Sample> inPayload = copies.of(sources, endValues, slice);
           Payload payload = builder.encode(slice);
           assertThat(format.decode(payload)).isEqualTo(inPayload);
           assertThat(payload.samples()).isEqualTo(inPayload.size());
@@ -433,7 +437,7 @@ public abstract class TsdbContract {
     assertThat(isAccepted(result)).as("%s", result).isTrue();
   }
 
-  private void assertStored(RealDatabase database, List<Sample> expected, String which)
+  protected final void assertStored(RealDatabase database, List<Sample> expected, String which)
       throws Exception {
     assertStored(database, expected, which, false);
   }

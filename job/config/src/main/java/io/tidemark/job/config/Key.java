@@ -102,6 +102,9 @@ record Key(String path, Type type, OptionKey option) {
     if (wanted == long.class) {
       return whole(text, Long.MAX_VALUE);
     }
+    if (wanted == boolean.class) {
+      return Boolean.valueOf(OptionText.bool(text));
+    }
     return constant(wanted, text);
   }
 

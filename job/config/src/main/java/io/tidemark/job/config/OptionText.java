@@ -44,7 +44,7 @@ final class OptionText {
     }
   }
 
-  private static String bool(String text) {
+  static String bool(String text) {
     if (text.equals("true") || text.equals("false")) {
       return text;
     }

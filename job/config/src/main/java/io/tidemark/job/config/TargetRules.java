@@ -58,6 +58,24 @@ final class TargetRules {
               c ->
                   "must not hold amplify.instance-label=%s, which tells the amplify.n=%d copies apart"
                       .formatted(c.amplify().instanceLabel(), c.amplify().n())),
+          rule(
+              "target.tls.key-file",
+              c ->
+                  c.target().tls().certificateFile().isEmpty()
+                      == c.target().tls().keyFile().isEmpty(),
+              "goes with certificate-file"),
+          rule(
+              "target.tls.certificate-file",
+              c -> c.target().tls().certificateFile().isEmpty() || speaksHttp(c),
+              "only for a database that is written to over HTTP"),
+          rule(
+              "target.tls.insecure-skip-verify",
+              c -> !c.target().tls().insecureSkipVerify() || speaksHttp(c),
+              "only for a database that is written to over HTTP"),
+          rule(
+              "target.tls.insecure-skip-verify",
+              c -> !c.target().tls().insecureSkipVerify() || c.target().tls().caFile().isEmpty(),
+              "given beside ca-file; keep one"),
           secret(
               "target.auth.password",
               c -> isReference(c.target().auth().password()),
@@ -90,6 +108,11 @@ final class TargetRules {
   private static boolean takesSeriesInOrder(JobConfig config) {
     Tsdb tsdb = DATABASES.get(config.target().type());
     return tsdb != null && tsdb.capabilities().orderedPerSeries();
+  }
+
+  private static boolean speaksHttp(JobConfig config) {
+    List<String> schemes = schemes(config);
+    return schemes.isEmpty() || schemes.contains("https");
   }
 
   private static boolean takesUserNameAlone(JobConfig config) {

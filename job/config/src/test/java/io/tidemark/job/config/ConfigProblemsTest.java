@@ -68,6 +68,9 @@ class ConfigProblemsTest {
         "target.tenant=4294967296 | target.tenant=4294967296: must be accountID or accountID:projectID, each below 2^32 (--set)",
         "target.auth.bearer-token=hunter2 | target.auth.bearer-token: must be a reference such as ${TARGET_TOKEN}; or use bearer-token-file (--set)",
         "target.auth.username=me | target.auth.username: a user name and its password (or password-file) go together (--set)",
+        "target.tls.certificate-file=/c.pem | target.tls.key-file=: goes with certificate-file (defaults.yaml)",
+        "target.tls.key-file=/k.pem | target.tls.key-file=/k.pem: goes with certificate-file (--set)",
+        "target.tls.insecure-skip-verify=maybe | target.tls.insecure-skip-verify=maybe: expected true or false (--set)",
         "target.type= | target.type=: must be one of",
         "target.type=postgers | target.type=postgers: must be one of",
         "target.tennant=7 | unknown key target.tennant; did you mean target.tenant? (--set)",
@@ -88,6 +91,15 @@ class ConfigProblemsTest {
         .asString()
         .startsWith(
             "target.extra-labels=[instance]: must not hold amplify.instance-label=instance, which tells the amplify.n=2 copies apart");
+  }
+
+  @Test
+  void aServerIsNotVerifiedOrByItsAuthorityAndOnlyOverHttp() {
+    String skip = "target.tls.insecure-skip-verify=true";
+    assertThat(problems(Optional.empty(), skip, "target.tls.ca-file=/ca.pem"))
+        .containsExactly(skip + ": given beside ca-file; keep one (--set)");
+    assertThat(problems(Optional.empty(), skip, "target.type=postgresql"))
+        .containsExactly(skip + ": only for a database that is written to over HTTP (--set)");
   }
 
   @Test

@@ -6,7 +6,9 @@ import io.tidemark.parse.SampleParser.Output;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The data points of one OTLP metric as samples. A gauge's or sum's point is one; a histogram's are
@@ -62,6 +64,9 @@ final class OtlpPoints {
   private double[] bounds = new double[64];
 
   private int boundsEnd;
+
+  /** Of the point that is being read: it is handed on whole or not at all. */
+  private final List<Sample> samples = new ArrayList<>();
 
   OtlpPoints(ProtobufCursor cursor, OtlpLabels labels, OtlpValue values, DecimalBytes decimals) {
     this.cursor = cursor;
@@ -142,6 +147,7 @@ final class OtlpPoints {
     }
     try {
       emit(kind);
+      samples.forEach(out::sample);
     } catch (RejectedException e) {
       out.rejected(e.why, e.getMessage(), record, start, cursor.limit() - start);
     } catch (InvalidLabelsException e) {
@@ -162,6 +168,7 @@ final class OtlpPoints {
     offset = 0;
     countsEnd = 0;
     boundsEnd = 0;
+    samples.clear();
   }
 
   private boolean takesOfNumber() throws RejectedException {
@@ -308,7 +315,7 @@ final class OtlpPoints {
 
   private void emit(int kind) throws RejectedException, InvalidLabelsException {
     switch (kind) {
-      case GAUGE -> emit(NO_SUFFIX, value);
+      case GAUGE -> out.sample(sample(NO_SUFFIX, value));
       case HISTOGRAM -> emitHistogram();
       case EXPONENTIAL -> emitExponential();
       default -> emitSummary();
@@ -372,11 +379,13 @@ final class OtlpPoints {
   }
 
   private void emit(byte[] suffix, double value) throws RejectedException, InvalidLabelsException {
-    out.sample(
-        new Sample(
-            labels.build(record, nameFrom, nameTo, suffix),
-            timestampMillis(),
-            isStale ? STALE : value));
+    samples.add(sample(suffix, value));
+  }
+
+  private Sample sample(byte[] suffix, double value)
+      throws RejectedException, InvalidLabelsException {
+    return new Sample(
+        labels.build(record, nameFrom, nameTo, suffix), timestampMillis(), isStale ? STALE : value);
   }
 
   private long timestampMillis() throws RejectedException {

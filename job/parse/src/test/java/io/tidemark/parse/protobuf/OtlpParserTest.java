@@ -22,7 +22,9 @@ import io.tidemark.parse.Parsed;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import io.tidemark.series.Labels;
+import io.tidemark.series.LabelsBuilder;
 import io.tidemark.series.Sample;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -214,6 +216,35 @@ class OtlpParserTest {
             Rejection.INVALID_LABELS,
             Rejection.INVALID_LABELS,
             Rejection.UNDECODABLE);
+  }
+
+  /** A bucket has one label more than the count and the sum beside it. */
+  @Test
+  void rejectsAHistogramWholeWhoseBucketsHaveALabelTooMany() {
+    for (int kind : new int[] {9, 10, 11}) {
+      for (int labels : new int[] {LabelsBuilder.MAX_LABELS - 1, LabelsBuilder.MAX_LABELS}) {
+        var parts = new ArrayList<Fields>(List.of(time(NANOS), out -> out.writeFixed64(4, 6)));
+        // All but the name.
+        for (int i = 1; i < labels; i++) {
+          parts.add(attribute(kind == 10 ? 1 : kind == 9 ? 9 : 7, "a" + i, "v"));
+        }
+        parts.add(
+            switch (kind) {
+              case 9 -> fixed64s(6, 6);
+              case 10 -> nested(8, b -> b.writeByteArray(2, new byte[] {6}));
+              default -> nested(6, q -> q.writeDouble(1, 0.5), q -> q.writeDouble(2, 1));
+            });
+        Parsed parsed = Parsed.by(parser, metricOf(kind, point(parts.toArray(Fields[]::new))), -1);
+        if (labels < LabelsBuilder.MAX_LABELS) {
+          assertThat(parsed.samples()).hasSize(kind == 9 ? 2 : 3);
+        } else {
+          assertThat(parsed.samples()).isEmpty();
+          assertThat(parsed.refused())
+              .extracting(Parsed.Refused::why)
+              .containsExactly(Rejection.INVALID_LABELS);
+        }
+      }
+    }
   }
 
   @Test

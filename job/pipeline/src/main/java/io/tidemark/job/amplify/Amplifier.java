@@ -7,6 +7,7 @@ import io.tidemark.job.state.ExactTotals;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
@@ -33,7 +34,7 @@ import org.apache.flink.util.OutputTag;
  * <p>Cost per source sample: one hash look-up, {@value #CHUNK} of them at a time, and four array
  * stores. Cost per amplified sample: the encoder's.
  */
-final class Amplifier extends AbstractStreamOperator<Payload>
+class Amplifier extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<Sample, Payload> {
   private static final int AMPLIFIED = 0;
   private static final int REFUSED = 1;
@@ -53,11 +54,16 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   private final transient Map<String, Counter> refused = new HashMap<>();
   private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
 
+  private transient boolean restored;
   private transient MetricGroup group;
   private transient Counter samplesAmplified;
   private transient Counter batches;
   private transient ObservationFeed feed;
   private transient Sample[] waiting = new Sample[CHUNK];
+
+  /** Beside {@link #waiting}; null unless values are interpolated. */
+  private final transient double[] endValues;
+
   private transient int waitingCount;
   private transient long nowMillis;
   private transient long firstAppendedMillis;
@@ -69,6 +75,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
       WireFormat format) {
     super(parameters);
     this.amplification = settings.amplification();
+    this.endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[CHUNK] : null;
     this.all = amplification.all();
     this.limits = settings.limits();
     this.lingerMillis = settings.lingerMillis();
@@ -88,6 +95,7 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
+    restored = context.isRestored();
     totals.restore(context.getOperatorStateStore());
     totals.publish(getRuntimeContext());
   }
@@ -114,6 +122,20 @@ final class Amplifier extends AbstractStreamOperator<Payload>
             () -> null,
             null,
             bound -> {});
+    restoreHeld();
+  }
+
+  /** A savepoint of a job that interpolated holds samples that nobody would wait for here. */
+  void restoreHeld() throws Exception {
+    if (restored && getKeyedStateBackend() != null) {
+      HeldSamples.releaseAll(
+          getKeyedStateBackend(),
+          held -> {
+            for (int i = 0; i < held.times(); i++) {
+              add(held.sample(), held.sample().value());
+            }
+          });
+    }
   }
 
   @Override
@@ -125,7 +147,17 @@ final class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   @Override
-  public void processElement(StreamRecord<Sample> element) {
+  public void processElement(StreamRecord<Sample> element) throws Exception {
+    Sample sample = element.getValue();
+    add(sample, sample.value());
+  }
+
+  /**
+   * Takes one source sample.
+   *
+   * @param endValue see {@link PayloadBuilder#append(SeriesTemplate, long, double, double)}
+   */
+  final void add(Sample sample, double endValue) {
     if (waitingCount == 0) {
       // The rules speak of days, and nothing waits for longer than linger.
       nowMillis = processingTimeService.getCurrentProcessingTime();
@@ -134,7 +166,10 @@ final class Amplifier extends AbstractStreamOperator<Payload>
         flushAfterLinger();
       }
     }
-    waiting[waitingCount++] = element.getValue();
+    if (endValues != null) {
+      endValues[waitingCount] = endValue;
+    }
+    waiting[waitingCount++] = sample;
     long next = builder.sourceSamples() + waitingCount + 1;
     if (waitingCount == CHUNK || next * amplification.copies() > limits.samples()) {
       amplifyWaiting();
@@ -149,11 +184,11 @@ final class Amplifier extends AbstractStreamOperator<Payload>
     waitingCount = 0;
     templates.touch(samples, count);
     for (int i = 0; i < count; i++) {
-      amplify(samples[i]);
+      amplify(samples[i], endValues == null ? samples[i].value() : endValues[i]);
     }
   }
 
-  private void amplify(Sample sample) {
+  private void amplify(Sample sample, double endValue) {
     String reason = rules.refuse(sample, nowMillis);
     if (reason != null) {
       refuse(sample, reason);
@@ -167,14 +202,14 @@ final class Amplifier extends AbstractStreamOperator<Payload>
     long fitting = limits.fitting(template.maxSampleBytes());
     long copies = amplification.copies();
     if (copies > fitting) {
-      emitInSlices(sample, template, fitting);
+      emitInSlices(sample, endValue, template, fitting);
       return;
     }
     if (builder.sourceSamples() > 0
         && builder.maxRawBytes() + copies * template.maxSampleBytes() > limits.bytes()) {
       emitBatch();
     }
-    builder.append(template, sample.timestampMillis(), sample.value());
+    builder.append(template, sample.timestampMillis(), sample.value(), endValue);
     if ((builder.sourceSamples() + 1) * copies > limits.samples()) {
       emitBatch();
     } else if (builder.sourceSamples() == 1) {
@@ -245,9 +280,9 @@ final class Amplifier extends AbstractStreamOperator<Payload>
     return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;
   }
 
-  private void emitInSlices(Sample sample, SeriesTemplate template, long most) {
+  private void emitInSlices(Sample sample, double endValue, SeriesTemplate template, long most) {
     emitBatch();
-    builder.append(template, sample.timestampMillis(), sample.value());
+    builder.append(template, sample.timestampMillis(), sample.value(), endValue);
     for (Slice slice : BatchLimits.cut(amplification, most)) {
       emit(builder.encode(slice));
     }

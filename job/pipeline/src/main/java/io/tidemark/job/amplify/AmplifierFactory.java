@@ -5,6 +5,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -55,7 +56,14 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
     var format =
         Tsdb.byType(settings.target().type(), loader)
             .format(settings.target(), settings.amplification());
-    return (T) new Amplifier(parameters, settings, format);
+    return (T)
+        (interpolates()
+            ? new InterpolatingAmplifier(parameters, settings, format)
+            : new Amplifier(parameters, settings, format));
+  }
+
+  private boolean interpolates() {
+    return settings.amplification().value() == ValueMode.INTERPOLATE;
   }
 
   @Override
@@ -66,6 +74,6 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
   @Override
   @SuppressWarnings("rawtypes")
   public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
-    return Amplifier.class;
+    return interpolates() ? InterpolatingAmplifier.class : Amplifier.class;
   }
 }

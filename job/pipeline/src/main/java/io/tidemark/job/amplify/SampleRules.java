@@ -13,7 +13,7 @@ import java.util.Map;
  * What is refused before it is amplified, because a database would drop it and still answer
  * "accepted". Each rule has a name, which is the reason in the dead letter and in the metric.
  */
-final class SampleRules {
+public final class SampleRules {
   static final String NOT_A_NUMBER = "not-a-number";
   static final String TIMESTAMP_NOT_POSITIVE = "timestamp-not-positive";
   static final String TIMESTAMP_IN_FUTURE = "timestamp-in-future";
@@ -33,7 +33,7 @@ final class SampleRules {
   private final long retentionMillis;
   private final long lastOffsetMillis;
 
-  SampleRules(Limits limits, TargetConfig target, Amplification amplification) {
+  public SampleRules(Limits limits, TargetConfig target, Amplification amplification) {
     this.limits = limits;
     this.extraLabels = target.extraLabels();
     this.instanceLabel = amplification.instanceLabel();
@@ -47,7 +47,7 @@ final class SampleRules {
    * The reason to refuse the sample and all its copies, or null. Per source sample; does not
    * allocate.
    */
-  String refuse(Sample sample, long nowMillis) {
+  public String refuse(Sample sample, long nowMillis) {
     double value = sample.value();
     if (value != value && Double.doubleToRawLongBits(value) != STALE_MARKER) {
       return NOT_A_NUMBER;
@@ -66,7 +66,7 @@ final class SampleRules {
   }
 
   /** The reason to refuse the series as it will be written, or null. Once per template. */
-  String refuse(Labels labels) {
+  public String refuse(Labels labels) {
     int count = extraLabels.size();
     boolean hasInstance = extraLabels.containsKey(instanceLabel);
     for (LabelCursor label = labels.cursor(); label.next(); ) {

@@ -2,14 +2,18 @@ package io.tidemark.job.deadletter;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.DateTimeException;
 import java.time.Instant;
 
 /** A dead letter as one line of JSON; the original bytes in Base64. */
 final class DeadLetterJson {
   private static final JsonFactory JSON = new JsonFactory();
+  private static final ObjectMapper MAPPER = new ObjectMapper(JSON);
 
   private DeadLetterJson() {}
 
@@ -35,5 +39,35 @@ final class DeadLetterJson {
       throw new UncheckedIOException("writing to memory", e);
     }
     return bytes.toByteArray();
+  }
+
+  /**
+   * What {@link #encode} wrote; what is not the reason may be missing.
+   *
+   * @throws IOException if it is something else
+   */
+  static DeadLetter decode(String line) throws IOException {
+    JsonNode letter = MAPPER.readTree(line);
+    if (!letter.path("reason").isTextual()) {
+      throw new IOException("no reason");
+    }
+    boolean isSample = letter.has("series");
+    byte[] original = letter.path("original").binaryValue();
+    return new DeadLetter(
+        letter.path(isSample ? "series" : "origin").asText(),
+        isSample ? -1 : letter.path("partition").asInt(),
+        letter.path(isSample ? "timestamp" : "offset").asLong(),
+        letter.get("reason").asText(),
+        letter.path("detail").asText(),
+        original == null ? new byte[0] : original,
+        time(letter.path("time").asText()));
+  }
+
+  private static long time(String text) throws IOException {
+    try {
+      return text.isEmpty() ? 0 : Instant.parse(text).toEpochMilli();
+    } catch (DateTimeException e) {
+      throw new IOException("no time", e);
+    }
   }
 }

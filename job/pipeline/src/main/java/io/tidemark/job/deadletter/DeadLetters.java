@@ -30,23 +30,28 @@ public final class DeadLetters {
     JobConfig.DeadLetter config = job.deadLetter();
     return switch (config.type()) {
       case FILE -> new DeadLetterFiles(folder(config.path()));
-      case KAFKA -> topic(config, job.source().kafka());
+      case KAFKA -> topic(job);
     };
   }
 
-  private static Sink<DeadLetter> topic(JobConfig.DeadLetter config, JobConfig.Kafka source) {
+  /** What reaches the brokers of its topic. */
+  static Properties client(JobConfig job) {
     var client = new Properties();
-    if (config.bootstrapServers().isEmpty()) {
-      client.putAll(KafkaProperties.connection(source, System.getenv()));
+    if (job.deadLetter().bootstrapServers().isEmpty()) {
+      client.putAll(KafkaProperties.connection(job.source().kafka(), System.getenv()));
     } else {
-      client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
+      client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, job.deadLetter().bootstrapServers());
     }
+    return client;
+  }
+
+  private static Sink<DeadLetter> topic(JobConfig job) {
     return KafkaSink.<DeadLetter>builder()
-        .setKafkaProducerConfig(client)
+        .setKafkaProducerConfig(client(job))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
         .setRecordSerializer(
             KafkaRecordSerializationSchema.<DeadLetter>builder()
-                .setTopic(config.topic())
+                .setTopic(job.deadLetter().topic())
                 .setValueSerializationSchema(new Json())
                 .build())
         .build();

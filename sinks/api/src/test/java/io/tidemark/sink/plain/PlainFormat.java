@@ -78,13 +78,16 @@ record PlainFormat(Copies copies) implements WireFormat {
 
   private final class Builder implements PayloadBuilder {
     private final List<Sample> sources = new ArrayList<>();
+    private final List<Double> endValues = new ArrayList<>();
     private long maxBytes;
 
     @Override
-    public void append(SeriesTemplate template, long timestampMillis, double value) {
+    public void append(
+        SeriesTemplate template, long timestampMillis, double value, double endValue) {
       Amplification amplification = copies.amplification();
       maxBytes += amplification.copies() * template.maxSampleBytes();
       sources.add(new Sample(((Template) template).labels(), timestampMillis, value));
+      endValues.add(endValue);
     }
 
     @Override
@@ -99,12 +102,13 @@ record PlainFormat(Copies copies) implements WireFormat {
 
     @Override
     public Payload encode(Slice slice) {
-      return PlainFormat.this.encode(copies.of(sources, slice));
+      return PlainFormat.this.encode(copies.of(sources, endValues, slice));
     }
 
     @Override
     public void clear() {
       sources.clear();
+      endValues.clear();
       maxBytes = 0;
     }
   }

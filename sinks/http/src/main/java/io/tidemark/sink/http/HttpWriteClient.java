@@ -8,7 +8,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.client.ErrorText;
-import io.tidemark.sink.client.TlsTrust;
+import io.tidemark.sink.client.TlsContext;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ public final class HttpWriteClient implements WriteClient {
     this.statuses = protocol.statuses();
     this.credentials = Credentials.of(target.auth());
     this.options = options;
-    this.transport = new HttpTransport(options.name(), TlsTrust.context(target.tls()));
+    this.transport = new HttpTransport(options.name(), TlsContext.of(target.tls()));
   }
 
   @Override

@@ -23,7 +23,7 @@ final class NetworkFailure {
   static String error(Exception failure) {
     if (isTlsRefusal(failure)) {
       return ErrorText.of(
-          "TLS: %s; check target.tls.ca-file, the certificate's names and dates, and target.urls"
+          "TLS: %s; check target.tls.ca-file, target.tls.certificate-file if the server asks for one, the certificate's names and dates, and target.urls"
               .formatted(deepestReason(failure)));
     }
     if (failure instanceof UnknownHostException) {

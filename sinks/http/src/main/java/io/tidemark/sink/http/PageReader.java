@@ -3,7 +3,7 @@ package io.tidemark.sink.http;
 import io.tidemark.build.Version;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.ErrorText;
-import io.tidemark.sink.client.TlsTrust;
+import io.tidemark.sink.client.TlsContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class PageReader implements AutoCloseable {
    */
   public PageReader(TargetConfig target) {
     this.credentials = Credentials.of(target.auth());
-    this.transport = new HttpTransport("tidemark-probe", TlsTrust.context(target.tls()));
+    this.transport = new HttpTransport("tidemark-probe", TlsContext.of(target.tls()));
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 
 /**
  * A real HTTP/1.1 server on a loopback port that answers as a script says, well or badly. Each
@@ -52,6 +53,15 @@ public final class ScriptedServer implements AutoCloseable {
   public static ScriptedServer startTls(SSLContext context, ScriptedAnswer... script)
       throws IOException {
     var listener = context.getServerSocketFactory().createServerSocket(0, 50, loopback());
+    return new ScriptedServer(listener, "https", script);
+  }
+
+  /** Asks clients for a certificate that the context trusts, and hangs up on those without. */
+  static ScriptedServer startMutualTls(SSLContext context, ScriptedAnswer... script)
+      throws IOException {
+    var factory = context.getServerSocketFactory();
+    var listener = (SSLServerSocket) factory.createServerSocket(0, 50, loopback());
+    listener.setNeedClientAuth(true);
     return new ScriptedServer(listener, "https", script);
   }
 

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** Authorities and servers' certificates, made by the JDK's keytool when a test asks for them. */
 final class TestCertificates {
@@ -31,7 +33,7 @@ final class TestCertificates {
   }
 
   /**
-   * A server's side of TLS.
+   * A server's side of TLS, which trusts clients of the same authority.
    *
    * @param san subject alternative name, e.g. {@code ip:127.0.0.1}
    * @param from keytool's start date, e.g. {@code -10d}
@@ -54,14 +56,50 @@ final class TestCertificates {
         from,
         "-validity",
         Integer.toString(validDays));
-    return context(name);
+    return context(name, authority);
   }
 
-  private SSLContext context(String alias) throws IOException, GeneralSecurityException {
+  /** A client's certificate and its key, as PEM. */
+  record Client(Path certificate, Path key) {}
+
+  Client client(String name, String authority) throws Exception {
+    keytool(
+        "-genkeypair",
+        "-alias",
+        name,
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=" + name,
+        "-signer",
+        authority);
+    Path certificate = folder.resolve(name + ".crt");
+    keytool("-exportcert", "-rfc", "-alias", name, "-file", certificate.toString());
+    byte[] key = all().getKey(name, PASSWORD.toCharArray()).getEncoded();
+    return new Client(
+        certificate,
+        Files.writeString(
+            folder.resolve(name + ".key"),
+            "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
+                .formatted(Base64.getMimeEncoder().encodeToString(key))));
+  }
+
+  private KeyStore all() throws IOException, GeneralSecurityException {
     var all = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store())) {
       all.load(in, PASSWORD.toCharArray());
     }
+    return all;
+  }
+
+  private SSLContext context(String alias, String authority)
+      throws IOException, GeneralSecurityException {
+    KeyStore all = all();
+    var trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry(authority, all.getCertificate(authority));
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
     var one = KeyStore.getInstance("PKCS12");
     one.load(null, null);
     one.setKeyEntry(
@@ -72,7 +110,7 @@ final class TestCertificates {
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(one, PASSWORD.toCharArray());
     var context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), null, null);
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
     return context;
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
@@ -8,8 +9,10 @@ import io.tidemark.sink.WriteResult;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,8 @@ class TlsIT {
   private static SSLContext good;
   private static SSLContext expired;
   private static SSLContext otherHost;
+  private static TestCertificates.Client ours;
+  private static TestCertificates.Client stranger;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
@@ -32,6 +37,8 @@ class TlsIT {
     good = certificates.server("good", "authority", "ip:127.0.0.1", "-1d", 10);
     expired = certificates.server("expired", "authority", "ip:127.0.0.1", "-10d", 5);
     otherHost = certificates.server("other", "authority", "dns:db.example", "-1d", 10);
+    ours = certificates.client("ours", "authority");
+    stranger = certificates.client("stranger", "other-authority");
   }
 
   @Test
@@ -45,6 +52,58 @@ class TlsIT {
 
       assertThat(server.connections()).isEqualTo(1);
       assertThat(server.requests().get(0).body()).isEqualTo(Targets.payload(100).body());
+    }
+  }
+
+  @Test
+  void showsItsCertificateToAServerThatAsksForOne() throws Exception {
+    var tls =
+        new TargetConfig.Tls(
+            authority.toString(), ours.certificate().toString(), ours.key().toString(), false);
+    try (var server = ScriptedServer.startMutualTls(good, ScriptedAnswer.status(204));
+        var client = client(server.url(), tls)) {
+      WriteResult result = Targets.write(client);
+      assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+    }
+  }
+
+  @Test
+  void isNotAcceptedWithoutACertificateOrWithAStrangers() throws Exception {
+    var strangers =
+        new TargetConfig.Tls(
+            authority.toString(),
+            stranger.certificate().toString(),
+            stranger.key().toString(),
+            false);
+    for (TargetConfig.Tls tls : List.of(TargetConfig.Tls.of(authority.toString()), strangers)) {
+      try (var server = ScriptedServer.startMutualTls(good, ScriptedAnswer.status(204));
+          var client = client(server.url(), tls)) {
+        assertThat(Targets.write(client).outcome()).isNotEqualTo(ResponseClass.OK);
+        assertThat(server.requests()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void saysWhichFileIsNotAKeyAndHowToMakeOne() throws Exception {
+    Path old = Files.writeString(folder.resolve("old.key"), "-----BEGIN RSA PRIVATE KEY-----\nx");
+    var tls =
+        new TargetConfig.Tls(
+            authority.toString(), ours.certificate().toString(), old.toString(), false);
+    assertThatThrownBy(() -> client(URI.create("https://127.0.0.1:1"), tls))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("target.tls.key-file", "openssl pkcs8")
+        .hasMessageContaining(old.toString());
+  }
+
+  @Test
+  void trustsWhoeverAnswersWhereItIsToldNotToLook() throws Exception {
+    for (SSLContext bad : List.of(expired, otherHost)) {
+      try (var server = ScriptedServer.startTls(bad, ScriptedAnswer.status(204));
+          var client = client(server.url(), new TargetConfig.Tls("", "", "", true))) {
+        WriteResult result = Targets.write(client);
+        assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+      }
     }
   }
 
@@ -149,7 +208,10 @@ class TlsIT {
   }
 
   private static HttpWriteClient client(URI url, Path trusted) {
-    var tls = new TargetConfig.Tls(trusted.toString());
+    return client(url, TargetConfig.Tls.of(trusted.toString()));
+  }
+
+  private static HttpWriteClient client(URI url, TargetConfig.Tls tls) {
     return Targets.client(Targets.of(url).withTls(tls), Duration.ofSeconds(5));
   }
 

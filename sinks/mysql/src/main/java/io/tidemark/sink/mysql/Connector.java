@@ -2,7 +2,8 @@ package io.tidemark.sink.mysql;
 
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.SecretSource;
-import io.tidemark.sink.client.TlsTrust;
+import io.tidemark.sink.client.TlsContext;
+import io.tidemark.sink.client.TrustsAnyone;
 import io.tidemark.sink.mysql.Options.SslMode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,15 +12,12 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Opens connections as the target says: with TLS that is verified on anything but loopback, and a
@@ -142,7 +140,7 @@ final class Connector {
     @Override
     public SSLSocket over(Socket socket) throws IOException {
       boolean verifies = mode == SslMode.VERIFY_CA || mode == SslMode.VERIFY_FULL;
-      SSLContext context = verifies ? TlsTrust.context(target.tls()) : TrustAll.context();
+      SSLContext context = verifies ? TlsContext.of(target.tls()) : trustingAnyone();
       var secured =
           (SSLSocket) context.getSocketFactory().createSocket(socket, url.getHost(), port(), true);
       if (mode == SslMode.VERIFY_FULL) {
@@ -156,38 +154,13 @@ final class Connector {
   }
 
   /** For those who ask for TLS and nothing more; on loopback, where nobody stands between. */
-  private static final class TrustAll extends X509ExtendedTrustManager {
-    static SSLContext context() throws IOException {
-      try {
-        var context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {new TrustAll()}, null);
-        return context;
-      } catch (GeneralSecurityException e) {
-        throw new IOException(e);
-      }
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
+  private static SSLContext trustingAnyone() {
+    try {
+      var context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {new TrustsAnyone()}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has TLS", e);
     }
   }
 }

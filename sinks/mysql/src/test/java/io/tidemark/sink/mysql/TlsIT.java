@@ -151,7 +151,7 @@ class TlsIT {
     URI url = URI.create("mysql://%s:%d/tidemark".formatted(host, server.url().getPort()));
     TargetConfig target =
         server.target(TargetConfig.of("mysql")).withUrls(List.of(url)).withOption("ssl-mode", mode);
-    return authority.isEmpty() ? target : target.withTls(new TargetConfig.Tls(authority));
+    return authority.isEmpty() ? target : target.withTls(TargetConfig.Tls.of(authority));
   }
 
   private static WriteResult write(String host, String mode, String authority) {

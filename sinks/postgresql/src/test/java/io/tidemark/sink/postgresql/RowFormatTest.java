@@ -40,7 +40,7 @@ class RowFormatTest {
             1 + random.nextInt(12),
             60_000,
             random.nextBoolean() ? "instance" : "host",
-            ValueMode.values()[random.nextInt(2)],
+            ValueMode.values()[random.nextInt(ValueMode.values().length)],
             Layout.values()[random.nextInt(3)]);
     Map<String, String> extra = random.nextBoolean() ? Map.of() : Map.of("run", "é1", "z", "2");
     var copies = new Copies(amplification, extra);
@@ -56,11 +56,16 @@ class RowFormatTest {
             random.nextInt(amplification.m()),
             amplification.m());
     PayloadBuilder builder = format.newPayloadBuilder();
-    sources.forEach(
-        s -> builder.append(format.template(s.labels()), s.timestampMillis(), s.value()));
+    List<Double> endValues = sources.stream().map(s -> random.nextGaussian()).toList();
+    for (int i = 0; i < sources.size(); i++) {
+      Sample s = sources.get(i);
+      builder.append(format.template(s.labels()), s.timestampMillis(), s.value(), endValues.get(i));
+    }
 
     Payload payload = builder.encode(slice);
-    assertThat(format.decode(payload)).as("seed %d", seed).isEqualTo(copies.of(sources, slice));
+    assertThat(format.decode(payload))
+        .as("seed %d", seed)
+        .isEqualTo(copies.of(sources, endValues, slice));
     assertThat(payload.rawBytes()).isEqualTo(payload.body().length);
     assertThat(builder.maxRawBytes())
         .isEqualTo(builder.encode(amplification.all()).rawBytes())

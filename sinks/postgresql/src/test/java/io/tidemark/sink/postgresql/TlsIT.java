@@ -153,7 +153,7 @@ class TlsIT {
             .target(TargetConfig.of("postgresql"))
             .withUrls(List.of(url))
             .withOption("ssl-mode", mode);
-    return authority.isEmpty() ? target : target.withTls(new TargetConfig.Tls(authority));
+    return authority.isEmpty() ? target : target.withTls(TargetConfig.Tls.of(authority));
   }
 
   private static WriteResult write(String host, String mode, String authority) {

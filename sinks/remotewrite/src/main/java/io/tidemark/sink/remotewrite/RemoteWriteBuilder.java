@@ -43,8 +43,8 @@ final class RemoteWriteBuilder implements PayloadBuilder {
   }
 
   @Override
-  public void append(SeriesTemplate template, long timestampMillis, double value) {
-    samples.add((RemoteWriteTemplate) template, timestampMillis, value);
+  public void append(SeriesTemplate template, long timestampMillis, double value, double endValue) {
+    samples.add((RemoteWriteTemplate) template, timestampMillis, value, endValue);
     sampleBytes += template.maxSampleBytes();
   }
 

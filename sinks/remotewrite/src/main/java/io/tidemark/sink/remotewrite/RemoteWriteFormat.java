@@ -76,6 +76,24 @@ public final class RemoteWriteFormat implements WireFormat {
     return new RemoteWriteReader(raw).read();
   }
 
+  /**
+   * The same body in Snappy, for a server that takes no other.
+   *
+   * @throws IllegalArgumentException if the payload is damaged
+   */
+  public static Payload inSnappy(Payload payload) {
+    byte[] raw =
+        BodyCompression.byEncoding(payload.encoding())
+            .decompress(payload.body(), MAX_DECODED_BYTES);
+    byte[] body = new byte[BodyCompression.SNAPPY.maxCompressedBytes(raw.length)];
+    int size = BodyCompression.SNAPPY.compress(raw, raw.length, body);
+    return new Payload(
+        Arrays.copyOf(body, size),
+        BodyCompression.SNAPPY.encoding,
+        payload.samples(),
+        payload.rawBytes());
+  }
+
   @Override
   public Payload encode(List<Sample> samples) {
     var encoder = new RawEncoder();

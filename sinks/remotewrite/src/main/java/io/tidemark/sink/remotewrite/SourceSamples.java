@@ -1,6 +1,7 @@
 package io.tidemark.sink.remotewrite;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Interpolation;
 import io.tidemark.series.Jitter;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
@@ -17,12 +18,17 @@ final class SourceSamples {
   RemoteWriteTemplate[] templates = new RemoteWriteTemplate[1024];
   long[] timestamps = new long[1024];
   private double[] values = new double[1024];
+
+  /** Null unless values are interpolated. */
+  private double[] endValues;
+
   private int count;
   private long minTimestamp;
   private long maxTimestamp;
 
   SourceSamples(Amplification amplification) {
     this.amplification = amplification;
+    endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[1024] : null;
     clear();
   }
 
@@ -33,11 +39,15 @@ final class SourceSamples {
     maxTimestamp = Long.MIN_VALUE;
   }
 
-  void add(RemoteWriteTemplate template, long timestampMillis, double value) {
+  void add(RemoteWriteTemplate template, long timestampMillis, double value, double endValue) {
     if (count == templates.length) {
       templates = Arrays.copyOf(templates, 2 * count);
       timestamps = Arrays.copyOf(timestamps, 2 * count);
       values = Arrays.copyOf(values, 2 * count);
+      endValues = endValues == null ? null : Arrays.copyOf(endValues, 2 * count);
+    }
+    if (endValues != null) {
+      endValues[count] = endValue;
     }
     templates[count] = template;
     timestamps[count] = timestampMillis;
@@ -60,6 +70,8 @@ final class SourceSamples {
     double value = values[sample];
     if (amplification.value() == ValueMode.JITTER) {
       value = Jitter.value(value, templates[sample].sourceHash, timestamps[sample], instance, tick);
+    } else if (endValues != null) {
+      value = Interpolation.value(value, endValues[sample], amplification, tick);
     }
     return Double.doubleToRawLongBits(value);
   }

@@ -18,6 +18,7 @@ record RandomPayload(
     Compression compression,
     Map<String, String> extraLabels,
     List<Sample> samples,
+    List<Double> endValues,
     Slice slice) {
 
   /** 2026-11-21T00:00:00Z. */
@@ -52,11 +53,13 @@ record RandomPayload(
     int tickFrom = random.nextBoolean() ? 0 : random.nextInt(m);
     int instanceTo = instanceFrom + 1 + random.nextInt(n - instanceFrom);
     int tickTo = tickFrom + 1 + random.nextInt(m - tickFrom);
+    List<Sample> samples = samples(random, amplification);
     return new RandomPayload(
         amplification,
         random.nextInt(4) == 0 ? Compression.ZSTD : Compression.SNAPPY,
         random.nextInt(3) == 0 ? labels(random, 1 + random.nextInt(3), amplification) : Map.of(),
-        samples(random, amplification),
+        samples,
+        samples.stream().map(s -> number(random)).toList(),
         random.nextBoolean()
             ? amplification.all()
             : new Slice(instanceFrom, instanceTo, tickFrom, tickTo));
@@ -68,19 +71,17 @@ record RandomPayload(
     var samples = new ArrayList<Sample>();
     Map<String, String> labels = labels(random, 1 + random.nextInt(30), amplification);
     for (int i = random.nextInt(6); i >= 0; i--) {
-      samples.add(
-          new Sample(
-              Labels.of(labels),
-              timestamp(random, times),
-              random.nextBoolean()
-                  ? VALUES[random.nextInt(VALUES.length)]
-                  : random.nextGaussian()));
+      samples.add(new Sample(Labels.of(labels), timestamp(random, times), number(random)));
       labels =
           random.nextInt(4) == 0
               ? labels(random, 1 + random.nextInt(30), amplification)
               : changed(random, labels);
     }
     return samples;
+  }
+
+  private static double number(Random random) {
+    return random.nextBoolean() ? VALUES[random.nextInt(VALUES.length)] : random.nextGaussian();
   }
 
   private static Map<String, String> changed(Random random, Map<String, String> labels) {

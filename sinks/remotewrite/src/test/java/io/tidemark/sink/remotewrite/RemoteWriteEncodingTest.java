@@ -44,15 +44,16 @@ class RemoteWriteEncodingTest {
     var format =
         new RemoteWriteFormat(drawn.extraLabels(), drawn.amplification(), drawn.compression());
     PayloadBuilder builder = format.newPayloadBuilder();
-    append(format, builder, drawn.samples().subList(0, 1));
+    append(format, builder, drawn, 1);
     builder.encode(drawn.amplification().all());
     builder.clear();
-    append(format, builder, drawn.samples());
+    append(format, builder, drawn, drawn.samples().size());
     Payload payload = builder.encode(drawn.slice());
 
     byte[] raw = decompress(payload);
     List<Sample> expected =
-        new Copies(drawn.amplification(), drawn.extraLabels()).of(drawn.samples(), drawn.slice());
+        new Copies(drawn.amplification(), drawn.extraLabels())
+            .of(drawn.samples(), drawn.endValues(), drawn.slice());
     List<TimeSeries> parsed = WriteRequest.parseFrom(raw).getTimeseriesList();
     assertThat(parsed).as(which).hasSize(timeSeries(drawn));
     assertThat(bits(samplesOf(parsed))).as(which).isEqualTo(bits(expected));
@@ -66,9 +67,14 @@ class RemoteWriteEncodingTest {
   }
 
   private static void append(
-      RemoteWriteFormat format, PayloadBuilder builder, List<Sample> samples) {
-    for (Sample sample : samples) {
-      builder.append(format.template(sample.labels()), sample.timestampMillis(), sample.value());
+      RemoteWriteFormat format, PayloadBuilder builder, RandomPayload drawn, int samples) {
+    for (int i = 0; i < samples; i++) {
+      Sample sample = drawn.samples().get(i);
+      builder.append(
+          format.template(sample.labels()),
+          sample.timestampMillis(),
+          sample.value(),
+          drawn.endValues().get(i));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.sink.sql;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Interpolation;
 import io.tidemark.series.Jitter;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Slice;
@@ -20,20 +21,29 @@ final class RowBuilder implements PayloadBuilder {
   private RowTemplate[] templates = new RowTemplate[1024];
   private long[] timestamps = new long[1024];
   private double[] values = new double[1024];
+
+  /** Null unless values are interpolated. */
+  private double[] endValues;
+
   private int count;
   private long seriesBytes;
 
   RowBuilder(RowCode code, Amplification amplification) {
     this.code = code;
     this.amplification = amplification;
+    endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[1024] : null;
   }
 
   @Override
-  public void append(SeriesTemplate template, long timestampMillis, double value) {
+  public void append(SeriesTemplate template, long timestampMillis, double value, double endValue) {
     if (count == templates.length) {
       templates = Arrays.copyOf(templates, 2 * count);
       timestamps = Arrays.copyOf(timestamps, 2 * count);
       values = Arrays.copyOf(values, 2 * count);
+      endValues = endValues == null ? null : Arrays.copyOf(endValues, 2 * count);
+    }
+    if (endValues != null) {
+      endValues[count] = endValue;
     }
     var row = (RowTemplate) template;
     templates[count] = row;
@@ -105,6 +115,8 @@ final class RowBuilder implements PayloadBuilder {
     double value = values[sample];
     if (amplification.value() == ValueMode.JITTER) {
       value = Jitter.value(value, template.sourceHash, timestamps[sample], instance, tick);
+    } else if (endValues != null) {
+      value = Interpolation.value(value, endValues[sample], amplification, tick);
     }
     out.row(template.keys, instance, timestamps[sample] + amplification.offsetMillis(tick), value);
   }

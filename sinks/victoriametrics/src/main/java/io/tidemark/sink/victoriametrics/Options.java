@@ -20,7 +20,10 @@ record Options(String tenant, Compression compression) {
   private static final OptionKey TENANT =
       OptionKey.text("tenant", "", "\"accountID\" or \"accountID:projectID\" on a cluster");
   private static final OptionKey COMPRESSION =
-      OptionKey.choice("compression", List.of("snappy", "zstd"), "snappy | zstd");
+      OptionKey.choice(
+          "compression",
+          List.of("snappy", "zstd"),
+          "snappy | zstd: smaller, for VictoriaMetrics from 1.88; an older one is sent Snappy");
 
   static final List<OptionKey> KEYS = List.of(TENANT, COMPRESSION);
 

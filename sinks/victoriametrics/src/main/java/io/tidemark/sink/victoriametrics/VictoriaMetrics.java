@@ -60,7 +60,8 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    return new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target).tenant()));
+    return new ZstdOrSnappy(
+        new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target).tenant())));
   }
 
   @Override

@@ -43,4 +43,9 @@ class ClusterContractIT extends VictoriaMetricsContract {
         "/select/" + TENANT + "/prometheus/api/v1/export",
         INSERT_SLOTS);
   }
+
+  @Override
+  boolean surelyTakesZstd() {
+    return true;
+  }
 }

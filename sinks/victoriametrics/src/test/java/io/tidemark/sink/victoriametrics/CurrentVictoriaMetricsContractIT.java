@@ -10,4 +10,9 @@ class CurrentVictoriaMetricsContractIT extends VictoriaMetricsContract {
     return single(
         part("TIDEMARK_TEST_VICTORIA_METRICS_CURRENT", "a current VictoriaMetrics"), flags);
   }
+
+  @Override
+  boolean surelyTakesZstd() {
+    return true;
+  }
 }

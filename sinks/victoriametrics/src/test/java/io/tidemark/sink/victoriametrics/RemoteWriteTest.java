@@ -2,17 +2,38 @@ package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
+import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.http.ScriptedAnswer;
 import io.tidemark.sink.http.ScriptedServer;
 import io.tidemark.sink.http.ScriptedServer.Request;
 import io.tidemark.sink.http.Targets;
+import io.tidemark.sink.remotewrite.Compression;
+import io.tidemark.sink.remotewrite.RemoteWriteFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RemoteWriteTest {
+  private static final List<Sample> SAMPLES =
+      List.of(new Sample(Labels.of(Map.of("__name__", "up")), 1_750_000_000_000L, 1));
+  private static final WireFormat FORMAT =
+      new RemoteWriteFormat(
+          Map.of(),
+          new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
+          Compression.ZSTD);
+
   @Test
   void saysWhatASnappyBodyIs() throws Exception {
     assertThat(written("", "snappy").headers())
@@ -48,6 +69,49 @@ class RemoteWriteTest {
     assertThat(RemoteWrite.STATUSES.error(status, text, null))
         .startsWith("HTTP " + status)
         .contains(advice);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 415})
+  void packsAZstdBodyInSnappyForAServerThatDoesNotTakeItAndAllOthersAtOnce(int status)
+      throws Exception {
+    Payload zstd = FORMAT.encode(SAMPLES);
+    try (var server =
+            ScriptedServer.start(
+                ScriptedAnswer.withBody(status, "what is this"), ScriptedAnswer.status(204));
+        var client = Database.client(server.url())) {
+      WriteResult first = client.write(zstd).get(30, TimeUnit.SECONDS);
+      WriteResult second = client.write(zstd).get(30, TimeUnit.SECONDS);
+
+      assertThat(first.outcome()).isEqualTo(ResponseClass.OK);
+      assertThat(first.attempts()).isEqualTo(2);
+      assertThat(second.attempts()).isEqualTo(1);
+      assertThat(server.requests())
+          .extracting(request -> request.headers().get("content-encoding"))
+          .containsExactly("zstd", "snappy", "snappy");
+      byte[] snappy = server.requests().get(1).body();
+      assertThat(first.bytesSent()).isEqualTo(zstd.body().length + snappy.length);
+      assertThat(RemoteWriteFormat.decode(snappy, "snappy")).isEqualTo(SAMPLES);
+    }
+  }
+
+  @Test
+  void goesOnInZstdWhereABodyIsRefusedForWhatItHolds() throws Exception {
+    Payload zstd = FORMAT.encode(SAMPLES);
+    try (var server =
+            ScriptedServer.start(
+                ScriptedAnswer.withBody(400, "bad"),
+                ScriptedAnswer.withBody(400, "bad too"),
+                ScriptedAnswer.status(204));
+        var client = Database.client(server.url())) {
+      WriteResult refused = client.write(zstd).get(30, TimeUnit.SECONDS);
+      assertThat(refused.outcome()).isEqualTo(ResponseClass.REJECT);
+      assertThat(refused.error()).isEqualTo("HTTP 400: bad too");
+      assertThat(client.write(zstd).get(30, TimeUnit.SECONDS).attempts()).isEqualTo(1);
+      assertThat(server.requests())
+          .extracting(request -> request.headers().get("content-encoding"))
+          .containsExactly("zstd", "snappy", "zstd");
+    }
   }
 
   private static Request written(String tenant, String encoding) throws Exception {

@@ -1,10 +1,20 @@
 package io.tidemark.sink.victoriametrics;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Payload;
 import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
+import io.tidemark.sink.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,11 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 
 /** The contract as every kind and version of VictoriaMetrics keeps to it. */
 abstract class VictoriaMetricsContract extends TsdbContract {
   static final int INSERT_SLOTS = 2;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final int MAX_REQUEST_BYTES = 32 * 1024;
 
@@ -62,6 +76,37 @@ abstract class VictoriaMetricsContract extends TsdbContract {
   protected final Optional<RealDatabase> startGuarded(String user, String password)
       throws Exception {
     return Optional.of(startWith("-httpAuth.username=" + user, "-httpAuth.password=" + password));
+  }
+
+  /** From 1.88 on (its change log); the one that is installed may be older. */
+  boolean surelyTakesZstd() {
+    return false;
+  }
+
+  @Test
+  void storesWhatIsSentInZstd() throws Exception {
+    long now = System.currentTimeMillis() / 3_600_000 * 3_600_000;
+    var samples = new ArrayList<Sample>();
+    for (int i = 0; i < 100; i++) {
+      samples.add(new Sample(Labels.of(Map.of("__name__", "contract_zstd", "i", "" + i)), now, i));
+    }
+    try (var database = start()) {
+      TargetConfig target = database.target().withOption("compression", "zstd");
+      var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
+      Payload payload = tsdb().format(target, once).encode(samples);
+      assertThat(payload.encoding()).isEqualTo("zstd");
+      try (var client = tsdb().client(target, new ClientOptions(1, PATIENCE, "contract"))) {
+        WriteResult first = client.write(payload).get(60, TimeUnit.SECONDS);
+        WriteResult second = client.write(payload).get(60, TimeUnit.SECONDS);
+
+        assertThat(first.outcome()).as(first.error()).isEqualTo(ResponseClass.OK);
+        boolean takesZstd = first.attempts() == 1;
+        assertThat(takesZstd || !surelyTakesZstd()).as("%s", first).isTrue();
+        assertThat(second.attempts()).isEqualTo(1);
+        assertThat(second.bytesSent() == payload.body().length).isEqualTo(takesZstd);
+      }
+      assertStored(database, samples, "in zstd");
+    }
   }
 
   /** Older than what it keeps. */

@@ -1,0 +1,233 @@
+package io.tidemark.job.resend;
+
+import io.tidemark.format.Format;
+import io.tidemark.job.amplify.SampleRules;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.source.ParseFunction;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Dead letters on their way to the database again, one request after the other. A sample that the
+ * database had refused goes as it is; one that was refused before it was amplified, and a record
+ * that could not be read, go by the configuration as it is now. What is refused again is counted by
+ * its reason, and its letter stays where it is.
+ */
+public final class Resend implements AutoCloseable {
+  /** What a database had refused, as it was sent. */
+  private static final String REJECTED = "rejected-";
+
+  static final Amplification AS_IT_IS =
+      new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.SERIES);
+
+  private final JobConfig config;
+  private final SampleRules rules;
+  private final Copies copies;
+  private final WireFormat format;
+  private final WriteClient client;
+  private final LongSupplier nowMillis;
+  private final Map<String, SampleParser> parsers = new HashMap<>();
+  private final List<Sample> waiting = new ArrayList<>();
+
+  private final SortedMap<String, Long> refused = new TreeMap<>();
+  private long letters;
+  private long samplesSent;
+
+  /**
+   * @param letters read
+   * @param samplesSent that the database accepted, copies included
+   * @param refused again, by reason: samples, or records that can't be read
+   */
+  public record Counts(long letters, long samplesSent, SortedMap<String, Long> refused) {}
+
+  /**
+   * @param kind of database that {@code target} names
+   * @throws IllegalArgumentException if the target's settings can't be used
+   */
+  public static Resend to(JobConfig config, Tsdb kind) {
+    TargetConfig target = config.target();
+    return new Resend(
+        config,
+        kind.format(target.withExtraLabels(Map.of()), AS_IT_IS),
+        kind.client(target, new ClientOptions(1, config.write().timeout(), "tidemark-resend")),
+        System::currentTimeMillis);
+  }
+
+  /**
+   * @param format that adds nothing to a sample
+   */
+  Resend(JobConfig config, WireFormat format, WriteClient client, LongSupplier nowMillis) {
+    this.config = config;
+    this.format = format;
+    this.client = client;
+    this.nowMillis = nowMillis;
+    Amplification amplification = repeating(config.amplify().amplification());
+    rules = new SampleRules(config.limits(), config.target(), amplification);
+    copies = new Copies(amplification, config.target().extraLabels());
+  }
+
+  /** Nobody knows the next sample of a series here. */
+  private static Amplification repeating(Amplification as) {
+    return as.value() == ValueMode.INTERPOLATE
+        ? new Amplification(
+            as.m(), as.n(), as.intervalMillis(), as.instanceLabel(), ValueMode.REPEAT, as.layout())
+        : as;
+  }
+
+  /**
+   * @throws RunException if the database can't be written to
+   */
+  public void send(DeadLetter letter) {
+    letters++;
+    if (letter.partition() < 0) {
+      SeriesText.parse(letter.origin())
+          .ifPresentOrElse(labels -> sample(letter, labels), () -> refuse("unreadable-letter"));
+    } else if (letter.original().length >= ParseFunction.MAX_ORIGINAL_BYTES) {
+      // A letter keeps the begin of it only.
+      refuse(Rejection.TOO_LARGE.reason());
+    } else {
+      parsers
+          .computeIfAbsent(letter.origin(), this::parser)
+          .parse(letter.original(), -1, new Records());
+    }
+  }
+
+  private SampleParser parser(String origin) {
+    JobConfig.Source source = config.source();
+    Format of =
+        source.type() == JobConfig.SourceType.FILE
+            ? source.file().format()
+            : source.kafka().formatOf(origin);
+    return of.parsers(source.influx().timestampUnit()).create();
+  }
+
+  private final class Records implements SampleParser.Output {
+    @Override
+    public void sample(Sample sample) {
+      amplify(sample);
+    }
+
+    @Override
+    public void rejected(Rejection why, String detail, byte[] bytes, int offset, int length) {
+      refuse(why.reason());
+    }
+  }
+
+  private void sample(DeadLetter letter, Labels labels) {
+    double value;
+    try {
+      value = Double.parseDouble(new String(letter.original(), StandardCharsets.UTF_8));
+    } catch (NumberFormatException e) {
+      refuse("unreadable-letter");
+      return;
+    }
+    var sample = new Sample(labels, letter.offset(), value);
+    if (letter.reason().startsWith(REJECTED)) {
+      add(sample);
+    } else {
+      amplify(sample);
+    }
+  }
+
+  private void amplify(Sample sample) {
+    String reason = rules.refuse(sample, nowMillis.getAsLong());
+    if (reason == null) {
+      reason = rules.refuse(sample.labels());
+    }
+    if (reason != null) {
+      refuse(reason);
+      return;
+    }
+    copies.of(List.of(sample), copies.amplification().all()).forEach(this::add);
+  }
+
+  private void add(Sample sample) {
+    waiting.add(sample);
+    if (waiting.size() >= config.write().batchSamples()) {
+      flush();
+    }
+  }
+
+  /** Sends what waits, and says what became of all. */
+  public Counts finish() {
+    flush();
+    return new Counts(letters, samplesSent, new TreeMap<>(refused));
+  }
+
+  private void flush() {
+    if (!waiting.isEmpty()) {
+      write(waiting);
+      waiting.clear();
+    }
+  }
+
+  private void write(List<Sample> samples) {
+    WriteResult answer = answer(samples);
+    switch (answer.outcome()) {
+      case OK, ALREADY_STORED -> samplesSent += samples.size();
+      case REJECT -> {
+        if (samples.size() == 1) {
+          refuse(REJECTED + answer.code().toLowerCase(Locale.ROOT).replace(' ', '-'));
+          return;
+        }
+        int half = samples.size() / 2;
+        write(samples.subList(0, half));
+        write(samples.subList(half, samples.size()));
+      }
+      default ->
+          throw new RunException(
+              "%s: %s; %d samples were sent before, and can be sent again"
+                  .formatted(answer.endpoint(), answer.error(), samplesSent));
+    }
+  }
+
+  /** The last of those that {@code write.retry} allows. */
+  private WriteResult answer(List<Sample> samples) {
+    var payload = format.encode(samples);
+    JobConfig.Retry retry = config.write().retry();
+    long deadlineNanos = System.nanoTime() + retry.deadline().toNanos();
+    Duration pause = retry.initial();
+    WriteResult answer = client.write(payload).join();
+    while (answer.outcome().isPassing() && System.nanoTime() - deadlineNanos < 0) {
+      Poll.pause(pause);
+      pause =
+          pause.multipliedBy(2).compareTo(retry.max()) < 0 ? pause.multipliedBy(2) : retry.max();
+      answer = client.write(payload).join();
+    }
+    return answer;
+  }
+
+  private void refuse(String reason) {
+    refused.merge(reason, 1L, Long::sum);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
