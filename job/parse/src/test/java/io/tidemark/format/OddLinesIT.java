@@ -1,0 +1,93 @@
+package io.tidemark.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.parse.Parsed;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.text.TimestampUnit;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.victoriametrics.VictoriaMetrics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two hundred odd lines of each format, posted straight to one VictoriaMetrics, and through the
+ * parser and the writer with M = N = 1 to another: both hold the same set.
+ */
+class OddLinesIT {
+  private static final int LINES = 200;
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"AUTO", "REMOTE_WRITE", "OTLP"})
+  void areStoredAsVictoriaMetricsStoresThem(Format format) throws Exception {
+    assertStoredAlike(format, OddLines.of(format, LINES), LINES / 2);
+  }
+
+  @Test
+  void soIsAnExpositionLikeAvalanches() throws Exception {
+    int metrics = 20;
+    int series = 5;
+    assertStoredAlike(
+        Format.PROMETHEUS,
+        List.of(
+            AvalancheExposition.page(metrics, series, 1769817600123L),
+            AvalancheExposition.page(metrics, series, 1769817615123L)),
+        2 * metrics * series * (1 + 1 + 7 + 5) - 1);
+  }
+
+  private static void assertStoredAlike(Format format, List<String> records, int over)
+      throws Exception {
+    try (var straight = new RealImports();
+        var written = new RealImports()) {
+      var samples = new ArrayList<Sample>();
+      SampleParser parser = format.parsers(TimestampUnit.AUTO).create();
+      for (String text : records) {
+        byte[] record = text.getBytes(StandardCharsets.UTF_8);
+        straight.send(format, record);
+        samples.addAll(Parsed.by(parser, record, -1).samples());
+      }
+      write(written, samples);
+
+      Set<Sample> stored = written.stored();
+      assertThat(stored).hasSizeGreaterThan(over);
+      assertThat(stored).isEqualTo(straight.stored());
+    }
+  }
+
+  private static void write(RealImports database, List<Sample> samples) throws Exception {
+    var kind = new VictoriaMetrics();
+    TargetConfig target = TargetConfig.of(kind.type(), database.url());
+    WireFormat format =
+        kind.format(
+            target, new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
+    PayloadBuilder builder = format.newPayloadBuilder();
+    samples.forEach(
+        s -> builder.append(format.template(s.labels()), s.timestampMillis(), s.value()));
+    Payload payload = builder.encode(new Slice(0, 1, 0, 1));
+    try (var client =
+        kind.client(target, new ClientOptions(1, Duration.ofSeconds(20), "odd-lines"))) {
+      WriteResult result = client.write(payload).get(30, TimeUnit.SECONDS);
+      assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+    }
+  }
+}
