@@ -42,9 +42,9 @@ class FilePartsTest {
     file = Files.writeString(folder.resolve("a.lp"), String.join("\n", lines));
   }
 
-  /** At any size some bound lies before, on or behind a line's end. */
+  /** Bounds lie before, on and behind a line's end; the second line begins at byte 83. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 7, 31, 64, 100, 1000, 3000})
+  @ValueSource(ints = {1, 2, 3, 7, 31, 64, 82, 83, 84, 100, 1000, 3000})
   void partsSideBySideHaveEachLineOnce(int partBytes) throws IOException {
     Collection<FileSourceSplit> parts = parts(partBytes);
 
@@ -59,6 +59,18 @@ class FilePartsTest {
     }
     assertThat(read).isEqualTo(lines);
     assertThat(fileBytes).isEqualTo(Files.size(file));
+  }
+
+  @Test
+  void theBytesOfAFileAreCountedOnceWhenItIsReadAndReadOn() throws IOException {
+    file = Files.writeString(folder.resolve("large.lp"), "a line\n".repeat(40_000));
+    FileSourceSplit whole = parts(0).iterator().next();
+    assertThat(fileBytes(records(whole, 0))).isEqualTo(7 * 40_000);
+    assertThat(fileBytes(records(whole, 30_000))).isEqualTo(7 * 10_000);
+  }
+
+  private static long fileBytes(List<SourceRecord> records) {
+    return records.stream().mapToLong(SourceRecord::fileBytes).sum();
   }
 
   @Test
