@@ -25,7 +25,7 @@ public enum StoryJob {
       Amplification amplification = config.amplify().amplification();
       environment.configure(flinkOptions(config));
       environment.setMaxParallelism(JobGraph.MAX_PARALLELISM);
-      SampleSource.Streams source = SampleSource.open(environment, config);
+      SampleSource.Streams source = SampleSource.open(environment, config, false);
       source
           .samples()
           .keyBy(sample -> sample.labels().hash())

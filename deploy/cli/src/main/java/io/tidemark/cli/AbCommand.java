@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.ab.Ab;
 import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
+import io.tidemark.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.report.AbPage;
@@ -174,9 +175,14 @@ final class AbCommand implements Callable<Integer> {
       throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");
     }
     var a = load(fileA, settingsA);
+    var b = sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB());
+    if (from == null) {
+      SeriesGuard.check(a.config(), System.getenv());
+      SeriesGuard.check(b.config(), System.getenv());
+    }
     return new AbPlan(
         a,
-        sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB()),
+        b,
         common.cluster(),
         Optional.ofNullable(from),
         detect != null ? AbPlan.FIRST_LOOK : runs == null ? RUNS : runs,

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.cardinality.SeriesGuard;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.ConfigOptions;
@@ -96,6 +97,9 @@ final class CeilingCommand implements Callable<Integer> {
             inFlight(),
             Optional.ofNullable(from),
             prove);
+    if (from == null) {
+      SeriesGuard.check(plan.loaded().config(), System.getenv());
+    }
     var err = spec.commandLine().getErr();
     Ceiling.Outcome outcome =
         Ceiling.find(

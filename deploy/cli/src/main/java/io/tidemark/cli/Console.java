@@ -1,10 +1,14 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.ProgressBar;
+import io.tidemark.console.StatusLine;
 import io.tidemark.measure.Amounts;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Totals;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Shows a run on standard error. */
 final class Console extends StatusLine implements Observer {
@@ -47,13 +51,21 @@ final class Console extends StatusLine implements Observer {
   }
 
   private static String bar(Progress progress) {
-    if (progress.planned().isEmpty()) {
-      return "";
-    }
-    double share =
-        (double) progress.elapsed().orElseThrow().toMillis() / progress.planned().get().toMillis();
-    int full = (int) Math.min(20, 20 * share);
-    return "[" + "#".repeat(full) + ".".repeat(20 - full) + "] ";
+    return share(progress).map(ProgressBar::of).orElse("");
+  }
+
+  /** Of the time, or of the files where they end sooner. */
+  private static Optional<Double> share(Progress progress) {
+    Duration elapsed = progress.elapsed().orElseThrow();
+    Optional<Double> ofTime =
+        progress.planned().map(planned -> (double) elapsed.toMillis() / planned.toMillis());
+    return Stream.of(ofTime, progress.read()).flatMap(Optional::stream).max(Double::compare);
+  }
+
+  private static String left(Progress progress) {
+    return share(progress)
+        .map(share -> ProgressBar.left(progress.elapsed().orElseThrow(), share))
+        .orElse("");
   }
 
   private String text(Progress progress) {
@@ -70,7 +82,8 @@ final class Console extends StatusLine implements Observer {
             .append(Amounts.count(totals.pending()))
             .append(" pending, ")
             .append(totals.count("retries"))
-            .append(" retries");
+            .append(" retries")
+            .append(left(progress));
     if (totals.count("samplesDeadLettered") > 0) {
       text.append(", ").append(totals.count("samplesDeadLettered")).append(" dead-lettered");
     }

@@ -25,6 +25,8 @@ import picocli.CommandLine.IVersionProvider;
       CleanCommand.class,
       SavepointsCommand.class,
       CalibrateCommand.class,
+      ProduceCommand.class,
+      CaptureCommand.class,
       DeadLettersCommand.class,
       ReportCommand.class,
       ConfigCommand.class
@@ -53,7 +55,7 @@ public final class Main {
   }
 
   /** Runs one command; the answer is its exit code. */
-  static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+  public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
     return withStandardOptions(new CommandLine(new Main()))
         .setOut(out)

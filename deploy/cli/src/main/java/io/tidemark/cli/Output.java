@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.Logging;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.run.Preflight;

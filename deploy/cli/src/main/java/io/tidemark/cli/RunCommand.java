@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.cardinality.SeriesGuard;
 import io.tidemark.job.RunOptions;
 import io.tidemark.report.RunSummary;
 import io.tidemark.run.Run;
@@ -46,9 +47,13 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Output output = Output.prepare(spec, common);
+    var loaded = options.load();
+    if (from == null) {
+      SeriesGuard.check(loaded.config(), System.getenv());
+    }
     var plan =
         new Run.Plan(
-            options.load(),
+            loaded,
             common.cluster(),
             options.file().isPresent(),
             options.duration(),

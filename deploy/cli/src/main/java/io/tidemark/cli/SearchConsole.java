@@ -1,5 +1,7 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.StatusLine;
+import io.tidemark.console.Terminal;
 import io.tidemark.measure.Amounts;
 import io.tidemark.search.SearchObserver;
 import java.io.PrintWriter;

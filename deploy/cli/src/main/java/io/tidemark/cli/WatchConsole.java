@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.Terminal;
 import io.tidemark.savepoint.Json;
 import io.tidemark.watch.Judgement;
 import io.tidemark.watch.WatchObserver;

@@ -31,7 +31,7 @@ class DependenciesTest {
     HTTP("sink\\.http", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
     SINKS("sink\\.(?!client|http|remotewrite).+", CLIENT, SPI, HTTP, REMOTE_WRITE, BASE),
-    PARSE("format|parse(\\..+)?", BASE),
+    PARSE("format|encode|parse(\\..+)?", BASE),
     JOB("job(\\..+)?", PARSE, SPI, BASE),
     CATALOGUE("savepoint", JOB, SPI, BASE),
     MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SPI, BASE),
@@ -40,7 +40,8 @@ class DependenciesTest {
     AB("ab", MEASURE, CATALOGUE, JOB, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, SPI, BASE),
     CLI(
-        "cli|report|calibrate",
+        "cli|report|calibrate|cardinality|console|topic",
+        PARSE,
         KUBERNETES,
         CEILING,
         AB,
@@ -142,6 +143,7 @@ class DependenciesTest {
             "io.tidemark.sink..",
             "io.tidemark.parse..",
             "io.tidemark.format..",
+            "io.tidemark.encode..",
             "io.tidemark.series..")
         .should()
         .dependOnClassesThat()

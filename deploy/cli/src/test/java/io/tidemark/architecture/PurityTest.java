@@ -11,6 +11,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import io.tidemark.encode.SampleEncoder;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
@@ -88,6 +89,7 @@ class PurityTest {
           .or(assignableTo(PayloadBuilder.class))
           .or(assignableTo(SeriesTemplate.class))
           .or(assignableTo(SampleParser.class))
+          .or(assignableTo(SampleEncoder.class))
           .or(describe("pure by name", type -> PURE_BY_NAME.contains(outermost(type))));
 
   private static String outermost(JavaClass type) {

@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.console.Terminal;
 import io.tidemark.watch.WatchedWindow;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -299,6 +299,7 @@ public final class MeasuredJob {
         started ? Optional.of(elapsed()) : Optional.empty(),
         plan.limit(),
         totals,
+        FilesRead.share(plan.config().source(), totals),
         state == State.STOPPING || state == State.CANCELLED);
   }
 

@@ -20,8 +20,14 @@ public interface Observer {
    * @param elapsed since all tasks run; empty before
    * @param planned how long the run is to take, if that is known
    * @param totals late by a heartbeat of Flink's
+   * @param read share of the source's files that is read, 0 to 1; empty of what is no file, or not
+   *     on this machine
    * @param stopping the source has ended and the rest is being written
    */
   record Progress(
-      Optional<Duration> elapsed, Optional<Duration> planned, Totals totals, boolean stopping) {}
+      Optional<Duration> elapsed,
+      Optional<Duration> planned,
+      Totals totals,
+      Optional<Double> read,
+      boolean stopping) {}
 }

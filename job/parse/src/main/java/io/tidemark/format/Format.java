@@ -1,5 +1,14 @@
 package io.tidemark.format;
 
+import io.tidemark.encode.GraphiteEncoder;
+import io.tidemark.encode.InfluxEncoder;
+import io.tidemark.encode.JsonLinesEncoder;
+import io.tidemark.encode.OpenTsdbJsonEncoder;
+import io.tidemark.encode.OpenTsdbPutEncoder;
+import io.tidemark.encode.OtlpEncoder;
+import io.tidemark.encode.PrometheusEncoder;
+import io.tidemark.encode.RemoteWriteEncoder;
+import io.tidemark.encode.SampleEncoder;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.protobuf.OtlpParser;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
@@ -43,6 +52,11 @@ public enum Format {
     return maxLineBytes;
   }
 
+  /** The longest record of a file: one of a capture may hold many lines. */
+  public int maxFileRecordBytes() {
+    return Math.max(maxLineBytes, JsonLinesParser.MAX_LINE_BYTES);
+  }
+
   /**
    * @param timestamps of {@link #INFLUX}
    */
@@ -57,6 +71,24 @@ public enum Format {
       case GRAPHITE -> GraphiteParser::new;
       case OPENTSDB_PUT -> OpenTsdbPutParser::new;
       case OPENTSDB_JSON -> OpenTsdbJsonParser::new;
+    };
+  }
+
+  /**
+   * @param timestamps of {@link #INFLUX}
+   * @throws IllegalArgumentException of {@link #AUTO}, which nothing can be written in
+   */
+  SampleEncoder encoder(TimestampUnit timestamps) {
+    return switch (this) {
+      case AUTO -> throw new IllegalArgumentException("auto is no format to write in");
+      case REMOTE_WRITE -> new RemoteWriteEncoder();
+      case OTLP -> new OtlpEncoder();
+      case PROMETHEUS -> new PrometheusEncoder();
+      case INFLUX -> new InfluxEncoder(timestamps);
+      case JSON_LINES -> new JsonLinesEncoder();
+      case GRAPHITE -> new GraphiteEncoder();
+      case OPENTSDB_PUT -> new OpenTsdbPutEncoder();
+      case OPENTSDB_JSON -> new OpenTsdbJsonEncoder();
     };
   }
 }

@@ -13,6 +13,7 @@ import io.tidemark.job.write.WriteOutcome;
 import io.tidemark.job.write.WriterFactory;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
@@ -69,12 +70,13 @@ public final class JobGraph {
       env.setParallelism(config.parallelism());
     }
     Amplification amplification = config.amplify().amplification();
-    SampleSource.Streams source = SampleSource.open(env, config);
-    int writers = WriterFactory.parallelism(config, env.getParallelism());
     boolean ordered =
         Tsdb.byType(config.target().type(), JobGraph.class.getClassLoader())
             .capabilities()
             .orderedPerSeries();
+    SampleSource.Streams source =
+        SampleSource.open(env, config, ordered || amplification.value() == ValueMode.INTERPOLATE);
+    int writers = WriterFactory.parallelism(config, env.getParallelism());
     SingleOutputStreamOperator<Payload> payloads =
         source
             .samples()

@@ -187,6 +187,9 @@ public record JobConfig(
   /** Of sources in Influx line protocol. */
   public record Influx(TimestampUnit timestampUnit) implements Serializable {}
 
+  /**
+   * @param maxSeries that a run may write, as estimated before it
+   */
   public record Amplify(
       int m,
       int n,
@@ -194,14 +197,15 @@ public record JobConfig(
       String instanceLabel,
       ValueMode value,
       Layout layout,
-      int maxCachedSeries)
+      int maxCachedSeries,
+      long maxSeries)
       implements Serializable {
     public Amplify withM(int m) {
-      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries);
+      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries, maxSeries);
     }
 
     public Amplify withInterval(Duration interval) {
-      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries);
+      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries, maxSeries);
     }
 
     public Amplification amplification() {

@@ -64,6 +64,7 @@ public final class Rules {
               label -> !label.isEmpty() && !label.equals("__name__"),
               "must be a label's name, and not __name__"),
           atLeast("amplify.max-cached-series", 1),
+          atLeast("amplify.max-series", 1),
           atLeast("limits.labels", 1),
           atLeast("limits.label-name-bytes", 1),
           atLeast("limits.label-value-bytes", 1),

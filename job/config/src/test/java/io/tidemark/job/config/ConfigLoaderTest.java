@@ -65,7 +65,14 @@ class ConfigLoaderTest {
               new FileInput("capture.lp", Format.INFLUX),
               new Influx(TimestampUnit.AUTO)),
           new JobConfig.Amplify(
-              1, 1, Duration.ofSeconds(60), "instance", ValueMode.REPEAT, Layout.TIME, 1_000_000),
+              1,
+              1,
+              Duration.ofSeconds(60),
+              "instance",
+              ValueMode.REPEAT,
+              Layout.TIME,
+              1_000_000,
+              10_000_000),
           TargetConfig.of("victoriametrics", URI.create("http://127.0.0.1:8428"))
               .withOption("tenant", "")
               .withOption("compression", "snappy"),

@@ -28,7 +28,6 @@ public final class RemoteWriteParser implements SampleParser {
   private final RemoteWriteBody body = new RemoteWriteBody();
   private final ProtobufCursor cursor = new ProtobufCursor();
   private final WireLabels labels = new WireLabels();
-  private final KnownSeries known = new KnownSeries();
   private final RemoteWrite2 version2 = new RemoteWrite2(cursor);
   private byte[] decoded;
 
@@ -107,39 +106,17 @@ public final class RemoteWriteParser implements SampleParser {
 
   private void emitSeries(Output out) throws RejectedException {
     int offset = cursor.position();
-    int labelsEnd = WireLabels.plainLabelsEnd(decoded, offset, cursor.limit());
-    Labels found = known.find(decoded, offset, labelsEnd);
-    cursor.rewind(labelsEnd);
-    if (found != null && !hasLabels()) {
-      cursor.rewind(labelsEnd);
-      emitSamples(found, out);
-      return;
-    }
-    cursor.rewind(offset);
     if (!readLabels()) {
       return;
     }
     try {
       Labels series = labels.build(decoded);
-      if (labels.isEncoding(offset, labelsEnd)) {
-        known.keep(series);
-      }
       cursor.rewind(offset);
       emitSamples(series, out);
     } catch (InvalidLabelsException e) {
       out.rejected(
           Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
     }
-  }
-
-  /** Whether one stands in the rest of the series. */
-  private boolean hasLabels() throws RejectedException {
-    boolean has = false;
-    while (cursor.next()) {
-      has |= cursor.isBytes(1);
-      cursor.skip();
-    }
-    return has;
   }
 
   /** Returns whether the series has samples. */

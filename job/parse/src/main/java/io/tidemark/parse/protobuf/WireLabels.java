@@ -103,19 +103,6 @@ final class WireLabels {
         : -1;
   }
 
-  /** Where the plain labels end that begin at {@code from}, the tag of the first. */
-  static int plainLabelsEnd(byte[] bytes, int from, int limit) {
-    int end = from;
-    while (end + 1 < limit && bytes[end] == 0x0A) {
-      int fieldEnd = plainEnd(bytes, end + 1, limit);
-      if (fieldEnd < 0) {
-        break;
-      }
-      end = fieldEnd;
-    }
-    return end;
-  }
-
   private void readAny(byte[] bytes, ProtobufCursor cursor) throws RejectedException {
     int at = 4 * count;
     Arrays.fill(ranges, at, at + 4, 0);
@@ -176,11 +163,6 @@ final class WireLabels {
                 name,
                 name + ranges[4 * count + 1])
             < 0;
-  }
-
-  /** Whether all labels stand in this range just as {@link Labels} encodes them. */
-  boolean isEncoding(int from, int to) {
-    return asEncoded && !tooMany && count > 0 && start == from && end == to;
   }
 
   Labels build(byte[] bytes) throws InvalidLabelsException {

@@ -44,26 +44,15 @@ class RemoteWriteParserTest {
 
   /** The second time by what was kept of the first. */
   @Test
-  void aSeriesThatComesAgainIsTheSame() {
-    Sample up = new Sample(Labels.of(Map.of("__name__", "up", "job", "node")), 1000, 1);
+  void readsLabelsBehindSamples() {
     byte[] request =
-        message(series(label("__name__", "up"), label("job", "node"), sample(1, 1000)));
-    Parsed first = parse(request);
-    Parsed again = parse(request);
-    assertThat(again).isEqualTo(first).isEqualTo(accepted(up));
-    assertThat(again.samples().get(0).labels()).isSameAs(first.samples().get(0).labels());
-    // More labels behind its samples: another series.
-    byte[] more =
         message(
             series(
                 label("__name__", "up"), label("job", "node"), sample(1, 1000), label("z", "1")));
-    assertThat(parse(more))
+    assertThat(parse(request))
         .isEqualTo(
             accepted(
                 new Sample(Labels.of(Map.of("__name__", "up", "job", "node", "z", "1")), 1000, 1)));
-    // A prefix of it: another one.
-    assertThat(parse(message(series(label("__name__", "up"), sample(1, 1000)))))
-        .isEqualTo(accepted(new Sample(Labels.of(Map.of("__name__", "up")), 1000, 1)));
   }
 
   @Test

@@ -4,7 +4,7 @@ package io.tidemark.job.datagen;
  * How many samples are due at a rate. What could not be emitted in time is made up for by at most a
  * second's worth. Time is whatever clock the caller reads, in nanoseconds.
  */
-final class Pace {
+public final class Pace {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Emitting for each single sample would cost a wake-up each. */
@@ -18,14 +18,14 @@ final class Pace {
   /**
    * @param perSecond 0 for no bound
    */
-  Pace(double perSecond, long nowNanos) {
+  public Pace(double perSecond, long nowNanos) {
     this.perSecond = perSecond;
     this.step = Math.max(1, perSecond * SECONDS_PER_STEP);
     this.atNanos = nowNanos;
   }
 
   /** Takes what is due, up to {@code most}; 0 until it is worth a step. */
-  int take(int most, long nowNanos) {
+  public int take(int most, long nowNanos) {
     if (perSecond == 0) {
       return most;
     }
@@ -41,12 +41,12 @@ final class Pace {
   }
 
   /** Puts back what was taken and could not be emitted. */
-  void giveBack(int samples) {
+  public void giveBack(int samples) {
     due += samples;
   }
 
   /** From the last {@link #take} until the next step is due. */
-  long nanosToNextStep() {
+  public long nanosToNextStep() {
     return (long) Math.ceil(Math.max(0, step - due) / perSecond * NANOS_PER_SECOND);
   }
 }

@@ -30,7 +30,7 @@ final class SampleGenerator {
   }
 
   Sample sample(long startMillis, long tick, int slot) {
-    long generation = generation(tick, slot / slotsPerUnit);
+    long generation = generation(tick, slot);
     double value = ValueNoise.value(seed, slot + (generation << 32), tick);
     return new Sample(shape.labels(slot, generation), startMillis + tick * intervalMillis, value);
   }
@@ -39,7 +39,8 @@ final class SampleGenerator {
    * Units are replaced one after the other, evenly over time: {@code churn} of them an interval,
    * unit u for the first time when {@code churn · tick} reaches {@code 1 - u / units}.
    */
-  private long generation(long tick, int unit) {
+  long generation(long tick, int slot) {
+    int unit = slot / slotsPerUnit;
     return churn == 0 ? 0 : (long) Math.floor(churn * tick + unit / units);
   }
 }

@@ -38,6 +38,14 @@ final class FilePaths {
     return paths;
   }
 
+  /** Those among them that are on this machine, and no folders. */
+  static List<Path> localFiles(List<Path> paths) {
+    return paths.stream()
+        .filter(path -> path.toUri().getScheme().equals("file"))
+        .filter(path -> Files.isRegularFile(java.nio.file.Path.of(path.getPath())))
+        .toList();
+  }
+
   private static Path absolute(String named) {
     Path path = new Path(named);
     String scheme = path.toUri().getScheme();

@@ -1,27 +1,58 @@
 package io.tidemark.job.file;
 
+import io.tidemark.format.Format;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.split.EndBarrierSource;
 import io.tidemark.job.split.SourceRecord;
+import java.io.IOException;
+import java.util.List;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.core.fs.Path;
 
-/** The lines of files, and of all files in folders, on any file system that Flink knows. */
+/**
+ * The records of files, and of all files in folders, on any file system that Flink knows: lines, or
+ * what {@code tidemark capture} took from a topic.
+ */
 public final class FileRecords {
   private FileRecords() {}
 
   /**
-   * @throws ConfigException if a file can't be found, or lines can't hold the format
+   * @param inOrder whether each file is read by one subtask, so that each series keeps its order
+   * @throws ConfigException if a file can't be found, or can't hold the format
    */
-  public static Source<SourceRecord, ?, ?> source(FileInput config) {
-    if (config.format().isBinary()) {
-      throw new ConfigException(
-          "source.file.format is binary, and a file is read line by line; use a text format");
+  public static Source<SourceRecord, ?, ?> source(FileInput config, boolean inOrder) {
+    // A format is told by a file's first record alone.
+    boolean whole = inOrder || config.format() == Format.AUTO;
+    return source(config, new FileParts(whole ? FileParts.WHOLE_FILES : FileParts.PART_BYTES));
+  }
+
+  static Source<SourceRecord, ?, ?> source(FileInput config, FileParts parts) {
+    List<Path> paths = FilePaths.of(config);
+    boolean capturesOnly = config.format().isBinary();
+    if (capturesOnly) {
+      FilePaths.localFiles(paths).forEach(FileRecords::requireCapture);
     }
-    Path[] paths = FilePaths.of(config).toArray(Path[]::new);
     return new EndBarrierSource<>(
-        FileSource.forBulkFileFormat(new FileLines(config.format().maxLineBytes()), paths).build());
+        FileSource.forBulkFileFormat(
+                new SplitFormat(config.format().maxLineBytes(), capturesOnly),
+                paths.toArray(Path[]::new))
+            .setFileEnumerator(() -> parts)
+            .setSplitAssigner(FrontToBack::new)
+            .build());
+  }
+
+  private static void requireCapture(Path path) {
+    try (var file = UnpackedFile.open(path)) {
+      if (CaptureFile.isOne(file)) {
+        return;
+      }
+    } catch (IOException e) {
+      throw new ConfigException("source.file.path: %s can't be read".formatted(path), e);
+    }
+    throw new ConfigException(
+        "source.file.format is binary, and %s is read line by line; use a text format, or a file of tidemark capture"
+            .formatted(path));
   }
 }

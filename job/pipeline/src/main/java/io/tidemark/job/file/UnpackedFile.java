@@ -2,34 +2,63 @@ package io.tidemark.job.file;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.zip.GZIPInputStream;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 
 /**
  * A file's bytes, unpacked if it is gzip or zstd: its first bytes tell, not its name. Members or
- * frames one after another are read as one; a file that is cut short is an error.
+ * frames one after another are read as one; a file that is cut short is an error. Can be marked.
  */
-final class UnpackedFile {
+final class UnpackedFile extends FilterInputStream {
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final int GZIP = 0x1F8B;
   private static final int ZSTD = 0x28B52FFD;
 
-  private UnpackedFile() {}
+  private final FSDataInputStream file;
+  private final boolean packed;
 
-  static InputStream open(Path path) throws IOException {
-    InputStream file = new BufferedInputStream(path.getFileSystem().open(path), BUFFER_BYTES);
+  private UnpackedFile(InputStream unpacked, FSDataInputStream file, boolean packed) {
+    super(unpacked);
+    this.file = file;
+    this.packed = packed;
+  }
+
+  static UnpackedFile open(Path path) throws IOException {
+    FSDataInputStream file = path.getFileSystem().open(path);
     try {
-      int magic = firstBytes(file);
+      InputStream bytes = new BufferedInputStream(file, BUFFER_BYTES);
+      int magic = firstBytes(bytes);
       if (magic >>> 16 == GZIP) {
-        return new GZIPInputStream(file, BUFFER_BYTES);
+        bytes = new BufferedInputStream(new GZIPInputStream(bytes, BUFFER_BYTES), BUFFER_BYTES);
+      } else if (magic == ZSTD) {
+        bytes = new BufferedInputStream(new ZstdInputStream(bytes), BUFFER_BYTES);
       }
-      return magic == ZSTD ? new ZstdInputStream(file) : file;
+      return new UnpackedFile(bytes, file, magic >>> 16 == GZIP || magic == ZSTD);
     } catch (IOException e) {
       file.close();
       throw e;
     }
+  }
+
+  /** A file that is not packed, from a byte on. */
+  static UnpackedFile openAt(Path path, long offset) throws IOException {
+    FSDataInputStream file = path.getFileSystem().open(path);
+    try {
+      file.seek(offset);
+      return new UnpackedFile(new BufferedInputStream(file, BUFFER_BYTES), file, false);
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  boolean isPacked() {
+    return packed;
   }
 
   /** Of a shorter file, zeros follow. */
@@ -42,5 +71,14 @@ final class UnpackedFile {
       magic = magic << 8 | (i < first.length ? first[i] & 0xFF : 0);
     }
     return magic;
+  }
+
+  /** Of the file as it lies there, some of them in buffers still. */
+  long fileBytesRead() {
+    try {
+      return file.getPos();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

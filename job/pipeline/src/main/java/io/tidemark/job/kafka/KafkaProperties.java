@@ -35,7 +35,7 @@ public final class KafkaProperties {
   private final Properties properties = new Properties();
   private final Set<String> secrets = new HashSet<>();
 
-  KafkaProperties(Kafka config, Map<String, String> environment) {
+  public KafkaProperties(Kafka config, Map<String, String> environment) {
     config.properties().forEach((name, value) -> set(name, value, environment));
     properties.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
     properties.setProperty(ConsumerConfig.GROUP_ID_CONFIG, config.groupId());
@@ -83,12 +83,12 @@ public final class KafkaProperties {
     properties.setProperty(name, variable.appendTail(resolved).toString());
   }
 
-  Properties properties() {
+  public Properties properties() {
     return properties;
   }
 
   /** The text without what came from the environment. */
-  String redact(String text) {
+  public String redact(String text) {
     String redacted = text;
     for (String secret : secrets) {
       if (!secret.isEmpty()) {

@@ -32,7 +32,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * together, so that every attempt of the run and every subtask has the same ends.
  */
 public final class KafkaRange {
-  private static final int TIMEOUT_SECONDS = 10;
+  public static final int TIMEOUT_SECONDS = 10;
 
   private KafkaRange() {}
 
@@ -43,19 +43,22 @@ public final class KafkaRange {
    * @throws ConfigException if the brokers don't answer within 10 s, a topic does not exist or
    *     named ends are not those of its partitions
    */
-  static Map<TopicPartition, Long> ends(Kafka config, KafkaProperties properties, Instant now) {
+  public static Map<TopicPartition, Long> ends(
+      Kafka config, KafkaProperties properties, Instant now) {
     return ask(
         config,
         properties,
-        (admin, partitions) ->
-            switch (config.stop()) {
-              case "none" -> Map.of();
-              case "latest" -> latest(admin, partitions, properties);
-              default ->
-                  OffsetsText.isOffsets(config.stop())
-                      ? named(config.stop(), partitions)
-                      : at(admin, partitions, properties, stop(config, now));
-            });
+        admin -> {
+          List<TopicPartition> partitions = partitions(admin, config.topics());
+          return switch (config.stop()) {
+            case "none" -> Map.of();
+            case "latest" -> latest(admin, partitions, properties);
+            default ->
+                OffsetsText.isOffsets(config.stop())
+                    ? named(config.stop(), partitions)
+                    : at(admin, partitions, properties, stop(config, now));
+          };
+        });
   }
 
   /**
@@ -68,7 +71,8 @@ public final class KafkaRange {
     return ask(
         config,
         properties,
-        (admin, partitions) -> {
+        admin -> {
+          List<TopicPartition> partitions = partitions(admin, config.topics());
           var latest = latest(admin, partitions, properties);
           var held = new TreeMap<Partition, Held>();
           offsets(admin, partitions, OffsetSpec.earliest(), properties)
@@ -87,19 +91,22 @@ public final class KafkaRange {
    */
   public record Held(long earliest, long end) {}
 
-  private interface Question<T> {
-    T ask(Admin admin, List<TopicPartition> partitions)
-        throws ExecutionException, InterruptedException, TimeoutException;
+  /** To the brokers. */
+  public interface Question<T> {
+    T ask(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
   }
 
-  private static <T> T ask(Kafka config, KafkaProperties properties, Question<T> question) {
+  /**
+   * @throws ConfigException if the brokers don't answer within 10 s, or refuse
+   */
+  public static <T> T ask(Kafka config, KafkaProperties properties, Question<T> question) {
     var adminProperties = new Properties();
     adminProperties.putAll(properties.properties());
     String timeoutMillis = Long.toString(TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
     adminProperties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
     adminProperties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
     try (Admin admin = Admin.create(adminProperties)) {
-      return question.ask(admin, partitions(admin, config.topics()));
+      return question.ask(admin);
     } catch (TimeoutException e) {
       throw unreachable(config, e);
     } catch (ExecutionException e) {
@@ -140,7 +147,7 @@ public final class KafkaRange {
     return ends;
   }
 
-  private static List<TopicPartition> partitions(Admin admin, List<String> topics)
+  public static List<TopicPartition> partitions(Admin admin, List<String> topics)
       throws ExecutionException, InterruptedException, TimeoutException {
     return admin
         .describeTopics(topics)
@@ -217,8 +224,7 @@ public final class KafkaRange {
   }
 
   /** Without the cause: a client's own text may quote a secret property. */
-  private static ConfigException refused(
-      Kafka config, KafkaProperties properties, Throwable cause) {
+  public static ConfigException refused(Kafka config, KafkaProperties properties, Throwable cause) {
     if (cause instanceof org.apache.kafka.common.errors.TimeoutException timeout) {
       return unreachable(config, timeout);
     }

@@ -59,6 +59,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
     this.context = context;
     this.out = out;
     metrics.recordRead();
+    metrics.fileBytesRead(record.fileBytes());
     byte[] value = record.value();
     if (value == null) {
       rejected(Rejection.TOMBSTONE, "a record without a value", NO_BYTES, 0, 0);

@@ -32,9 +32,10 @@ public final class SampleSource {
   public record Streams(DataStream<Sample> samples, DataStream<DeadLetter> deadLetters) {}
 
   /**
+   * @param inOrder whether each file's samples come in its order, which takes one subtask for it
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */
-  public static Streams open(StreamExecutionEnvironment env, JobConfig config) {
+  public static Streams open(StreamExecutionEnvironment env, JobConfig config, boolean inOrder) {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
       case DATAGEN -> generated(env, source.datagen());
@@ -47,9 +48,9 @@ public final class SampleSource {
       case FILE ->
           parsed(
               env,
-              FileRecords.source(source.file()),
+              FileRecords.source(source.file(), inOrder),
               RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
-              source.file().format().maxLineBytes());
+              source.file().format().maxFileRecordBytes());
     };
   }
 

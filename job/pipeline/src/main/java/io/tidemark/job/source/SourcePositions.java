@@ -69,7 +69,8 @@ public sealed interface SourcePositions {
   }
 
   /**
-   * @param linesRead by file; files that nobody has begun are not among them
+   * @param linesRead by file, or part of a file (the byte it begins at behind an {@code @}); those
+   *     that nobody has begun, or that are done, are not among them
    */
   record Files(SortedMap<String, Long> linesRead) implements SourcePositions {
     @Override
@@ -125,7 +126,7 @@ public sealed interface SourcePositions {
     for (FileSourceSplit split : decode(FileSourceSplitSerializer.INSTANCE, splits)) {
       long done =
           split.getReaderPosition().map(CheckpointedPosition::getRecordsAfterOffset).orElse(0L);
-      lines.put(split.path().toString(), done);
+      lines.put(split.path() + (split.offset() == 0 ? "" : "@" + split.offset()), done);
     }
     return new Files(lines);
   }

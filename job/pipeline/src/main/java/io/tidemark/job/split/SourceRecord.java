@@ -4,12 +4,23 @@ package io.tidemark.job.split;
  * What a source read, before it is parsed, and where it came from. Lives inside one task only:
  * source and parser are chained.
  *
- * @param origin topic or file
+ * @param origin topic or file; of a file's part, the byte it begins at behind an {@code @}
  * @param partition partition, or 0
- * @param offset offset in the partition, or line number from 1
+ * @param offset offset in the partition, or line number from 1, in a file's part as well
  * @param timestampMillis the record's own time, or -1: stands in where a format lets the timestamp
  *     out
  * @param value the bytes, or null for a Kafka tombstone
+ * @param fileBytes of the file that were read since the record before it; 0 of what is no file
  */
 public record SourceRecord(
-    String origin, int partition, long offset, long timestampMillis, byte[] value) {}
+    String origin, int partition, long offset, long timestampMillis, byte[] value, long fileBytes) {
+
+  public SourceRecord(
+      String origin, int partition, long offset, long timestampMillis, byte[] value) {
+    this(origin, partition, offset, timestampMillis, value, 0);
+  }
+
+  public SourceRecord withFileBytes(long fileBytes) {
+    return new SourceRecord(origin, partition, offset, timestampMillis, value, fileBytes);
+  }
+}

@@ -50,7 +50,7 @@ class EndOfFilesTest {
 
   private SplitEnumerator<?, ?> enumerator(Path folder) throws Exception {
     SplitEnumerator<?, ?> enumerator =
-        enumerator(FileRecords.source(new FileInput(folder.toString(), Format.INFLUX)));
+        enumerator(FileRecords.source(new FileInput(folder.toString(), Format.INFLUX), false));
     enumerator.start();
     return enumerator;
   }

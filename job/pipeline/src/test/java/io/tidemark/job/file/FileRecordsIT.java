@@ -12,15 +12,20 @@ import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.source.ParseFunction;
 import io.tidemark.job.source.SourceRuns;
+import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,7 +48,9 @@ class FileRecordsIT {
     Path file = folder.resolve("a capture.lp");
     Files.writeString(file, lines("a", 0, 500).stripTrailing());
     SourceRuns.Run run = start(file, 3, null);
-    assertThat((Long) run.await().getAccumulatorResult("samplesRead")).isEqualTo(500);
+    var ended = run.await();
+    assertThat((Long) ended.getAccumulatorResult("samplesRead")).isEqualTo(500);
+    assertThat((Long) ended.getAccumulatorResult("fileBytesRead")).isEqualTo(Files.size(file));
     assertThat(SourceRuns.of(run)).containsExactlyInAnyOrderElementsOf(samples("a", 0, 500));
   }
 
@@ -78,6 +85,24 @@ class FileRecordsIT {
         .extracting(DeadLetter::offset, DeadLetter::reason, letter -> letter.original().length)
         .containsExactly(
             tuple(3L, "undecodable", 6), tuple(4L, "too-large", ParseFunction.MAX_ORIGINAL_BYTES));
+  }
+
+  @Test
+  void partsOfALargeFileAreReadByAllSubtasks() throws Exception {
+    Path file = folder.resolve("large.lp");
+    Files.writeString(file, lines("a", 0, 3000));
+    var env = StreamExecutionEnvironment.getExecutionEnvironment();
+    env.setParallelism(3);
+    var lines = new ArrayList<String>();
+    var source = FileRecords.source(source(file).file(), new FileParts(1000));
+    var read =
+        env.fromSource(
+                source, WatermarkStrategy.noWatermarks(), "source", Types.POJO(SourceRecord.class))
+            .map(record -> new String(record.value(), StandardCharsets.UTF_8))
+            .executeAndCollect();
+    read.forEachRemaining(lines::add);
+    read.close();
+    assertThat(lines).containsExactlyInAnyOrderElementsOf(lines("a", 0, 3000).lines().toList());
   }
 
   @Test

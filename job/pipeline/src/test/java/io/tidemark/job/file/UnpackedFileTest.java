@@ -78,7 +78,7 @@ class UnpackedFileTest {
             new String[0],
             new CheckpointedPosition(CheckpointedPosition.NO_OFFSET, done));
     var lines = new ArrayList<String>();
-    try (var reader = new FileLines(1000).restoreReader(new Configuration(), split)) {
+    try (var reader = new SplitFormat(1000, false).restoreReader(new Configuration(), split)) {
       for (var batch = reader.readBatch(); batch != null; batch = reader.readBatch()) {
         for (var next = batch.next(); next != null; next = batch.next()) {
           SourceRecord record = next.getRecord();

@@ -92,14 +92,19 @@ class ParseFunctionTest {
   void keepsItsTotalsOverARestart() throws Exception {
     OperatorSubtaskState snapshot;
     try (var before = started(null)) {
-      before.processElement(record(1, "m f=1,g=2 1000000\nbroken"), 0);
+      before.processElement(record(1, "m f=1,g=2 1000000\nbroken").withFileBytes(25), 0);
       snapshot = before.snapshot(1, 1);
       before.processElement(record(2, "m f=1 1000000"), 0);
     }
     try (var after = started(snapshot)) {
-      after.processElement(record(2, "m f=1 1000000"), 0);
+      after.processElement(record(2, "m f=1 1000000").withFileBytes(14), 0);
       assertThat(totals(after))
-          .isEqualTo(Map.of("recordsRead", 2L, "samplesRead", 3L, "recordsRejected", 1L));
+          .isEqualTo(
+              Map.of(
+                  "recordsRead", 2L,
+                  "samplesRead", 3L,
+                  "recordsRejected", 1L,
+                  "fileBytesRead", 39L));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.time.Duration;
  * Lines on standard error, and one that says what goes on: on a terminal it renews itself,
  * elsewhere it comes every 10 s.
  */
-class StatusLine {
+public class StatusLine {
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
 
   private final PrintWriter err;
@@ -19,7 +19,7 @@ class StatusLine {
   /**
    * @param first when the first status is due where it does not renew itself
    */
-  StatusLine(PrintWriter err, boolean quiet, Terminal terminal, Duration first) {
+  public StatusLine(PrintWriter err, boolean quiet, Terminal terminal, Duration first) {
     this.err = err;
     this.quiet = quiet;
     this.terminal = terminal;
@@ -29,7 +29,7 @@ class StatusLine {
   /**
    * @param logging a log is written between our lines, so none of them renews itself
    */
-  StatusLine(PrintWriter err, boolean quiet, boolean logging, Duration first) {
+  public StatusLine(PrintWriter err, boolean quiet, boolean logging, Duration first) {
     this(err, quiet, logging ? Terminal.NONE : Terminal.ofStandardError(), first);
   }
 
@@ -53,7 +53,7 @@ class StatusLine {
   /**
    * @param onTerminal what a terminal shows before it
    */
-  final void show(Duration elapsed, String onTerminal, String status) {
+  public final void show(Duration elapsed, String onTerminal, String status) {
     if (quiet) {
       return;
     }

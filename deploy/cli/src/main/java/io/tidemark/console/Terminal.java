@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,15 +12,15 @@ import java.util.concurrent.TimeUnit;
  *
  * @param columns its width
  */
-record Terminal(int columns, int rows) {
-  static final Terminal NONE = new Terminal(0, 0);
+public record Terminal(int columns, int rows) {
+  public static final Terminal NONE = new Terminal(0, 0);
   private static final Terminal USUAL = new Terminal(80, 24);
 
-  static Terminal ofStandardOutput() {
+  public static Terminal ofStandardOutput() {
     return of(1);
   }
 
-  static Terminal ofStandardError() {
+  public static Terminal ofStandardError() {
     return of(2);
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,12 +11,12 @@ import org.apache.logging.log4j.core.selector.BasicContextSelector;
  * Where Flink's own words go: to standard error with {@code -v}, its warnings to a file with {@code
  * --out}, else nowhere, because they would tear the progress line and what matters is said anyway.
  */
-final class Logging {
+public final class Logging {
   private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %c{1} %msg%n%throwable";
 
   private Logging() {}
 
-  static void configure(boolean verbose, Optional<Path> folder) {
+  public static void configure(boolean verbose, Optional<Path> folder) {
     // One for all class loaders: Flink's RPC has its own, whose errors would go to standard output.
     System.setProperty("log4j2.contextSelector", BasicContextSelector.class.getName());
     var builder = ConfigurationBuilderFactory.newConfigurationBuilder();

@@ -1,0 +1,171 @@
+package io.tidemark.cli;
+
+import io.tidemark.console.ProgressBar;
+import io.tidemark.console.StatusLine;
+import io.tidemark.format.Format;
+import io.tidemark.format.Framing;
+import io.tidemark.format.RecordWriter;
+import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Interrupts;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.topic.Anonymizer;
+import io.tidemark.topic.AnonymousRecords;
+import io.tidemark.topic.Capture;
+import io.tidemark.topic.CaptureResult;
+import io.tidemark.topic.KafkaTopic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Takes a piece of a topic along in a file. */
+@Command(
+    name = "capture",
+    description = {
+      "Copy records of the Kafka topic of source.kafka into a file that source.type=file reads.",
+      "Begins at source.kafka.start, ends at --records, --duration or source.kafka.stop; Ctrl-C ends it, too."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark capture -c run.yaml --to friday.capture --duration 10m --set source.kafka.start=latest",
+      "  tidemark capture -c run.yaml --to sample.capture --records 100000 --anonymise key.txt --keep job"
+    })
+final class CaptureCommand implements Callable<Integer> {
+  private static final Duration FIRST_LINE = Duration.ofSeconds(10);
+  private static final DurationRange DURATION =
+      DurationRange.of(Duration.ofSeconds(1), Duration.ofDays(7), ", such as 10m");
+
+  @Spec private CommandSpec spec;
+  @Mixin private ConfigOptions options;
+  @Mixin private OutputOptions common;
+
+  @Option(names = "--to", paramLabel = "FILE", required = true, description = "The new file.")
+  private Path file;
+
+  @Option(names = "--records", paramLabel = "N", description = "End after so many.")
+  private long records;
+
+  @Option(names = "--duration", paramLabel = "TIME", description = "End after so long, e.g. 10m.")
+  private String duration;
+
+  @Option(
+      names = "--anonymise",
+      paramLabel = "KEYFILE",
+      description = {
+        "Put a pseudonym in place of each label's value, by a hash with the key in this file.",
+        "Names of metrics and labels stay."
+      })
+  private Path keyFile;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "LABEL",
+      split = ",",
+      description = "With --anonymise: labels whose values stay, beside le, quantile and vmrange.")
+  private List<String> keep = List.of();
+
+  @Override
+  public Integer call() throws IOException {
+    Output output = Output.prepare(spec, common);
+    JobConfig.Source source = options.load().config().source();
+    var topic = new KafkaTopic(source.kafka(), System.getenv());
+    Format format = source.kafka().formatOf(topic.name());
+    Optional<Duration> most =
+        Optional.ofNullable(duration).map(text -> DURATION.parse("--duration", text));
+    requireBounds(source.kafka(), most);
+    Optional<AnonymousRecords> anonymous =
+        Optional.ofNullable(keyFile).map(key -> anonymous(key, source, format));
+    var capture = new Capture(topic, records, most, anonymous);
+    var status =
+        new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);
+    if (keyFile != null && format == Format.GRAPHITE) {
+      status.warn("a path of Graphite is a metric's name, and stays as it is");
+    }
+    try (var interrupts = new Interrupts()) {
+      Capture.Totals totals;
+      try {
+        totals =
+            capture.into(file, () -> interrupts.count() > 0, done -> show(status, capture, done));
+      } finally {
+        status.ended();
+      }
+      var result =
+          new CaptureResult(
+              topic.name(),
+              format.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+              file.toString(),
+              totals.records(),
+              totals.bytes(),
+              Files.size(file),
+              keyFile != null,
+              anonymous.map(AnonymousRecords::partsLeftOut).orElse(0L),
+              totals.elapsed().toMillis() / 1e3,
+              interrupts.count() > 0);
+      output.print(result, result.table());
+      output.save("capture.json", result);
+      return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+    }
+  }
+
+  private void requireBounds(JobConfig.Kafka kafka, Optional<Duration> most) {
+    if (records < 0) {
+      throw new ConfigException("--records=%d: must be at least 1".formatted(records));
+    }
+    if (records == 0 && most.isEmpty() && kafka.stop().equals("none")) {
+      throw new ConfigException(
+          "capture has no end; name one: --records, --duration or source.kafka.stop");
+    }
+    if (keyFile == null && !keep.isEmpty()) {
+      throw new ConfigException("--keep is for --anonymise; without it every value stays");
+    }
+    if (keyFile == null && kafka.framing() != Framing.NONE) {
+      throw new ConfigException(
+          "source.kafka.framing: a file's records are read without a header before them, and capture copies them with it; only --anonymise writes them anew");
+    }
+    if (Files.exists(file)) {
+      throw new ConfigException("--to=%s is there already; name another file".formatted(file));
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new ConfigException("--to=%s: no folder that can be written to".formatted(file));
+    }
+  }
+
+  private AnonymousRecords anonymous(Path key, JobConfig.Source source, Format format) {
+    if (format == Format.AUTO) {
+      throw new ConfigException(
+          "source.kafka.format=auto: name the format to write anonymous records in");
+    }
+    var timestamps = source.influx().timestampUnit();
+    SampleParser parser = source.kafka().framing().inside(format.parsers(timestamps).create());
+    var anonymizer = new Anonymizer(Anonymizer.key("--anonymise", key), Set.copyOf(keep));
+    return new AnonymousRecords(parser, new RecordWriter(format, timestamps), anonymizer);
+  }
+
+  private static void show(StatusLine status, Capture capture, Capture.Totals done) {
+    Optional<Double> share = capture.share(done);
+    status.show(
+        done.elapsed(),
+        share.map(ProgressBar::of).orElse(""),
+        "%s  %s records, %s%s"
+            .formatted(
+                Amounts.clock(done.elapsed()),
+                Amounts.count(done.records()),
+                Amounts.bytes(done.bytes()),
+                share.map(part -> ProgressBar.left(done.elapsed(), part)).orElse("")));
+  }
+}

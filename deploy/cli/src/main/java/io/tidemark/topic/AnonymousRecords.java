@@ -1,0 +1,67 @@
+package io.tidemark.topic;
+
+import io.tidemark.format.RecordWriter;
+import io.tidemark.job.split.SourceRecord;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.series.Sample;
+import java.util.Optional;
+
+/**
+ * Writes records anew with pseudonyms for their labels' values. What can't be read, or not be
+ * written again, is left out: it may hold anything. Not thread-safe.
+ */
+public final class AnonymousRecords implements SampleParser.Output {
+  private final SampleParser parser;
+  private final RecordWriter writer;
+  private final Anonymizer anonymizer;
+  private long partsLeftOut;
+
+  public AnonymousRecords(SampleParser parser, RecordWriter writer, Anonymizer anonymizer) {
+    this.parser = parser;
+    this.writer = writer;
+    this.anonymizer = anonymizer;
+  }
+
+  /** The record with the same samples in the same order; empty if nothing of it is left. */
+  Optional<SourceRecord> of(SourceRecord record) {
+    if (record.value() == null) {
+      partsLeftOut++;
+      return Optional.empty();
+    }
+    parser.parse(record.value(), record.timestampMillis(), this);
+    return writer.samples() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new SourceRecord(
+                record.origin(),
+                record.partition(),
+                record.offset(),
+                record.timestampMillis(),
+                writer.take()));
+  }
+
+  /** Samples and other parts of records so far that are in none of those written. */
+  public long partsLeftOut() {
+    return partsLeftOut;
+  }
+
+  @Override
+  public void sample(Sample sample) {
+    try {
+      var anonymous =
+          new Sample(anonymizer.of(sample.labels()), sample.timestampMillis(), sample.value());
+      if (writer.add(anonymous)) {
+        return;
+      }
+    } catch (IllegalArgumentException e) {
+      // Left out as what can't be written.
+    }
+    partsLeftOut++;
+  }
+
+  @Override
+  public void rejected(Rejection why, String detail, byte[] bytes, int offset, int length) {
+    partsLeftOut++;
+  }
+}

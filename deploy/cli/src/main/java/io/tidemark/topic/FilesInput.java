@@ -1,0 +1,62 @@
+package io.tidemark.topic;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.file.ReadFiles;
+import io.tidemark.job.split.SourceRecord;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
+import java.io.IOException;
+
+/** Samples of the files that {@code source.file} names. */
+public final class FilesInput implements SampleInput {
+  private final JobConfig.FileInput config;
+  private final SampleParser.Factory parsers;
+  private final ReadFiles files;
+  private String origin;
+  private SampleParser parser;
+
+  /**
+   * @throws io.tidemark.job.config.ConfigException if a file can't be found
+   */
+  public FilesInput(JobConfig.Source source) throws IOException {
+    this.config = source.file();
+    this.parsers = config.format().parsers(source.influx().timestampUnit());
+    this.files = ReadFiles.open(config);
+  }
+
+  @Override
+  public boolean read(SampleParser.Output out) throws IOException {
+    SourceRecord record = files.next();
+    if (record == null) {
+      return false;
+    }
+    if (!record.origin().equals(origin)) {
+      // Each file may be of another format where the first record tells.
+      origin = record.origin();
+      parser = parsers.create();
+    }
+    byte[] value = record.value();
+    if (value == null || value.length > config.format().maxFileRecordBytes()) {
+      Rejection why = value == null ? Rejection.TOMBSTONE : Rejection.TOO_LARGE;
+      out.rejected(why, why.reason(), new byte[0], 0, 0);
+    } else {
+      parser.parse(value, record.timestampMillis(), out);
+    }
+    return true;
+  }
+
+  @Override
+  public double share() {
+    return files.share();
+  }
+
+  @Override
+  public String name() {
+    return config.path();
+  }
+
+  @Override
+  public void close() throws IOException {
+    files.close();
+  }
+}

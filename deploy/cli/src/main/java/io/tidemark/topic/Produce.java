@@ -1,0 +1,134 @@
+package io.tidemark.topic;
+
+import io.tidemark.format.RecordWriter;
+import io.tidemark.job.RootCause;
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.process.RunException;
+import io.tidemark.series.Sample;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Fills a topic with samples, many to a record. A series' hash decides on its partition, so that it
+ * keeps its order. Used once, by one thread.
+ */
+public final class Produce implements SampleParser.Output {
+  /** Below what brokers take of a record by default (1 MiB), with one more sample in it. */
+  private static final int MAX_RECORD_BYTES = 512 << 10;
+
+  private final KafkaTopic topic;
+  private final RecordWriter[] byPartition;
+  private final int samplesPerRecord;
+  private final AtomicReference<Exception> failure = new AtomicReference<>();
+  private final AtomicLong acknowledged = new AtomicLong();
+
+  private KafkaProducer<byte[], byte[]> producer;
+  private long samples;
+  private long records;
+  private long bytes;
+  private long unreadable;
+  private long unwritable;
+
+  /**
+   * @param writers makes one for each partition
+   */
+  public Produce(
+      KafkaTopic topic, int partitions, Supplier<RecordWriter> writers, int samplesPerRecord) {
+    this.topic = topic;
+    this.samplesPerRecord = samplesPerRecord;
+    this.byPartition =
+        IntStream.range(0, partitions).mapToObj(i -> writers.get()).toArray(RecordWriter[]::new);
+  }
+
+  /**
+   * What was written, all of it acknowledged.
+   *
+   * @param samples of all records
+   * @param bytes of the records' values
+   * @param unreadable parts of the input that are no samples
+   * @param unwritable samples that the format has no way to say
+   */
+  public record Totals(long samples, long records, long bytes, long unreadable, long unwritable) {}
+
+  /**
+   * Returns when all that was read is acknowledged.
+   *
+   * @param stop asked often; what was read until then is written
+   * @param watch called often, with what was handed to the client so far
+   * @throws RunException if the brokers take a record no more
+   */
+  public Totals run(SampleInput input, BooleanSupplier stop, Consumer<Totals> watch)
+      throws IOException {
+    try (KafkaProducer<byte[], byte[]> client = topic.producer()) {
+      producer = client;
+      boolean more = true;
+      while (more && !stop.getAsBoolean() && failure.get() == null) {
+        more = input.read(this);
+        watch.accept(totals());
+      }
+      for (int partition = 0; partition < byPartition.length; partition++) {
+        send(partition);
+      }
+      producer.flush();
+    } catch (KafkaException e) {
+      failure.compareAndSet(null, e);
+    }
+    if (failure.get() != null) {
+      throw new RunException(
+          "topic %s takes no more records after %d: %s"
+              .formatted(
+                  topic.name(), acknowledged.get(), topic.redact(RootCause.of(failure.get()))));
+    }
+    return totals();
+  }
+
+  private Totals totals() {
+    return new Totals(samples, records, bytes, unreadable, unwritable);
+  }
+
+  @Override
+  public void sample(Sample sample) {
+    int partition = Math.floorMod(sample.labels().hash(), byPartition.length);
+    RecordWriter record = byPartition[partition];
+    if (!record.add(sample)) {
+      unwritable++;
+      return;
+    }
+    samples++;
+    if (record.samples() >= samplesPerRecord || record.bytes() >= MAX_RECORD_BYTES) {
+      send(partition);
+    }
+  }
+
+  private void send(int partition) {
+    if (byPartition[partition].samples() == 0) {
+      return;
+    }
+    byte[] value = byPartition[partition].take();
+    records++;
+    bytes += value.length;
+    producer.send(
+        new ProducerRecord<>(topic.name(), partition, null, value),
+        (sent, thrown) -> {
+          if (thrown == null) {
+            acknowledged.incrementAndGet();
+          } else {
+            failure.compareAndSet(null, thrown);
+          }
+        });
+  }
+
+  @Override
+  public void rejected(Rejection why, String detail, byte[] record, int offset, int length) {
+    unreadable++;
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.job.file;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig.FileInput;
+import io.tidemark.job.split.SourceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * The records of {@code source.file} in one place, without a job: one file after the other, those
+ * of a folder by name. Not thread-safe.
+ */
+public final class ReadFiles implements AutoCloseable {
+  private final FileInput config;
+  private final List<FileStatus> files;
+  private int begun;
+  private RecordReader current;
+
+  private ReadFiles(FileInput config, List<FileStatus> files) {
+    this.config = config;
+    this.files = files;
+  }
+
+  /**
+   * @throws ConfigException if a file can't be found
+   */
+  public static ReadFiles open(FileInput config) throws IOException {
+    var files = new ArrayList<FileStatus>();
+    for (Path path : FilePaths.of(config)) {
+      addFiles(path.getFileSystem().getFileStatus(path), files);
+    }
+    return new ReadFiles(config, files);
+  }
+
+  /** As Flink's file source does: what begins with a point or an underscore is passed over. */
+  private static void addFiles(FileStatus status, List<FileStatus> files) throws IOException {
+    if (!status.isDir()) {
+      files.add(status);
+      return;
+    }
+    Path folder = status.getPath();
+    List<FileStatus> children =
+        Stream.of(folder.getFileSystem().listStatus(folder))
+            .filter(child -> !child.getPath().getName().matches("[._].*"))
+            .sorted(Comparator.comparing(child -> child.getPath().getName()))
+            .toList();
+    for (FileStatus child : children) {
+      addFiles(child, files);
+    }
+  }
+
+  /** The next record, or null at the end of the last file. */
+  public SourceRecord next() throws IOException {
+    while (true) {
+      if (current == null) {
+        if (begun == files.size()) {
+          return null;
+        }
+        Path path = files.get(begun++).getPath();
+        current =
+            RecordReader.open(path, config.format().maxLineBytes(), config.format().isBinary());
+      }
+      SourceRecord record = current.next();
+      if (record != null) {
+        return record;
+      }
+      close();
+    }
+  }
+
+  /** Of all files as they lie there. */
+  public long totalBytes() {
+    return files.stream().mapToLong(FileStatus::getLen).sum();
+  }
+
+  /** How much of the files' bytes was read, from 0 to 1. */
+  public double share() {
+    long total = totalBytes();
+    long read = current == null ? 0 : current.fileBytesRead();
+    int done = current == null ? begun : begun - 1;
+    for (FileStatus file : files.subList(0, done)) {
+      read += file.getLen();
+    }
+    return total == 0 ? 1 : (double) read / total;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (current != null) {
+      current.close();
+      current = null;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.job.file;
+
+import io.tidemark.job.split.SourceRecord;
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.flink.core.fs.Path;
+
+/** The records of one file, one after the other. */
+interface RecordReader extends Closeable {
+  /**
+   * The next, or null at the end.
+   *
+   * @throws IOException if the file can't be read on, or is cut short
+   */
+  SourceRecord next() throws IOException;
+
+  /** Of the file as it lies there; some of them may not have been handed out yet. */
+  long fileBytesRead();
+
+  /**
+   * A capture's records, or else lines: the file's first bytes tell.
+   *
+   * @param maxLineBytes of lines
+   * @param capturesOnly whether lines can't hold the format
+   */
+  static RecordReader open(Path path, int maxLineBytes, boolean capturesOnly) throws IOException {
+    UnpackedFile file = UnpackedFile.open(path);
+    try {
+      if (CaptureFile.isOne(file)) {
+        return new CapturedRecords(path.toString(), file);
+      }
+      if (capturesOnly) {
+        throw new IOException(
+            "%s: neither a text format nor a file of tidemark capture".formatted(path));
+      }
+      return FileLines.whole(path, file, maxLineBytes);
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+}

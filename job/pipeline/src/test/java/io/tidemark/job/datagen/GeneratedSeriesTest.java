@@ -1,0 +1,39 @@
+package io.tidemark.job.datagen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig.Datagen;
+import io.tidemark.series.Labels;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GeneratedSeriesTest {
+  @ParameterizedTest
+  @CsvSource({"0, 30", "0, 50", "0, 1000", "0.1, 333", "0.25, 1000", "1, 777", "0.013, 5001"})
+  void areAsManyAsTheStreamHas(double churn, long samples) {
+    Datagen config = config("source.datagen.churn=" + churn, "source.datagen.samples=" + samples);
+    var generated = new GeneratedSamples(config, 0);
+    Set<Labels> seen = new HashSet<>();
+    for (long i = 0; i < samples; i++) {
+      seen.add(generated.next().labels());
+    }
+    assertThat(GeneratedSeries.count(config)).isEqualTo(seen.size());
+  }
+
+  @Test
+  void withoutAnEndAreThoseAliveAtATime() {
+    assertThat(GeneratedSeries.count(config("source.datagen.churn=0.5"))).isEqualTo(50);
+  }
+
+  private static Datagen config(String... settings) {
+    var all = new java.util.ArrayList<>(List.of(settings));
+    all.add("source.datagen.series=50");
+    return ConfigLoader.load(Optional.empty(), all).config().source().datagen();
+  }
+}
