@@ -117,8 +117,8 @@ public final class Run {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     TargetConfig reachable = session.reachable(config.target());
     Tsdb kind = Tsdb.byType(config.target().type(), Run.class.getClassLoader());
-    config = ServersLimits.in(
-            config, plan.loaded().explicit(), kind.probe(reachable), kind::limits);
+    config =
+        ServersLimits.in(config, plan.loaded().explicit(), kind.probe(reachable), kind::limits);
     Optional<Duration> duration = duration();
     try (var store = new StoreReadings(reachable, observer);
         var interrupts = new Interrupts()) {

@@ -42,8 +42,7 @@ class ServersLimitsTest {
     JobConfig.Limits before = ConfigLoader.load(Optional.empty(), List.of()).config().limits();
 
     assertThat(limits(true))
-        .isEqualTo(
-            new JobConfig.Limits(40, 128, 16_384, before.future(), before.retention()));
+        .isEqualTo(new JobConfig.Limits(40, 128, 16_384, before.future(), before.retention()));
     assertThat(limits(true, "limits.labels=12", "limits.label-value-bytes=1KiB"))
         .isEqualTo(new JobConfig.Limits(12, 128, 1024, before.future(), before.retention()));
   }

@@ -91,8 +91,8 @@ public final class VictoriaMetrics implements Tsdb {
   }
 
   /**
-   * The least of its versions' defaults. It drops longer or more labels, and samples that lie further ahead,
-   * without a word.
+   * The least of its versions' defaults. It drops longer or more labels, and samples that lie
+   * further ahead, without a word.
    */
   @Override
   public SampleLimits limits() {
