@@ -15,6 +15,8 @@ import io.tidemark.measure.Interrupts;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,8 +115,12 @@ public final class Run {
 
   private RunResult measure(FlinkSession session) {
     config = config.withParallelism(session.parallelism(config.parallelism()));
+    TargetConfig reachable = session.reachable(config.target());
+    Tsdb kind = Tsdb.byType(config.target().type(), Run.class.getClassLoader());
+    config =
+        ServersLimits.in(config, plan.loaded().explicit(), kind.probe(reachable), kind::limits);
     Optional<Duration> duration = duration();
-    try (var store = new StoreReadings(session.reachable(config.target()), observer);
+    try (var store = new StoreReadings(reachable, observer);
         var interrupts = new Interrupts()) {
       var execution =
           JobPlan.of(config, start, duration).stoppingWithSavepoint(plan.savepointFolder());

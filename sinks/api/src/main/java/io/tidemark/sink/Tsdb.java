@@ -47,6 +47,11 @@ public interface Tsdb {
     return SampleLimits.WIDEST;
   }
 
+  /** Those of the servers at hand, where what was read of them says. */
+  default SampleLimits limits(TsdbSignals read) {
+    return limits();
+  }
+
   /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
   URI defaultUrl();
 

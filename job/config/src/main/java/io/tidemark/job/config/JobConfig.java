@@ -48,6 +48,20 @@ public record JobConfig(
     return with(source, amplify, target, write, parallelism);
   }
 
+  public JobConfig withLimits(Limits limits) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
   public JobConfig withParallelism(int parallelism) {
     return with(source, amplify, target, write, parallelism);
   }

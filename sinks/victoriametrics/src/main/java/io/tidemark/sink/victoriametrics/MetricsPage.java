@@ -62,7 +62,6 @@ final class MetricsPage {
           "insert.maxQueueDuration",
           "dedup.minScrapeInterval",
           "retentionPeriod",
-          "maxLabelsPerTimeseries",
           "storage.minFreeDiskSpaceBytes");
 
   /** Where it runs is not how it is set. */
@@ -145,7 +144,9 @@ final class MetricsPage {
     if (PLACE.contains(name)) {
       return;
     }
-    if (TELLING_FLAGS.contains(name) || "true".equals(labels.get("is_set"))) {
+    if (TELLING_FLAGS.contains(name)
+        || FlagLimits.FLAGS.contains(name)
+        || "true".equals(labels.get("is_set"))) {
       flags.put(name, labels.getOrDefault("value", ""));
     }
   }

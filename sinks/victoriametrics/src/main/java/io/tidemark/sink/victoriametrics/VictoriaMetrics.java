@@ -13,6 +13,7 @@ import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.StandIn;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
@@ -89,10 +90,18 @@ public final class VictoriaMetrics implements Tsdb {
         false);
   }
 
-  /** It drops longer or more labels, and samples that lie further ahead, without a word. */
+  /**
+   * The least of its versions' defaults. It drops longer or more labels, and samples that lie
+   * further ahead, without a word.
+   */
   @Override
   public SampleLimits limits() {
     return new SampleLimits(30, 256, 4096, Duration.ofDays(2), Duration.ZERO);
+  }
+
+  @Override
+  public SampleLimits limits(TsdbSignals read) {
+    return FlagLimits.of(read.nodes(), limits());
   }
 
   @Override
