@@ -38,9 +38,16 @@ final class ClusterRun implements AutoCloseable {
         .until(() -> new Totals(job.accumulators()).acked() >= samples);
   }
 
-  /** Where the job can be taken up again. */
+  /**
+   * Where the job can be taken up again. Tried until it succeeds: a process that was lost a moment
+   * ago, which nobody has noticed yet, fails a savepoint, and the job goes on.
+   */
   String stopWithSavepoint(String folder) {
-    return job.stopWithSavepoint(folder).join();
+    return await("a savepoint")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptions()
+        .until(() -> job.stopWithSavepoint(folder).join(), path -> true);
   }
 
   Totals awaitEnd() {
