@@ -2,9 +2,11 @@ package io.tidemark.run;
 
 import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -16,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param samplesDeadLettered refused by the database
  * @param seconds from when all tasks ran to the end of the job, draining included
  * @param samplesPerSecond of this run; the counts go on where a savepoint left them
+ * @param stability of what the writers reported; null of a run of less than 20 s
  * @param smoothness coefficient of variation of acknowledged samples per 100 ms
  * @param firstRefused by reason the first record or sample that became a dead letter, in one line;
  *     after a restart the first since then
@@ -38,6 +41,7 @@ public record RunResult(
     long bytesSent,
     double seconds,
     double samplesPerSecond,
+    Stability stability,
     double cpuSeconds,
     Double cpuSecondsPerMillionSamples,
     Latency latencyMillis,
@@ -68,11 +72,12 @@ public record RunResult(
   public record Series(long active, Double newPerMinute, Double churnPerMinute) {}
 
   /** Of whole requests, in milliseconds. */
-  public record Latency(double p50, double p90, double p99, double max) {
+  public record Latency(double p50, double p90, double p95, double p99, double max) {
     static Latency of(Histogram micros) {
       return new Latency(
           micros.getValueAtPercentile(50) / 1e3,
           micros.getValueAtPercentile(90) / 1e3,
+          micros.getValueAtPercentile(95) / 1e3,
           micros.getValueAtPercentile(99) / 1e3,
           micros.getMaxValue() / 1e3);
     }
@@ -103,6 +108,7 @@ public record RunResult(
       Series series,
       double seconds,
       MeasuredJob.Baseline baseline,
+      Optional<Stability> stability,
       double cpuSeconds,
       Store store,
       boolean interrupted,
@@ -125,6 +131,7 @@ public record RunResult(
         totals.count("bytesSent"),
         seconds,
         rateSeconds > 0 ? acked / rateSeconds : 0,
+        stability.orElse(null),
         cpuSeconds,
         acked > 0 ? cpuSeconds / acked * 1e6 : null,
         totals.latencyMicros().map(Latency::of).orElse(null),

@@ -73,7 +73,18 @@ class RunResultTest {
     var baseline = new MeasuredJob.Baseline(400, 2);
 
     var result =
-        RunResult.of(config, totals, NO_SERIES, 5, baseline, 3, null, false, null, "2.2.1");
+        RunResult.of(
+            config,
+            totals,
+            NO_SERIES,
+            5,
+            baseline,
+            Optional.empty(),
+            3,
+            null,
+            false,
+            null,
+            "2.2.1");
 
     assertThat(result.samplesAcked()).isEqualTo(1_000);
     assertThat(result.samplesPerSecond()).isEqualTo((1_000 - 400) / (5.0 - 2));
@@ -87,6 +98,7 @@ class RunResultTest {
         NO_SERIES,
         seconds,
         MeasuredJob.Baseline.NONE,
+        Optional.empty(),
         3,
         null,
         false,
