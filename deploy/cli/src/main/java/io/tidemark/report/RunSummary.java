@@ -52,7 +52,7 @@ public final class RunSummary {
     line("series", series(result.series()));
   }
 
-  private static String series(RunResult.Series series) {
+  static String series(RunResult.Series series) {
     String active = Amounts.count(series.active()) + " active";
     return series.newPerMinute() == null || series.churnPerMinute() == null
         ? active
