@@ -71,6 +71,7 @@ public final class MeasuredJob {
 
   private State state = State.STARTING;
   private long runningNanos;
+  private long endedNanos;
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
@@ -124,7 +125,7 @@ public final class MeasuredJob {
         RunResult.of(
             plan.config(),
             new Totals(ended.totals()).since(plan.countedBefore()),
-            Math.max(0, ended.endMillis() - startMillis) / 1e3,
+            seconds(ended.endMillis()),
             baseline,
             cpuSeconds,
             store.after(),
@@ -134,6 +135,15 @@ public final class MeasuredJob {
         List.copyOf(failures),
         state == State.STOPPING || state == State.CANCELLED,
         new Totals(ended.totals()).count("lastAckMillis"));
+  }
+
+  private double seconds(long endMillis) {
+    double byClock = (endMillis - startMillis) / 1e3;
+    // A job that was never seen running was over at once.
+    double steady = runningNanos == 0 ? byClock : (endedNanos - runningNanos) / 1e9;
+    var elapsed = new Elapsed(byClock, steady);
+    elapsed.warning().ifPresent(observer::warn);
+    return elapsed.seconds();
   }
 
   private void watch(FlinkJob job, Interrupts interrupts) {
@@ -147,6 +157,7 @@ public final class MeasuredJob {
         }
         Poll.pause(POLL);
       }
+      endedNanos = System.nanoTime();
       noticeFailure(job);
       if (stop != null) {
         Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
