@@ -72,6 +72,7 @@ public final class MeasuredJob {
 
   private State state = State.STARTING;
   private long runningNanos;
+  private long endedNanos;
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
@@ -126,7 +127,7 @@ public final class MeasuredJob {
         RunResult.of(
             plan.config(),
             new Totals(ended.totals()).since(plan.countedBefore()),
-            Math.max(0, ended.endMillis() - startMillis) / 1e3,
+            seconds(ended.endMillis()),
             baseline,
             rates.stability(),
             cpuSeconds,
@@ -137,6 +138,15 @@ public final class MeasuredJob {
         List.copyOf(failures),
         state == State.STOPPING || state == State.CANCELLED,
         new Totals(ended.totals()).count("lastAckMillis"));
+  }
+
+  private double seconds(long endMillis) {
+    double byClock = (endMillis - startMillis) / 1e3;
+    // A job that was never seen running was over at once.
+    double steady = runningNanos == 0 ? byClock : (endedNanos - runningNanos) / 1e9;
+    var elapsed = new Elapsed(byClock, steady);
+    elapsed.warning().ifPresent(observer::warn);
+    return elapsed.seconds();
   }
 
   private void watch(FlinkJob job, Interrupts interrupts) {
@@ -153,6 +163,7 @@ public final class MeasuredJob {
         }
         Poll.pause(POLL);
       }
+      endedNanos = System.nanoTime();
       noticeFailure(job);
       if (stop != null) {
         Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
