@@ -73,6 +73,7 @@ public final class MeasuredJob {
 
   private State state = State.STARTING;
   private long runningNanos;
+  private long endedNanos;
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
@@ -123,7 +124,7 @@ public final class MeasuredJob {
       startMillis = job.runningSinceMillis().orElse(ended.endMillis());
     }
     double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
-    double seconds = Math.max(0, ended.endMillis() - startMillis) / 1e3;
+    double seconds = seconds(ended.endMillis());
     Totals totals = new Totals(ended.totals()).since(plan.countedBefore());
     return new Ended(
         RunResult.of(
@@ -143,6 +144,15 @@ public final class MeasuredJob {
         new Totals(ended.totals()).count("lastAckMillis"));
   }
 
+  private double seconds(long endMillis) {
+    double byClock = (endMillis - startMillis) / 1e3;
+    // A job that was never seen running was over at once.
+    double steady = runningNanos == 0 ? byClock : (endedNanos - runningNanos) / 1e9;
+    var elapsed = new Elapsed(byClock, steady);
+    elapsed.warning().ifPresent(observer::warn);
+    return elapsed.seconds();
+  }
+
   private void watch(FlinkJob job, Interrupts interrupts) {
     try {
       for (int polls = 0; !job.ended(); polls++) {
@@ -157,6 +167,7 @@ public final class MeasuredJob {
         }
         Poll.pause(POLL);
       }
+      endedNanos = System.nanoTime();
       noticeFailure(job);
       if (stop != null) {
         Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
