@@ -67,7 +67,8 @@ final class DecimalBytes {
     }
     // A decimal has no sign of zero, but the range around zero begins at -0.
     boolean isNegativeZero = value == 0 && 1 / value < 0;
-    return (isNegativeZero ? "-" : "") + String.format(Locale.ROOT, "%.3e", new BigDecimal(value));
+    return (isNegativeZero ? "-" : "")
+        + String.format(Locale.ROOT, "%.3e", new BigDecimal(value).round(FOUR_DIGITS));
   }
 
   private static byte[] ascii(String text) {
