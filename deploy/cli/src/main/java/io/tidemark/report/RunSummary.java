@@ -54,7 +54,7 @@ public final class RunSummary {
     }
     String steady =
         stability.steady() == null
-            ? "never"
+            ? "not within this run"
             : "%s samples/s after %d s"
                 .formatted(Amounts.count(stability.steady()), stability.warmUpSeconds());
     line(

@@ -3,6 +3,7 @@ package io.tidemark.job.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.series.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +101,50 @@ class ConfigProblemsTest {
         .containsExactly(skip + ": given beside ca-file; keep one (--set)");
     assertThat(problems(Optional.empty(), skip, "target.type=postgresql"))
         .containsExactly(skip + ": only for a database that is written to over HTTP (--set)");
+  }
+
+  /** Files of a minute, unless their step says otherwise. */
+  @Test
+  void copiesLieWhereADatabaseOfStepsKeepsThem() {
+    String type = "target.type=rrdcached";
+    assertThat(problems(Optional.empty(), type, "amplify.m=7"))
+        .containsExactly(
+            "amplify.m=7: copies would lie 8571 ms apart, and as it is configured target.type=rrdcached keeps multiples of 60000 ms (--set)");
+    assertThat(problems(Optional.empty(), type, "amplify.m=12", "target.step=10s"))
+        .singleElement()
+        .asString()
+        .contains("5000 ms apart", "multiples of 10000 ms");
+    assertThat(problems(Optional.empty(), type, "amplify.m=12", "target.step=1ms"))
+        .containsExactly("target.step=PT0.001S: must be whole seconds, at least one (--set)");
+    accept(type, "amplify.m=12", "target.step=5s");
+    accept(type, "amplify.m=6", "target.step=5s");
+    accept("amplify.m=7");
+  }
+
+  @Test
+  void aDatabaseThatTakesSeriesInTheirOrderHasALayoutThatKeepsIt() {
+    String type = "target.type=rrdcached";
+    assertThat(accept(type).amplify().layout()).isEqualTo(Layout.SERIES);
+    assertThat(accept(type, "amplify.layout=grouped").amplify().layout()).isEqualTo(Layout.GROUPED);
+    assertThat(accept().amplify().layout()).isEqualTo(Layout.TIME);
+    assertThat(problems(Optional.empty(), type, "amplify.layout=time"))
+        .containsExactly(
+            "amplify.layout=time: target.type=rrdcached takes the samples of a series in their order; set series or grouped (--set)");
+  }
+
+  @Test
+  void aSocketOfThisMachineIsNamedByItsPath() {
+    String type = "target.type=rrdcached";
+    accept(type, "target.urls=unix:///run/rrdcached.sock");
+    for (String url : List.of("unix:///", "rrdcached:///run/rrdcached.sock")) {
+      assertThat(problems(Optional.empty(), type, "target.urls=" + url))
+          .containsExactly(
+              "target.urls: must be rrdcached:// with a host or unix:// with a path, without user:password@, ? or # (--set)");
+    }
+  }
+
+  private static JobConfig accept(String... options) {
+    return ConfigLoader.load(Optional.empty(), List.of(options)).config();
   }
 
   @Test
