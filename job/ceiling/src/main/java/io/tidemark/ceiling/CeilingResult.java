@@ -118,13 +118,16 @@ public record CeilingResult(
     }
   }
 
-  /** X(N) = λN / (1 + σ(N−1) + κN(N−1)); the interval's bounds may be null. */
+  /**
+   * X(N) = λN / (1 + σ(N−1) + κN(N−1)), which describes the curve.
+   *
+   * @param peakInFlight where it falls, within what was measured; null if that is not shown
+   */
   public record Usl(
       double lambda,
       double sigma,
       double kappa,
       Double peakInFlight,
-      Double limitSamplesPerSecond,
       double relativeResidual) {}
 
   /**
