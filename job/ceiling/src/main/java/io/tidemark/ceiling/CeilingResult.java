@@ -107,6 +107,12 @@ public record CeilingResult(
       return stayed() || Math.pow(2, high) < Thresholds.WORTH_IT;
     }
 
+    /** Whether what was changed is surely what stops it. */
+    boolean proves() {
+      boolean nothingLeft = factor > 1 || Math.pow(2, 1 - elasticity) <= Thresholds.ALIKE;
+      return moved && Math.pow(2, low) >= Thresholds.WORTH_IT && nothingLeft;
+    }
+
     /** Whether twice as much gains what a cause must. */
     boolean isWorthIt() {
       return Math.pow(2, elasticity) >= Thresholds.WORTH_IT;
@@ -124,11 +130,7 @@ public record CeilingResult(
    * @param peakInFlight where it falls, within what was measured; null if that is not shown
    */
   public record Usl(
-      double lambda,
-      double sigma,
-      double kappa,
-      Double peakInFlight,
-      double relativeResidual) {}
+      double lambda, double sigma, double kappa, Double peakInFlight, double relativeResidual) {}
 
   /**
    * Extrapolated.
