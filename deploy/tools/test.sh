@@ -18,6 +18,7 @@ run_tests() {
   need_victoria_metrics
   need_newest_postgresql
   need_mysql
+  need_rrdcached
   need_kafka
   flink_is_here || need_pip
   need_browser

@@ -3,7 +3,9 @@ package io.tidemark.benchmarks;
 import io.tidemark.benchmarks.result.ResultComparison;
 import io.tidemark.benchmarks.result.ResultFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -11,13 +13,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Two result files of one benchmark. */
+/** Result files of one benchmark: of two commits, or of runs of both in turn. */
 @Command(
     name = "benchmarks/compare",
     usageHelpAutoWidth = true,
     description = {
-      "Compares a result with an earlier one.",
-      "Exit code 1 if a figure got worse by more than 4 % and twice its relative standard deviation."
+      "Compares a result with an earlier one; several pairs are runs of both in turn.",
+      "Exit code 1 if a figure got worse by more than --smallest and twice its relative standard deviation."
     })
 final class Compare implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -28,25 +30,40 @@ final class Compare implements Callable<Integer> {
       description = "Print this.")
   private boolean help;
 
-  @Parameters(index = "0", paramLabel = "OLD.json")
-  private Path before;
+  @Option(
+      names = "--smallest",
+      paramLabel = "PERCENT",
+      description = "A smaller drop is none; default 4.")
+  private double smallestPercent = 100 * ResultComparison.SMALLEST_DROP;
 
-  @Parameters(index = "1", paramLabel = "NEW.json")
-  private Path after;
+  @Parameters(arity = "2..*", paramLabel = "OLD.json NEW.json")
+  private List<Path> pairs;
 
   @Override
   public Integer call() {
-    ResultComparison comparison = compare(ResultFile.read(before), ResultFile.read(after));
+    if (pairs.size() % 2 != 0) {
+      throw new ParameterException(
+          spec.commandLine(), "%d files are not pairs of OLD and NEW".formatted(pairs.size()));
+    }
+    ResultComparison comparison = compare();
     spec.commandLine().getOut().print(comparison.toText());
     spec.commandLine().getOut().flush();
     return comparison.worse().isEmpty() ? 0 : 1;
   }
 
-  private ResultComparison compare(ResultFile earlier, ResultFile later) {
+  private ResultComparison compare() {
     try {
-      return ResultComparison.of(earlier, later);
+      return ResultComparison.of(together(0), together(1), smallestPercent / 100);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  /** All files of one side. */
+  private ResultFile together(int side) {
+    return IntStream.range(0, pairs.size() / 2)
+        .mapToObj(i -> ResultFile.read(pairs.get(2 * i + side)))
+        .reduce(ResultFile::and)
+        .orElseThrow();
   }
 }

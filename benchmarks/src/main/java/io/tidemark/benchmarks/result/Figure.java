@@ -3,6 +3,7 @@ package io.tidemark.benchmarks.result;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One measured quantity: a value for each window, their median and their spread.
@@ -44,6 +45,11 @@ public record Figure(
     if (value != null) {
       figures.put(name, of(unit, better, List.of(value)));
     }
+  }
+
+  /** With the values of other windows. */
+  Figure and(Figure other) {
+    return of(unit, better, Stream.concat(values.stream(), other.values.stream()).toList());
   }
 
   private static double median(List<Double> values) {

@@ -14,11 +14,13 @@ import java.util.stream.Collectors;
  * @param note what else differs, e.g. the machine; may be empty
  */
 public record ResultComparison(String note, List<Change> changes) {
-  private static final double SMALLEST_DROP = 0.04;
+  /** A smaller drop is none. */
+  public static final double SMALLEST_DROP = 0.04;
 
   /**
    * @param drop the share by which the figure got worse; negative: better; NaN: it is gone
-   * @param bound the larger of 4 % and twice the larger relative standard deviation of the two
+   * @param bound the larger of the smallest drop and twice the larger relative standard deviation
+   *     of the two
    */
   public record Change(
       String row, String figure, double before, double after, double drop, double bound) {
@@ -28,9 +30,10 @@ public record ResultComparison(String note, List<Change> changes) {
   }
 
   /**
+   * @param smallestDrop a smaller one is none, as a share
    * @throws IllegalArgumentException if they are not of the same benchmark
    */
-  public static ResultComparison of(ResultFile before, ResultFile after) {
+  public static ResultComparison of(ResultFile before, ResultFile after, double smallestDrop) {
     if (!before.benchmark().equals(after.benchmark())) {
       throw new IllegalArgumentException(
           "these are different benchmarks: %s and %s"
@@ -47,16 +50,21 @@ public record ResultComparison(String note, List<Change> changes) {
                   Row now = rows.get(row.name());
                   changes.add(
                       change(
-                          row.name(), name, figure, now == null ? null : now.figures().get(name)));
+                          row.name(),
+                          name,
+                          figure,
+                          now == null ? null : now.figures().get(name),
+                          smallestDrop));
                 }
               });
     }
     return new ResultComparison(note(before, after), changes);
   }
 
-  private static Change change(String row, String name, Figure before, Figure after) {
+  private static Change change(
+      String row, String name, Figure before, Figure after, double smallestDrop) {
     if (after == null) {
-      return new Change(row, name, before.median(), Double.NaN, Double.NaN, SMALLEST_DROP);
+      return new Change(row, name, before.median(), Double.NaN, Double.NaN, smallestDrop);
     }
     double growth = (after.median() - before.median()) / before.median();
     return new Change(
@@ -65,7 +73,7 @@ public record ResultComparison(String note, List<Change> changes) {
         before.median(),
         after.median(),
         before.better() == Better.HIGHER ? -growth : growth,
-        Math.max(SMALLEST_DROP, 2 * Math.max(before.spread(), after.spread())));
+        Math.max(smallestDrop, 2 * Math.max(before.spread(), after.spread())));
   }
 
   private static String note(ResultFile before, ResultFile after) {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The result of one benchmark: {@code NAME.json} and, for readers, {@code NAME.md}.
@@ -38,6 +39,22 @@ public record ResultFile(
     } catch (IOException e) {
       throw new UncheckedIOException("can't write the results to " + folder, e);
     }
+  }
+
+  /**
+   * The same, with the windows of another run of the same commit.
+   *
+   * @throws IllegalArgumentException if it is of another benchmark, or has other rows
+   */
+  public ResultFile and(ResultFile other) {
+    if (!benchmark.equals(other.benchmark) || rows.size() != other.rows.size()) {
+      throw new IllegalArgumentException(
+          "these are not two runs of one benchmark: %s with %d rows, %s with %d"
+              .formatted(benchmark, rows.size(), other.benchmark, other.rows.size()));
+    }
+    var all =
+        IntStream.range(0, rows.size()).mapToObj(i -> rows.get(i).and(other.rows.get(i))).toList();
+    return new ResultFile(benchmark, date, command, method, machine, versions, all);
   }
 
   public String toMarkdown() {

@@ -29,6 +29,22 @@ public record Row(
     this(name, figures, Map.of());
   }
 
+  /**
+   * With another run's windows.
+   *
+   * @throws IllegalArgumentException if that has another name, or other figures
+   */
+  Row and(Row other) {
+    if (!name.equals(other.name) || !figures.keySet().equals(other.figures.keySet())) {
+      throw new IllegalArgumentException(
+          "these are different rows: %s %s, %s %s"
+              .formatted(name, figures.keySet(), other.name, other.figures.keySet()));
+    }
+    var all = new LinkedHashMap<String, Figure>();
+    figures.forEach((key, figure) -> all.put(key, figure.and(other.figures.get(key))));
+    return new Row(name, all, words);
+  }
+
   /** A figure of one row over the same of another, window by window; empty if either is missing. */
   public static Optional<Row> ratio(
       String ratioName, String figureName, List<Row> rows, String above, String below) {

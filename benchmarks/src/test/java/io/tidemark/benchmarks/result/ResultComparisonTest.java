@@ -7,6 +7,7 @@ import io.tidemark.benchmarks.result.Figure.Better;
 import io.tidemark.benchmarks.result.ResultComparison.Change;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,38 +42,71 @@ class ResultComparisonTest {
   }
 
   @Test
+  void whoeverAllowsMoreIsToldOfMoreOnly() {
+    var before = result(new Row("a", Map.of("throughput", figure(Better.HIGHER, 100, 0))));
+    var after = result(new Row("a", Map.of("throughput", figure(Better.HIGHER, 80, 0))));
+
+    assertThat(ResultComparison.of(before, after, 0.21).worse()).isEmpty();
+    assertThat(ResultComparison.of(before, after, 0.19).worse()).hasSize(1);
+  }
+
+  @Test
+  void runsInTurnAreTakenTogether() {
+    var runs =
+        Stream.of(100.0, 300.0, 200.0)
+            .map(value -> Figure.of("unit", Better.HIGHER, List.of(value)))
+            .map(figure -> result(new Row("a", Map.of("throughput", figure))));
+
+    Figure all =
+        runs.reduce(ResultFile::and).orElseThrow().rows().get(0).figures().get("throughput");
+
+    assertThat(all.median()).isEqualTo(200);
+    assertThat(all.spread()).isEqualTo(0.5);
+  }
+
+  @Test
+  void runsOfDifferentRowsAreNotTakenTogether() {
+    var a = result(new Row("a", Map.of()));
+    var b = result(new Row("b", Map.of()));
+
+    assertThatThrownBy(() -> a.and(b)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void flagsARowThatIsGone() {
     var before = result(new Row("a", Map.of("throughput", figure(Better.HIGHER, 1, 0))));
-    assertThat(ResultComparison.of(before, result()).worse())
-        .extracting(Change::row)
-        .containsExactly("a");
+    assertThat(compare(before, result()).worse()).extracting(Change::row).containsExactly("a");
   }
 
   @Test
   void aNewRowIsNoDrop() {
     var after = result(new Row("a", Map.of("throughput", figure(Better.HIGHER, 1, 0))));
-    assertThat(ResultComparison.of(result(), after).worse()).isEmpty();
+    assertThat(compare(result(), after).worse()).isEmpty();
   }
 
   @Test
   void saysThatTheMachinesDiffer() {
     var elsewhere =
         new ResultFile("pipeline", "", "", "", new Machine(8, "b", 1, "c"), VERSIONS, List.of());
-    assertThat(ResultComparison.of(result(), elsewhere).toText()).contains("the machines differ");
+    assertThat(compare(result(), elsewhere).toText()).contains("the machines differ");
   }
 
   @Test
   void refusesDifferentBenchmarks() {
     var other = new ResultFile("mxn", "", "", "", MACHINE, VERSIONS, List.of());
-    assertThatThrownBy(() -> ResultComparison.of(result(), other))
+    assertThatThrownBy(() -> compare(result(), other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("pipeline and mxn");
   }
 
   private static ResultComparison compare(Figure before, Figure after) {
-    return ResultComparison.of(
+    return compare(
         result(new Row("row", Map.of("figure", before))),
         result(new Row("row", Map.of("figure", after))));
+  }
+
+  private static ResultComparison compare(ResultFile before, ResultFile after) {
+    return ResultComparison.of(before, after, ResultComparison.SMALLEST_DROP);
   }
 
   private static Figure figure(Better better, double median, double spread) {

@@ -9,7 +9,7 @@ import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
-import io.tidemark.measure.Interrupts;
+import io.tidemark.run.Interrupts;
 import io.tidemark.topic.FilesInput;
 import io.tidemark.topic.GeneratedInput;
 import io.tidemark.topic.KafkaTopic;

@@ -2,6 +2,8 @@ package io.tidemark.cli;
 
 import io.tidemark.cardinality.SeriesGuard;
 import io.tidemark.job.RunOptions;
+import io.tidemark.report.ReportFiles;
+import io.tidemark.report.RunPage;
 import io.tidemark.report.RunSummary;
 import io.tidemark.run.Run;
 import io.tidemark.run.RunResult;
@@ -63,6 +65,7 @@ final class RunCommand implements Callable<Integer> {
     RunResult result = Run.execute(plan, new Console(err, common));
     output.print(result, RunSummary.of(result));
     output.save("run.json", result);
+    output.folder().ifPresent(folder -> ReportFiles.render(folder, RunPage.of(result)));
     return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
   }
 

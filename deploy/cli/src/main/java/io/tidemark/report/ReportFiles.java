@@ -20,7 +20,7 @@ public final class ReportFiles {
     render(folder, page);
   }
 
-  /** Without the JSON, which is there already. */
+  /** Without the JSON, which is there already, or goes by another name. */
   public static void render(Path folder, Page page) {
     write(folder.resolve("report.md"), MarkdownPage.of(page));
     write(folder.resolve("report.html"), HtmlPage.of(page));

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import io.tidemark.measure.Amounts;
 import io.tidemark.run.RunResult;
+import io.tidemark.statistics.Stability;
 import java.util.StringJoiner;
 
 /** A run's result as a compact table for people. */
@@ -13,6 +14,7 @@ public final class RunSummary {
   public static String of(RunResult result) {
     var summary = new RunSummary();
     summary.samples(result);
+    summary.evenness(result.stability());
     summary.requests(result);
     summary.costs(result);
     return summary.text.toString();
@@ -44,6 +46,24 @@ public final class RunSummary {
                 result.samplesAcked(),
                 result.samplesDeadLettered(),
                 result.samplesPending()));
+  }
+
+  private void evenness(Stability stability) {
+    if (stability == null) {
+      return;
+    }
+    String steady =
+        stability.steady() == null
+            ? "not within this run"
+            : "%s samples/s after %d s"
+                .formatted(Amounts.count(stability.steady()), stability.warmUpSeconds());
+    line(
+        "steady",
+        "%s; %s reached in 95 %% of seconds, %s stalled"
+            .formatted(
+                steady,
+                Amounts.count(stability.reachedIn95Percent()),
+                Amounts.percent(stability.stalls())));
   }
 
   private void requests(RunResult result) {

@@ -27,6 +27,7 @@ import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.MetricOptions;
+import org.apache.flink.configuration.NettyShuffleEnvironmentOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
@@ -44,10 +45,16 @@ public final class EmbeddedFlink implements FlinkSession {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedFlink.class);
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** All-to-all edges of the job times two buffers a channel, Flink's default. */
-  private static final long BUFFERS_PER_PAIR_OF_TASKS = 3 * 2;
+  /** Where all tasks of one kind are joined to all of another: by series, and fewer writers. */
+  private static final long ALL_TO_ALL_EDGES = 2;
 
-  private static final long SMALLEST_NETWORK_BYTES = 64L << 20;
+  /** Of all other edges together, for each slot: Flink's two for a channel and one for a gate. */
+  private static final long BUFFERS_PER_SLOT = 24;
+
+  /** With more, one buffer of its own for each channel, and not two, keeps memory in bounds. */
+  private static final int MAX_SLOTS_FOR_TWO_BUFFERS = 12;
+
+  private static final long MIN_NETWORK_BYTES = 64L << 20;
 
   /**
    * A network buffer that holds a whole batch crosses a task boundary with one wake-up instead of
@@ -133,6 +140,10 @@ public final class EmbeddedFlink implements FlinkSession {
     configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(250));
     configuration.set(WebOptions.REFRESH_INTERVAL, Duration.ofMillis(100));
     configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(bufferBytes(slots)));
+    if (slots > MAX_SLOTS_FOR_TWO_BUFFERS) {
+      configuration.set(
+          NettyShuffleEnvironmentOptions.NETWORK_READ_MAX_REQUIRED_BUFFERS_PER_GATE, slots);
+    }
     var network = MemorySize.ofMebiBytes(networkBytes(slots) >> 20);
     configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
     configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
@@ -142,8 +153,9 @@ public final class EmbeddedFlink implements FlinkSession {
     return configuration;
   }
 
-  private static long networkBytes(int slots) {
-    return SMALLEST_NETWORK_BYTES + buffers(slots) * bufferBytes(slots);
+  /** 64 MiB on few cores, 156 MiB at 32 slots; from there on it grows with their square. */
+  static long networkBytes(int slots) {
+    return Math.max(MIN_NETWORK_BYTES, buffers(slots) * bufferBytes(slots));
   }
 
   private static long bufferBytes(int slots) {
@@ -152,8 +164,13 @@ public final class EmbeddedFlink implements FlinkSession {
     return Math.max(flinksOwn, Math.min(LARGEST_BUFFER_BYTES, fitting));
   }
 
+  /**
+   * What Flink asks for before a job can start: those of a gate, and one more than its channels.
+   */
   private static long buffers(int slots) {
-    return BUFFERS_PER_PAIR_OF_TASKS * slots * slots;
+    long gate = (slots > MAX_SLOTS_FOR_TWO_BUFFERS ? 1L : 2L) * slots + 1;
+    long partition = slots + 1L;
+    return slots * (ALL_TO_ALL_EDGES * (gate + partition) + BUFFERS_PER_SLOT);
   }
 
   private static void requireFree(int port) {

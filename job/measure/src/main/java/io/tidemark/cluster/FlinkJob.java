@@ -25,6 +25,7 @@ import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
 import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
 import org.apache.flink.runtime.rest.messages.JobConfigHeaders;
 import org.apache.flink.runtime.rest.messages.JobExceptionsHeaders;
@@ -161,9 +162,21 @@ public final class FlinkJob {
    * @param after as in {@link InstrumentRequest.Read}
    */
   public InstrumentRequest.Observations observations(long after) {
+    return observations(new InstrumentRequest.Read(after));
+  }
+
+  /**
+   * The same, without asking for more than one observation a second.
+   *
+   * @param after as in {@link InstrumentRequest.Read}
+   */
+  public InstrumentRequest.Observations peek(long after) {
+    return observations(new InstrumentRequest.Peek(after));
+  }
+
+  private InstrumentRequest.Observations observations(CoordinationRequest request) {
     return (InstrumentRequest.Observations)
-        await(
-            client.sendCoordinationRequest(id, Instrument.UID, new InstrumentRequest.Read(after)));
+        await(client.sendCoordinationRequest(id, Instrument.UID, request));
   }
 
   /** Changes how many batches the running job may have in flight. */

@@ -4,8 +4,8 @@ import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.DurationText;
-import io.tidemark.measure.Interrupts;
 import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SecondRates;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import java.time.Duration;
@@ -68,9 +68,11 @@ public final class MeasuredJob {
   private final Optional<ObservationLog> log;
   private final Observer observer;
   private final List<String> failures = new ArrayList<>();
+  private final SecondRates rates = new SecondRates();
 
   private State state = State.STARTING;
   private long runningNanos;
+  private long endedNanos;
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
@@ -84,7 +86,8 @@ public final class MeasuredJob {
   private boolean stopTooLate;
 
   /**
-   * @param log takes what the tasks report several times a second
+   * @param log takes what the tasks report several times a second; without one the result says how
+   *     even the run was, for which a report a second is enough
    */
   public MeasuredJob(
       FlinkSession session, JobPlan plan, Optional<ObservationLog> log, Observer observer) {
@@ -124,8 +127,9 @@ public final class MeasuredJob {
         RunResult.of(
             plan.config(),
             new Totals(ended.totals()).since(plan.countedBefore()),
-            Math.max(0, ended.endMillis() - startMillis) / 1e3,
+            seconds(ended.endMillis()),
             baseline,
+            rates.stability(),
             cpuSeconds,
             store.after(),
             interrupts.count() > 0,
@@ -136,17 +140,30 @@ public final class MeasuredJob {
         new Totals(ended.totals()).count("lastAckMillis"));
   }
 
+  private double seconds(long endMillis) {
+    double byClock = (endMillis - startMillis) / 1e3;
+    // A job that was never seen running was over at once.
+    double steady = runningNanos == 0 ? byClock : (endedNanos - runningNanos) / 1e9;
+    var elapsed = new Elapsed(byClock, steady);
+    elapsed.warning().ifPresent(observer::warn);
+    return elapsed.seconds();
+  }
+
   private void watch(FlinkJob job, Interrupts interrupts) {
     try {
       for (int polls = 0; !job.ended(); polls++) {
         log.ifPresent(all -> read(all, job));
         steer(job, interrupts.count());
         if (polls % POLLS_PER_PROGRESS == 0) {
+          if (log.isEmpty()) {
+            read(rates, job);
+          }
           observer.progress(progress(job));
           noticeFailure(job);
         }
         Poll.pause(POLL);
       }
+      endedNanos = System.nanoTime();
       noticeFailure(job);
       if (stop != null) {
         Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
@@ -164,6 +181,14 @@ public final class MeasuredJob {
   private static void read(ObservationLog log, FlinkJob job) {
     try {
       log.add(job.observations(log.known()));
+    } catch (RuntimeException e) {
+      // Asked again soon.
+    }
+  }
+
+  private static void read(SecondRates rates, FlinkJob job) {
+    try {
+      rates.add(job.peek(rates.known()));
     } catch (RuntimeException e) {
       // Asked again soon.
     }

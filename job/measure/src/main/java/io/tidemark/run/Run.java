@@ -11,7 +11,6 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseOfOurOwn;
-import io.tidemark.measure.Interrupts;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;

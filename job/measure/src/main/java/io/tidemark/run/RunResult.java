@@ -2,9 +2,11 @@ package io.tidemark.run;
 
 import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -16,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param samplesDeadLettered refused by the database
  * @param seconds from when all tasks ran to the end of the job, draining included
  * @param samplesPerSecond of this run; the counts go on where a savepoint left them
+ * @param stability of what the writers reported; null of a run of less than 20 s
  * @param smoothness coefficient of variation of acknowledged samples per 100 ms
  * @param target kind and addresses
  * @param interrupted by a signal, and stopped cleanly or cancelled
@@ -35,6 +38,7 @@ public record RunResult(
     long bytesSent,
     double seconds,
     double samplesPerSecond,
+    Stability stability,
     double cpuSeconds,
     Double cpuSecondsPerMillionSamples,
     Latency latencyMillis,
@@ -52,11 +56,12 @@ public record RunResult(
     String flinkVersion) {
 
   /** Of whole requests, in milliseconds. */
-  public record Latency(double p50, double p90, double p99, double max) {
+  public record Latency(double p50, double p90, double p95, double p99, double max) {
     static Latency of(Histogram micros) {
       return new Latency(
           micros.getValueAtPercentile(50) / 1e3,
           micros.getValueAtPercentile(90) / 1e3,
+          micros.getValueAtPercentile(95) / 1e3,
           micros.getValueAtPercentile(99) / 1e3,
           micros.getMaxValue() / 1e3);
     }
@@ -86,6 +91,7 @@ public record RunResult(
       Totals totals,
       double seconds,
       MeasuredJob.Baseline baseline,
+      Optional<Stability> stability,
       double cpuSeconds,
       Store store,
       boolean interrupted,
@@ -107,6 +113,7 @@ public record RunResult(
         totals.count("bytesSent"),
         seconds,
         rateSeconds > 0 ? acked / rateSeconds : 0,
+        stability.orElse(null),
         cpuSeconds,
         acked > 0 ? cpuSeconds / acked * 1e6 : null,
         totals.latencyMicros().map(Latency::of).orElse(null),

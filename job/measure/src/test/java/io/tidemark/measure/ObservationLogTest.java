@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.job.observe.InstrumentRequest.Observations;
-import io.tidemark.job.observe.Observation;
-import io.tidemark.job.observe.ProcessReading;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** One writer delivers a batch of 100 samples every 10 ms, each 20 ms after it had its permit. */
+/** Of {@link WriterReports}: one writer, 10,000 samples a second. */
 class ObservationLogTest {
   private static final Load LOAD = new Load(2, 1, 1, 100, 1, 0);
   private static final int STEP_MILLIS = 250;
@@ -96,41 +91,7 @@ class ObservationLogTest {
   }
 
   private void report(int subtask, int attempt, long millis, double samples) {
-    double batches = samples / 100;
-    double seconds = batches / 100;
-    var writing =
-        new Observation.Writing(
-            2,
-            2 * seconds,
-            0,
-            Math.round(batches),
-            batches * 0.02,
-            Math.round(batches),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            batches * 0.02,
-            0,
-            calls(),
-            List.of());
-    var process = new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, 0, Map.of());
     log.add(
-        new Observations(
-            number++,
-            List.of(
-                new Observation(
-                    "write", subtask, attempt, millis, Math.round(samples), 0, writing, process))));
-  }
-
-  /** In a quarter of a second: 25 of 20 ms. */
-  private static byte[] calls() {
-    var micros = new Histogram(3);
-    micros.recordValueWithCount(20_000, 25);
-    var encoded = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
-    int length = micros.encodeIntoCompressedByteBuffer(encoded);
-    return Arrays.copyOf(encoded.array(), length);
+        new Observations(number++, List.of(WriterReports.of(subtask, attempt, millis, samples))));
   }
 }

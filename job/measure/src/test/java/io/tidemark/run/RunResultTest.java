@@ -61,7 +61,8 @@ class RunResultTest {
     var totals = new Totals(Map.of("samplesAcked", 1_000L));
     var baseline = new MeasuredJob.Baseline(400, 2);
 
-    var result = RunResult.of(config, totals, 5, baseline, 3, null, false, null, "2.2.1");
+    var result =
+        RunResult.of(config, totals, 5, baseline, Optional.empty(), 3, null, false, null, "2.2.1");
 
     assertThat(result.samplesAcked()).isEqualTo(1_000);
     assertThat(result.samplesPerSecond()).isEqualTo((1_000 - 400) / (5.0 - 2));
@@ -74,6 +75,7 @@ class RunResultTest {
         new Totals(new HashMap<>(totals)),
         seconds,
         MeasuredJob.Baseline.NONE,
+        Optional.empty(),
         3,
         null,
         false,

@@ -113,7 +113,7 @@ class ValidityTest {
 
   private static RunResult result(long pending, RunResult.Store store) {
     return new RunResult(
-        0, 0, 0, 0, 0, 0, pending, 0, 0, 0, 0, 0, 0, 0, null, null, null, 1, 1, "time", 1, 4, "",
-        store, false, null, "", "");
+        0, 0, 0, 0, 0, 0, pending, 0, 0, 0, 0, 0, 0, null, 0, null, null, null, 1, 1, "time", 1, 4,
+        "", store, false, null, "", "");
   }
 }

@@ -72,14 +72,15 @@ class Amplifier extends AbstractStreamOperator<Payload>
   Amplifier(
       StreamOperatorParameters<Payload> parameters,
       AmplifierFactory.Settings settings,
-      WireFormat format) {
+      WireFormat format,
+      SampleRules rules) {
     super(parameters);
     this.amplification = settings.amplification();
     this.endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[CHUNK] : null;
     this.all = amplification.all();
     this.limits = settings.limits();
     this.lingerMillis = settings.lingerMillis();
-    this.rules = new SampleRules(settings.sampleLimits(), settings.target(), amplification);
+    this.rules = rules;
     this.deadLetters = settings.deadLetters();
     this.builder = format.newPayloadBuilder();
     this.templates =
@@ -87,6 +88,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
             settings.maxCachedSeries(),
             labels -> {
               String reason = rules.refuse(labels);
+              reason = reason == null ? format.refuse(labels) : reason;
               return reason == null ? format.template(labels) : new RefusedSeries(reason);
             },
             new SplittableRandom());

@@ -16,6 +16,7 @@ import java.util.Map;
 public final class SampleRules {
   static final String NOT_A_NUMBER = "not-a-number";
   static final String TIMESTAMP_NOT_POSITIVE = "timestamp-not-positive";
+  static final String TIMESTAMP_OFF_STEP = "timestamp-off-step";
   static final String TIMESTAMP_IN_FUTURE = "timestamp-in-future";
   static final String TIMESTAMP_BEFORE_RETENTION = "timestamp-before-retention";
   static final String TOO_MANY_LABELS = "too-many-labels";
@@ -32,8 +33,13 @@ public final class SampleRules {
   private final long futureMillis;
   private final long retentionMillis;
   private final long lastOffsetMillis;
+  private final long stepMillis;
 
-  public SampleRules(Limits limits, TargetConfig target, Amplification amplification) {
+  /**
+   * @param stepMillis see {@link io.tidemark.sink.Tsdb#timeStepMillis}
+   */
+  public SampleRules(
+      Limits limits, TargetConfig target, Amplification amplification, long stepMillis) {
     this.limits = limits;
     this.extraLabels = target.extraLabels();
     this.instanceLabel = amplification.instanceLabel();
@@ -41,6 +47,7 @@ public final class SampleRules {
     this.futureMillis = limits.future().toMillis();
     this.retentionMillis = limits.retention().toMillis();
     this.lastOffsetMillis = amplification.offsetMillis(amplification.m() - 1);
+    this.stepMillis = stepMillis;
   }
 
   /**
@@ -55,6 +62,10 @@ public final class SampleRules {
     long timestamp = sample.timestampMillis();
     if (timestamp <= 0) {
       return TIMESTAMP_NOT_POSITIVE;
+    }
+    // Of most databases it is 1, and a division per sample is not for nothing.
+    if (stepMillis > 1 && timestamp % stepMillis != 0) {
+      return TIMESTAMP_OFF_STEP;
     }
     if (timestamp > nowMillis + futureMillis - lastOffsetMillis) {
       return TIMESTAMP_IN_FUTURE;

@@ -3,6 +3,7 @@ package io.tidemark.job.observe;
 import io.tidemark.job.observe.InstrumentRequest.BoundInFlight;
 import io.tidemark.job.observe.InstrumentRequest.Bounded;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
+import io.tidemark.job.observe.InstrumentRequest.Peek;
 import io.tidemark.job.observe.InstrumentRequest.Read;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -59,6 +60,9 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
       CoordinationRequest request) {
     if (request instanceof Observation observation) {
       return CompletableFuture.completedFuture(observed(observation));
+    }
+    if (request instanceof Peek peek) {
+      return CompletableFuture.completedFuture(after(peek.after()));
     }
     unread = 0;
     return CompletableFuture.completedFuture(

@@ -17,6 +17,12 @@ public final class InstrumentRequest {
   }
 
   /**
+   * The same for one who is content with an observation a second, and for whom tasks are not to
+   * report more often.
+   */
+  public record Peek(long after) implements CoordinationRequest {}
+
+  /**
    * @param first number of the first one; greater than asked for if there were more than are kept
    */
   public record Observations(long first, List<Observation> observations)

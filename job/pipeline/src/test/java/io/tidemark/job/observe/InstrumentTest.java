@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.job.observe.InstrumentRequest.BoundInFlight;
 import io.tidemark.job.observe.InstrumentRequest.Bounded;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
+import io.tidemark.job.observe.InstrumentRequest.Peek;
 import io.tidemark.job.observe.InstrumentRequest.Read;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,8 @@ class InstrumentTest {
     for (int i = 1; i < Instrument.MAX_UNREAD; i++) {
       assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isTrue();
     }
+    assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isFalse();
+    assertThat(((Observations) ask(new Peek(-1))).observations()).hasSize(Instrument.MAX_UNREAD);
     assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isFalse();
     ask(new Read(Read.NEWEST));
     assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isTrue();

@@ -1,4 +1,4 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.client;
 
 import io.tidemark.sink.ResponseClass;
 

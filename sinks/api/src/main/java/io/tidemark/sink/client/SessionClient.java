@@ -1,14 +1,10 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.client;
 
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
-import io.tidemark.sink.client.ClientThreads;
-import io.tidemark.sink.client.ErrorText;
-import io.tidemark.sink.sql.SqlSession.CollisionException;
-import java.sql.SQLException;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -31,17 +27,17 @@ public final class SessionClient implements WriteClient {
 
   /** Opens a session, and leaves nothing open if that fails. */
   public interface Opener {
-    SqlSession open() throws SQLException;
+    Session open() throws Exception;
   }
 
   private final String endpoint;
   private final ClientOptions options;
   private final Opener opener;
-  private final Function<SQLException, Failure> meaning;
-  private final ConcurrentLinkedDeque<SqlSession> idle = new ConcurrentLinkedDeque<>();
+  private final Function<Exception, Failure> meaning;
+  private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
 
   /** All there are, and when each began to write last. */
-  private final Map<SqlSession, Long> open = new ConcurrentHashMap<>();
+  private final Map<Session, Long> open = new ConcurrentHashMap<>();
 
   private final ClientThreads made;
   private final ThreadPoolExecutor threads;
@@ -50,12 +46,10 @@ public final class SessionClient implements WriteClient {
 
   /**
    * @param endpoint host and port, for results
+   * @param meaning of what a session throws
    */
   public SessionClient(
-      String endpoint,
-      ClientOptions options,
-      Opener opener,
-      Function<SQLException, Failure> meaning) {
+      String endpoint, ClientOptions options, Opener opener, Function<Exception, Failure> meaning) {
     this.endpoint = endpoint;
     this.options = options;
     this.opener = opener;
@@ -71,7 +65,7 @@ public final class SessionClient implements WriteClient {
 
   private void closeIdle() {
     long before = System.nanoTime() - TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
-    for (SqlSession session : idle) {
+    for (Session session : idle) {
       Long usedAtNanos = open.get(session);
       if (usedAtNanos != null && usedAtNanos - before < 0 && idle.remove(session)) {
         open.remove(session);
@@ -89,12 +83,10 @@ public final class SessionClient implements WriteClient {
     var call = new Call(payload);
     try {
       return call.run();
-    } catch (SQLException e) {
-      return call.failed(e);
-    } catch (CollisionException e) {
-      return call.result(ResponseClass.FATAL, "collision", ErrorText.of(e.getMessage()));
     } catch (RuntimeException e) {
       return call.result(ResponseClass.FATAL, "", ErrorText.of("the client failed: " + e));
+    } catch (Exception e) {
+      return call.failed(e);
     } finally {
       call.end();
     }
@@ -104,14 +96,14 @@ public final class SessionClient implements WriteClient {
   private final class Call {
     private final Payload payload;
     private final Progress progress = new Progress();
-    private SqlSession session;
+    private Session session;
     private ScheduledFuture<?> deadline;
 
     Call(Payload payload) {
       this.payload = payload;
     }
 
-    WriteResult run() throws SQLException, CollisionException {
+    WriteResult run() throws Exception {
       session = session();
       progress.connected();
       deadline =
@@ -121,7 +113,7 @@ public final class SessionClient implements WriteClient {
       return result(wasThere ? ResponseClass.ALREADY_STORED : ResponseClass.OK, "", "");
     }
 
-    WriteResult failed(SQLException e) {
+    WriteResult failed(Exception e) {
       Failure failure = meaning.apply(e);
       String text = ErrorText.of(String.valueOf(e.getMessage()));
       return result(
@@ -152,20 +144,20 @@ public final class SessionClient implements WriteClient {
     }
   }
 
-  private SqlSession session() throws SQLException {
-    for (SqlSession session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
+  private Session session() throws Exception {
+    for (Session session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
       if (session.isOpen()) {
         open.put(session, System.nanoTime());
         return session;
       }
       open.remove(session);
     }
-    SqlSession session = opener.open();
+    Session session = opener.open();
     open.put(session, System.nanoTime());
     return session;
   }
 
-  private void putBack(SqlSession session) {
+  private void putBack(Session session) {
     if (closed || !session.isOpen()) {
       open.remove(session);
       session.close();
@@ -182,7 +174,7 @@ public final class SessionClient implements WriteClient {
   @Override
   public void close() {
     closed = true;
-    open.keySet().forEach(SqlSession::abort);
+    open.keySet().forEach(Session::abort);
     threads.shutdownNow();
     deadlines.shutdownNow();
     try {
@@ -191,6 +183,6 @@ public final class SessionClient implements WriteClient {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    open.keySet().forEach(SqlSession::close);
+    open.keySet().forEach(Session::close);
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.run;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,0 +1,159 @@
+package io.tidemark.report;
+
+import io.tidemark.measure.Amounts;
+import io.tidemark.report.Page.Fact;
+import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.Item;
+import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Section;
+import io.tidemark.report.Plot.Axis;
+import io.tidemark.report.Plot.Ink;
+import io.tidemark.report.Plot.Level;
+import io.tidemark.report.Plot.Series;
+import io.tidemark.report.Plot.Shape;
+import io.tidemark.run.RunResult;
+import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Stability;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A run's result as a page: what was written, how evenly, and at what cost. */
+public record RunPage(RunResult result) {
+  public static Page of(RunResult result) {
+    var page = new RunPage(result);
+    return new Page(
+        "Tidemark: one run",
+        page.sentence(),
+        result.samplesDeadLettered() + result.samplesPending() == 0 ? "COMPLETE" : "INCOMPLETE",
+        "%d amplified = %d acknowledged + %d dead-lettered + %d pending"
+            .formatted(
+                result.samplesAmplified(),
+                result.samplesAcked(),
+                result.samplesDeadLettered(),
+                result.samplesPending()),
+        List.of(page.evenness(), page.requests(), page.conditions()));
+  }
+
+  private String sentence() {
+    return "%s samples were written in %s s: %s samples/s."
+        .formatted(
+            Amounts.count(result.samplesAcked()),
+            Amounts.significant(result.seconds(), false),
+            Amounts.count(result.samplesPerSecond()));
+  }
+
+  private Section evenness() {
+    Stability stability = result.stability();
+    if (stability == null) {
+      return Section.of(
+          "How evenly",
+          new Paragraph(
+              "The run was too short to say: less than %d s were measured."
+                  .formatted(Stability.MIN_SECONDS)));
+    }
+    var items = new ArrayList<Item>();
+    items.add(plot(stability));
+    items.add(new Facts(measures(stability)));
+    items.add(
+        new Paragraph(
+            "A second is stalled below a tenth of the median. Jitter is the standard deviation of the"
+                + " seconds of a minute over their mean. The change is that of a straight line through all but"
+                + " the first tenth, with its 95 % interval."));
+    return new Section("How evenly", items);
+  }
+
+  private static List<Fact> measures(Stability stability) {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("Average", rate(stability.mean())));
+    Fact.add(facts, "Steady", stability.steady(), RunPage::rate);
+    Fact.add(facts, "Warm-up", stability.warmUpSeconds(), seconds -> seconds + " s");
+    facts.add(new Fact("Reached in 95 % of seconds", rate(stability.reachedIn95Percent())));
+    facts.add(new Fact("Stalled seconds", Amounts.percent(stability.stalls())));
+    facts.add(new Fact("Jitter within minutes", Amounts.percent(stability.microJitter())));
+    Estimate change = stability.change();
+    facts.add(
+        new Fact(
+            "Change over the run",
+            "%s (%s to %s)"
+                .formatted(
+                    AbPage.percent(change.value()),
+                    AbPage.percent(change.low()),
+                    AbPage.percent(change.high()))));
+    return facts;
+  }
+
+  private static Plot plot(Stability stability) {
+    int step = stability.stepSeconds();
+    List<String> moments =
+        IntStream.range(0, stability.rates().size())
+            .mapToObj(i -> Amounts.clock(Duration.ofSeconds((long) i * step)))
+            .toList();
+    var levels = new ArrayList<Level>();
+    if (stability.steady() != null) {
+      levels.add(new Level(stability.steady(), null, null, "steady"));
+    }
+    return new Plot(
+        step == 1 ? "Samples acknowledged in each second" : "Means of %d s".formatted(step),
+        Shape.LINES,
+        Axis.names("time", moments),
+        "samples/s",
+        null,
+        List.of(Series.of("acknowledged", Ink.BLUE, stability.rates())),
+        List.of(),
+        levels);
+  }
+
+  private Section requests() {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("Requests", Amounts.count(result.requests())));
+    facts.add(new Fact("Sent again", Amounts.count(result.retries())));
+    facts.add(new Fact("In flight at most", Integer.toString(result.inFlight())));
+    facts.add(new Fact("Sent", Amounts.bytes(result.bytesSent())));
+    Fact.add(
+        facts,
+        "Latency, ms",
+        result.latencyMillis(),
+        latency ->
+            "p50 %s, p90 %s, p95 %s, p99 %s, max %s"
+                .formatted(
+                    Amounts.significant(latency.p50(), false),
+                    Amounts.significant(latency.p90(), false),
+                    Amounts.significant(latency.p95(), false),
+                    Amounts.significant(latency.p99(), false),
+                    Amounts.significant(latency.max(), false)));
+    facts.add(
+        new Fact("Job's CPU", "%s s".formatted(Amounts.significant(result.cpuSeconds(), false))));
+    Fact.add(
+        facts,
+        "Job's CPU per million samples",
+        result.cpuSecondsPerMillionSamples(),
+        seconds -> "%s s".formatted(Amounts.significant(seconds, false)));
+    return Section.of("Requests and their cost", new Facts(facts));
+  }
+
+  private Section conditions() {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("Written to", result.target()));
+    facts.add(
+        new Fact(
+            "Source",
+            "%s samples of %s records, %s rejected"
+                .formatted(
+                    Amounts.count(result.samplesRead()),
+                    Amounts.count(result.recordsRead()),
+                    Amounts.count(result.recordsRejected()))));
+    facts.add(
+        new Fact("Amplified", "M=%d N=%d, %s".formatted(result.m(), result.n(), result.layout())));
+    facts.add(new Fact("Parallelism", Integer.toString(result.parallelism())));
+    Fact.add(facts, "Savepoint", result.savepoint(), path -> path);
+    facts.add(new Fact("Tidemark", result.tidemarkVersion()));
+    facts.add(new Fact("Flink", result.flinkVersion()));
+    return Section.of("Conditions", new Facts(facts));
+  }
+
+  private static String rate(double samplesPerSecond) {
+    return Amounts.count(samplesPerSecond) + " samples/s";
+  }
+}

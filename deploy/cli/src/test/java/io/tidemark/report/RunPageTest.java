@@ -1,0 +1,66 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.run.RunResult;
+import io.tidemark.statistics.Stability;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class RunPageTest {
+  @Test
+  void saysHowEvenlyItWrote() {
+    double[] rates = new double[60];
+    Arrays.fill(rates, 100_000);
+    Arrays.fill(rates, 40, 43, 0);
+    String page = MarkdownPage.of(RunPage.of(result(Stability.of(rates), 0)));
+
+    assertThat(page)
+        .contains("6.00 M samples were written in 60.0 s: 100 k samples/s.")
+        .contains("COMPLETE · 6000000 amplified = 6000000 acknowledged")
+        .contains("- Stalled seconds: 5 %")
+        .contains("- Reached in 95 % of seconds:")
+        .contains("p95 20.0");
+  }
+
+  @Test
+  void aRunThatLacksSamplesSaysSoFirst() {
+    Page page = RunPage.of(result(null, 7));
+
+    assertThat(page.badge()).isEqualTo("INCOMPLETE");
+    assertThat(MarkdownPage.of(page)).contains("The run was too short to say");
+  }
+
+  private static RunResult result(Stability stability, long pending) {
+    return new RunResult(
+        10,
+        0,
+        300_000,
+        6_000_000 + pending,
+        6_000_000,
+        0,
+        pending,
+        600,
+        0,
+        1_000_000,
+        100_000,
+        60,
+        100_000,
+        stability,
+        1.5,
+        0.25,
+        new RunResult.Latency(10, 15, 20, 25, 30),
+        0.1,
+        20,
+        1,
+        "time",
+        2,
+        8,
+        "victoriametrics http://127.0.0.1:8428",
+        null,
+        false,
+        null,
+        "0.1.0",
+        "2.2.1");
+  }
+}
