@@ -3,6 +3,9 @@
 #   TIDEMARK_TEST_KUBERNETES_KIT             a program that makes one: up IMAGE.tar..., operator, kubectl, inside, env, down
 #   TIDEMARK_KUBERNETES_IMAGE                with KUBECONFIG: where its nodes get Tidemark's image from
 #   TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE  with KUBECONFIG: VictoriaMetrics' image (the official one)
+#   TIDEMARK_TEST_KUBERNETES_CLI_IMAGE       with KUBECONFIG: the command line's image; without it the Job that searches does not run
+#   TIDEMARK_TEST_KUBERNETES_S3_IMAGE        with KUBECONFIG: versitygw's image; without it S3 is not tried
+#   TIDEMARK_TEST_S3_SERVER                  with the kit: versitygw (the PATH, else built with go)
 #   TIDEMARK_TEST_KUBERNETES_NAMESPACE       where the operator looks (default)
 
 run_kubernetes_tests() {
@@ -47,13 +50,27 @@ kit_up() {
   trap kit_down EXIT
   run "$root/deploy/image/build" job "$images/job.tar"
   run "$root/deploy/image/build" program "$images/database.tar" tidemark-test-database:1 "$(readlink -f "$TIDEMARK_VICTORIA_METRICS")"
+  make_release
+  run "$root/deploy/image/build" cli "$images/cli.tar" tidemark-test-cli:1
+  local archives=("$images/job.tar" "$images/database.tar" "$images/cli.tar")
+  if need_s3_server; then
+    archives+=("$images/s3.tar")
+    run "$root/deploy/image/build" program "$images/s3.tar" tidemark-test-s3:1 "$(readlink -f "$TIDEMARK_TEST_S3_SERVER")"
+    export TIDEMARK_TEST_KUBERNETES_S3_IMAGE=tidemark-test-s3:1
+  else
+    say "S3 is not tried: no versitygw is on the PATH, and no go to build it"
+  fi
+  # What the operator may fetch a session job's jar with: here it comes from a pod.
+  mkdir "$images/operator"
+  printf 'kubernetes.operator.user.artifacts.%s\n' 'allowed-schemes: [https, http]' 'disallow-restricted-hosts: false' >"$images/operator/config.yaml"
   say "starting a Kubernetes and the Flink operator with $kit"
-  run "$kit" up "$images/job.tar" "$images/database.tar" >"$cache/kubernetes.log" 2>&1 && run "$kit" operator >>"$cache/kubernetes.log" 2>&1 || {
+  run "$kit" up "${archives[@]}" >"$cache/kubernetes.log" 2>&1 &&
+    run env CONF_OVERRIDE_DIR="$images/operator" "$kit" operator >>"$cache/kubernetes.log" 2>&1 || {
     tail -n 5 "$cache/kubernetes.log" >&2
     fail "the kit's cluster did not start (log: $cache/kubernetes.log)"
   }
   KUBECONFIG=$("$kit" env | sed -n 's/^KUBECONFIG=//p')
-  export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1
+  export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1 TIDEMARK_TEST_KUBERNETES_CLI_IMAGE=tidemark-test-cli:1
   # Pods of restricted namespaces may not mount a folder of their node themselves.
   "$kit" kubectl apply -f - >/dev/null <<END
 apiVersion: v1
@@ -64,6 +81,26 @@ spec:
   accessModes: [ReadWriteOnce, ReadWriteMany]
   hostPath: {path: $("$kit" env | sed -n 's/^DATA=//p')}
 END
+}
+
+# A real S3 server: VersityGW (Apache-2.0), which keeps objects as files.
+need_s3_server() {
+  local version=1.8.0 built
+  built=$cache/versitygw-$version
+  ! have versitygw || export TIDEMARK_TEST_S3_SERVER=${TIDEMARK_TEST_S3_SERVER:-$(command -v versitygw)}
+  [ -z "${TIDEMARK_TEST_S3_SERVER:-}" ] || return 0
+  export TIDEMARK_TEST_S3_SERVER=$built/versitygw
+  [ ! -x "$TIDEMARK_TEST_S3_SERVER" ] || return 0
+  have go || return 1
+  say "building VersityGW $version (the first time takes minutes)"
+  run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >"$cache/versitygw.log" 2>&1
+}
+
+# Of what is built already, where that build has all that a release holds.
+make_release() {
+  local built=
+  [ ! -e "$root/deploy/cli/target/sbom.json" ] || built=1
+  run env TIDEMARK_SKIP_BUILD="$built" "$root/deploy/release/build" >/dev/null
 }
 
 images=

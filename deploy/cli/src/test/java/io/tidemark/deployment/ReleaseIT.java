@@ -13,9 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +39,14 @@ class ReleaseIT {
   /** Of a JRE: no compiler, no linker, no tools. */
   private static final String JRE_MODULES =
       "java.se,jdk.charsets,jdk.crypto.ec,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs";
+
+  /**
+   * Descriptions, versions for other Javas, and what Flink itself ships in both of its connector
+   * jars.
+   */
+  private static final Pattern NOT_LOADED_BY_NAME =
+      Pattern.compile(
+          "^META-INF/|(module|package)-info\\.class$|^org/apache/flink/connector/base/");
 
   @TempDir private static Path folder;
   private static Path home;
@@ -99,6 +111,34 @@ class ReleaseIT {
       assertThat(jars.map(jar -> jar.getFileName().toString()))
           .filteredOn(jar -> !jar.equals("tidemark.jar") && !named.contains(jar))
           .isEmpty();
+    }
+  }
+
+  /** Else which of the two a run takes would be the file system's choice. */
+  @Test
+  void noClassIsThereTwice() throws IOException {
+    var holders = new TreeMap<String, Path>();
+    var twice = new TreeSet<String>();
+    try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+      for (Path jar : jars.toList()) {
+        for (String name : classes(jar)) {
+          Path other = holders.put(name, jar.getFileName());
+          if (other != null) {
+            twice.add(other + " and " + jar.getFileName());
+          }
+        }
+      }
+    }
+    assertThat(holders).hasSizeGreaterThan(10_000);
+    assertThat(twice).isEmpty();
+  }
+
+  private static List<String> classes(Path jar) throws IOException {
+    try (var file = new JarFile(jar.toFile())) {
+      return file.stream()
+          .map(ZipEntry::getName)
+          .filter(name -> name.endsWith(".class") && !NOT_LOADED_BY_NAME.matcher(name).find())
+          .toList();
     }
   }
 

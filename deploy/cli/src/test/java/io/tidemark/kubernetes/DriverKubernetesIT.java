@@ -7,8 +7,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.tidemark.simulated.LineProgram;
 import io.tidemark.testing.ChildJvm;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code --kubernetes} starts, measures and leaves. */
 @EnabledIfEnvironmentVariable(
@@ -30,13 +33,18 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DriverKubernetesIT {
   private static final String DATABASE = "driver-database";
-  private static final String URLS = "--set=target.urls=[\"http://%s:8428\"]".formatted(DATABASE);
+  private static final String LINE = "driver-line";
+  private static final int DATABASE_PORT = 8428;
+  private static final String URLS =
+      "--set=target.urls=[\"http://%s:%d\"]".formatted(DATABASE, DATABASE_PORT);
   private static final Pattern OWN = Pattern.compile("tidemark-[0-9a-f]{8}");
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE_WITH_TWELVE_RUNS = Duration.ofMinutes(9);
 
   /** Longer than Kubernetes takes to see that a deadline is over, and to delete what is owned. */
   private static final Duration GONE_WITHIN = Duration.ofMinutes(4);
 
+  @TempDir private static Path folder;
   private static TestKubernetes kubernetes;
   private static String killed;
 
@@ -47,13 +55,36 @@ class DriverKubernetesIT {
     killed = startAndKill();
   }
 
-  /** It takes its time to go: the other tests run meanwhile. */
+  /**
+   * A comparison, killed while its job writes. Its Flink takes its time to go, and what it writes
+   * is next to nothing: the other tests run meanwhile.
+   */
   private static String startAndKill() {
-    try (var run = tidemark("run", "--kubernetes", kubernetes.namespace, "--duration=10m", URLS)) {
-      await("its Flink").atMost(PATIENCE).until(() -> !own().isEmpty());
-      run.signal("KILL");
+    try (var comparison =
+        tidemark(
+            "ab",
+            "--yes",
+            "--kubernetes",
+            kubernetes.namespace,
+            "--out=" + folder.resolve("killed"),
+            "--warm-up=10m",
+            "--set=parallelism=1",
+            "--set=source.datagen.rate=10",
+            "--set=checkpoint.dir=file:///data/checkpoints",
+            "--set-b=write.batch-samples=500",
+            URLS)) {
+      await("its job").atMost(PATIENCE).until(() -> aJobRuns() || !comparison.isAlive());
+      assertThat(comparison.isAlive()).as(comparison::errors).isTrue();
+      comparison.signal("KILL");
       return own().get(0);
     }
+  }
+
+  private static boolean aJobRuns() {
+    return own().stream()
+        .flatMap(name -> kubernetes.pods(name, "jobmanager").stream())
+        .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
+        .anyMatch(pod -> kubernetes.log(pod).contains("from state CREATED to RUNNING"));
   }
 
   @AfterAll
@@ -79,6 +110,42 @@ class DriverKubernetesIT {
       JsonNode result = json(search);
       assertThat(result.get("cause").asText()).isEqualTo("TSDB_SLOTS");
       assertThat(result.at("/slots/reported").asInt()).isEqualTo(1);
+      assertNothingIsLeft();
+    }
+  }
+
+  /** Both sides write over the line, one request at a time. */
+  @Test
+  void aComparisonShowsThatSmallBatchesAreSlowerAndLeavesNothing() throws Exception {
+    kubernetes.program(
+        new ProgramPod(
+            LINE,
+            DATABASE_PORT,
+            LineProgram.CLASSES,
+            List.of(
+                Integer.toString(DATABASE_PORT),
+                "http://%s:%d".formatted(DATABASE, DATABASE_PORT))));
+    try (var comparison =
+        tidemark(
+            "ab",
+            "--yes",
+            "--kubernetes",
+            kubernetes.namespace,
+            "--json",
+            "--out=" + folder.resolve("ab"),
+            "--runs=6",
+            "--run-time=3s",
+            "--warm-up=3s",
+            "--set=parallelism=1",
+            "--set=write.in-flight=1",
+            "--set=checkpoint.dir=file:///data/checkpoints",
+            "--set-a=write.batch-samples=10000",
+            "--set-b=write.batch-samples=500",
+            "--set=target.urls=[\"http://%s:%d\"]".formatted(LINE, DATABASE_PORT))) {
+      assertThat(comparison.exitCode(PATIENCE_WITH_TWELVE_RUNS)).as(comparison::errors).isZero();
+
+      assertThat(json(comparison).get("verdict").asText()).isEqualTo("A_FASTER");
+      assertThat(json(comparison).get("savepoint").asText()).startsWith("file:/data/");
       assertNothingIsLeft();
     }
   }
@@ -119,6 +186,7 @@ class DriverKubernetesIT {
     }
   }
 
+  /** FlinkDeployments that commands have started. */
   private static List<String> own() {
     return names(kubernetes.deployments.all().list().getItems());
   }

@@ -39,6 +39,7 @@ class ManifestsKubernetesIT {
         "ab/savepoint",
         "ab/a",
         "ab/b",
+        "s3",
         "ceiling"
       })
   void theServerAcceptsAFolder(String folder) {

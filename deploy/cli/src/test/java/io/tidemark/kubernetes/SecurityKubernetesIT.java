@@ -6,9 +6,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +69,7 @@ class SecurityKubernetesIT {
             pod -> {
               assertThat(Serialization.asYaml(pod)).doesNotContain(PASSWORD);
               assertThat(kubernetes.log(pod)).contains("INFO").doesNotContain(PASSWORD);
-              assertThat(inside(pod, "cat", "/proc/1/cmdline", "/proc/1/environ"))
+              assertThat(kubernetes.inside(pod, "cat", "/proc/1/cmdline", "/proc/1/environ"))
                   .contains("flink")
                   .doesNotContain(PASSWORD);
             });
@@ -102,10 +100,10 @@ class SecurityKubernetesIT {
         .hasSize(2)
         .allSatisfy(
             pod -> {
-              assertThat(inside(pod, "id", "-u").strip()).isEqualTo("9999");
-              assertThat(inside(pod, "grep", "CapEff", "/proc/1/status"))
+              assertThat(kubernetes.inside(pod, "id", "-u").strip()).isEqualTo("9999");
+              assertThat(kubernetes.inside(pod, "grep", "CapEff", "/proc/1/status"))
                   .contains("0000000000000000");
-              assertThat(inside(pod, "touch", "/opt/flink/lib/more.jar"))
+              assertThat(kubernetes.inside(pod, "touch", "/opt/flink/lib/more.jar"))
                   .contains("Read-only file system");
             });
   }
@@ -141,47 +139,8 @@ class SecurityKubernetesIT {
 
   @Test
   void theServiceAccountMayNotListSecrets() {
-    assertThat(may("list", "secrets")).isFalse();
-    assertThat(may("get", "secrets")).isFalse();
-    assertThat(may("list", "configmaps")).isTrue();
-  }
-
-  private static boolean may(String verb, String resource) {
-    return kubernetes
-        .client
-        .authorization()
-        .v1()
-        .subjectAccessReview()
-        .create(
-            new SubjectAccessReviewBuilder()
-                .withNewSpec()
-                .withUser("system:serviceaccount:%s:tidemark".formatted(kubernetes.namespace))
-                .withNewResourceAttributes()
-                .withNamespace(kubernetes.namespace)
-                .withVerb(verb)
-                .withResource(resource)
-                .endResourceAttributes()
-                .endSpec()
-                .build())
-        .getStatus()
-        .getAllowed();
-  }
-
-  /** What a command in Flink's container prints, on both streams. */
-  private static String inside(Pod pod, String... command) {
-    var out = new ByteArrayOutputStream();
-    try (var run =
-        kubernetes
-            .client
-            .pods()
-            .inNamespace(kubernetes.namespace)
-            .withName(pod.getMetadata().getName())
-            .inContainer("flink-main-container")
-            .writingOutput(out)
-            .writingError(out)
-            .exec(command)) {
-      run.exitCode().join();
-    }
-    return out.toString(StandardCharsets.UTF_8);
+    assertThat(kubernetes.may(NAME, "list", "", "secrets")).isFalse();
+    assertThat(kubernetes.may(NAME, "get", "", "secrets")).isFalse();
+    assertThat(kubernetes.may(NAME, "list", "", "configmaps")).isTrue();
   }
 }

@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.LocalPortForward;
@@ -15,6 +17,7 @@ import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Repository;
 import io.tidemark.testing.VictoriaMetricsData;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 
@@ -32,6 +36,9 @@ import org.awaitility.Awaitility;
 final class TestKubernetes implements AutoCloseable {
   /** Set by {@code ./tidemark test --kubernetes}; without it the tests do not run. */
   static final String NAMESPACE = "TIDEMARK_TEST_KUBERNETES_NAMESPACE";
+
+  /** Where nodes get the image of the command line from. */
+  static final String CLI_IMAGE = "TIDEMARK_TEST_KUBERNETES_CLI_IMAGE";
 
   static final String NOT_RUN = "no Kubernetes was named: ./tidemark test --kubernetes";
 
@@ -86,6 +93,13 @@ final class TestKubernetes implements AutoCloseable {
    * @param configuration what is put in place of {@code run.yaml}
    */
   void apply(String folder, String configuration) {
+    apply(folder, configuration, resource -> {});
+  }
+
+  /**
+   * @param edit changes each resource before it is applied
+   */
+  void apply(String folder, String configuration, Consumer<HasMetadata> edit) {
     var yaml = new ByteArrayInputStream(rendered(folder).getBytes(StandardCharsets.UTF_8));
     for (HasMetadata resource : client.load(yaml).items()) {
       resource.getMetadata().setNamespace(namespace);
@@ -95,8 +109,9 @@ final class TestKubernetes implements AutoCloseable {
       if (resource instanceof GenericKubernetesResource flink && isFlink(flink)) {
         OwnDeployment.useImage(flink);
       }
+      edit.accept(resource);
       HasMetadata applied = client.resource(resource).forceConflicts().serverSideApply();
-      if (applied instanceof GenericKubernetesResource) {
+      if (applied instanceof GenericKubernetesResource || applied instanceof Job) {
         made.add(applied);
       }
     }
@@ -111,20 +126,7 @@ final class TestKubernetes implements AutoCloseable {
     var arguments = new ArrayList<>(List.of("-storageDataPath=/data", "-retentionPeriod=100y"));
     arguments.add("-httpListenAddr=:" + DATABASE_PORT);
     arguments.addAll(List.of(flags));
-    make(
-        new ServiceBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .withNamespace(namespace)
-            .endMetadata()
-            .withNewSpec()
-            .addToSelector("app", name)
-            .addNewPort()
-            .withPort(DATABASE_PORT)
-            .endPort()
-            .endSpec()
-            .build());
-    make(
+    server(
         new PodBuilder()
             .withNewMetadata()
             .withName(name)
@@ -149,11 +151,45 @@ final class TestKubernetes implements AutoCloseable {
             .endEmptyDir()
             .endVolume()
             .endSpec()
+            .build(),
+        DATABASE_PORT);
+  }
+
+  /** A program behind a Service of its name. */
+  void program(ProgramPod program) {
+    make(program.code(namespace));
+    server(program.pod(namespace), program.port());
+  }
+
+  /** A pod behind a Service of its name. */
+  void server(Pod pod, int port) {
+    String name = pod.getMetadata().getName();
+    service(name, port);
+    make(pod);
+    awaitReady(name);
+  }
+
+  private void service(String name, int port) {
+    make(
+        new ServiceBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(namespace)
+            .endMetadata()
+            .withNewSpec()
+            .addToSelector("app", name)
+            .addNewPort()
+            .withPort(port)
+            .endPort()
+            .endSpec()
             .build());
+  }
+
+  void awaitReady(String pod) {
     client
         .pods()
         .inNamespace(namespace)
-        .withName(name)
+        .withName(pod)
         .waitUntilReady(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
@@ -218,6 +254,51 @@ final class TestKubernetes implements AutoCloseable {
 
   String log(Pod pod) {
     return client.pods().inNamespace(namespace).withName(pod.getMetadata().getName()).getLog();
+  }
+
+  /** What a command prints in a pod's first container, on both streams. */
+  String inside(Pod pod, String... command) {
+    var out = new ByteArrayOutputStream();
+    try (var run =
+        client
+            .pods()
+            .inNamespace(namespace)
+            .withName(pod.getMetadata().getName())
+            .inContainer(pod.getSpec().getContainers().get(0).getName())
+            .writingOutput(out)
+            .writingError(out)
+            .exec(command)) {
+      run.exitCode().join();
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Whether a service account may do something to a kind of resource.
+   *
+   * @param resource and perhaps its part: {@code pods/exec}
+   */
+  boolean may(String account, String verb, String group, String resource) {
+    String[] parts = resource.split("/");
+    return client
+        .authorization()
+        .v1()
+        .subjectAccessReview()
+        .create(
+            new SubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withUser("system:serviceaccount:%s:%s".formatted(namespace, account))
+                .withNewResourceAttributes()
+                .withNamespace(namespace)
+                .withVerb(verb)
+                .withGroup(group)
+                .withResource(parts[0])
+                .withSubresource(parts.length > 1 ? parts[1] : null)
+                .endResourceAttributes()
+                .endSpec()
+                .build())
+        .getStatus()
+        .getAllowed();
   }
 
   /** At once, as if its node were gone. */

@@ -20,6 +20,11 @@ import java.util.UUID;
  */
 final class OwnDeployment implements AutoCloseable {
   private static final String IMAGE = "TIDEMARK_KUBERNETES_IMAGE";
+
+  /** Since operator 1.15 true unless it is set. */
+  private static final String BLOCK_ON_JOBS =
+      "kubernetes.operator.session.deletion.block-on-unmanaged-jobs";
+
   private static final int SLOTS_PER_TASK_MANAGER = 2;
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(500);
@@ -73,6 +78,8 @@ final class OwnDeployment implements AutoCloseable {
     flink.put("taskmanager.numberOfTaskSlots", Integer.toString(SLOTS_PER_TASK_MANAGER));
     // Who would take its jobs up again is gone with this command.
     flink.keySet().removeIf(key -> key.startsWith("high-availability."));
+    // Else the operator waits for a killed command's job, and asks a JobManager that never came up.
+    flink.put(BLOCK_ON_JOBS, "false");
     return made;
   }
 

@@ -22,9 +22,12 @@ final class PodTrouble {
 
   private PodTrouble() {}
 
-  /** The first that is found; empty if all pods run or are on their way. */
+  /** The first that is found, in one line; empty if all pods run or are on their way. */
   static Optional<String> of(List<Pod> pods) {
-    return pods.stream().flatMap(PodTrouble::of).findFirst();
+    return pods.stream()
+        .flatMap(PodTrouble::of)
+        .map(words -> words.strip().replaceAll("\\s+", " "))
+        .findFirst();
   }
 
   private static Stream<String> of(Pod pod) {
@@ -50,8 +53,7 @@ final class PodTrouble {
     if (waiting == null || NORMAL.contains(waiting.getReason())) {
       return null;
     }
-    Optional<String> why =
-        crash(container).or(() -> Optional.ofNullable(waiting.getMessage()).map(String::strip));
+    Optional<String> why = crash(container).or(() -> Optional.ofNullable(waiting.getMessage()));
     return "pod %s: %s%s"
         .formatted(pod, waiting.getReason(), why.map(words -> ": " + words).orElse(""));
   }
@@ -75,7 +77,6 @@ final class PodTrouble {
         .filter(line -> line.startsWith(CAUSE))
         .map(line -> line.substring(CAUSE.length()))
         .reduce((first, last) -> last)
-        .or(() -> said.stream().reduce((first, last) -> last))
-        .map(String::strip);
+        .or(() -> said.stream().reduce((first, last) -> last));
   }
 }

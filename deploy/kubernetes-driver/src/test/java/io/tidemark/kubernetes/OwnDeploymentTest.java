@@ -38,6 +38,13 @@ class OwnDeploymentTest {
         .allSatisfy((key, value) -> assertThat(key).doesNotStartWith("high-availability"));
   }
 
+  @Test
+  void isDeletedThoughAJobRunsOnIt() {
+    assertThat(deployment.<Map<String, Object>>get("spec", "flinkConfiguration"))
+        .containsEntry(
+            "kubernetes.operator.session.deletion.block-on-unmanaged-jobs", (Object) "false");
+  }
+
   /** The job reflects into them on Java 17, and an operator without its chart sets none. */
   @Test
   void opensAllPackagesThatTheBuildOpens() throws Exception {

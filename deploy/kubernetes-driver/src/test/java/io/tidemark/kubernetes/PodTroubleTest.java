@@ -56,7 +56,7 @@ class PodTroubleTest {
 
   @Test
   void anImageThatIsNotThereIsToldWithItsPod() {
-    assertThat(PodTrouble.of(List.of(waiting("ErrImagePull", " no such image\n"))))
+    assertThat(PodTrouble.of(List.of(waiting("ErrImagePull", " no such\n  image\n"))))
         .contains("pod tidemark-1: ErrImagePull: no such image");
   }
 

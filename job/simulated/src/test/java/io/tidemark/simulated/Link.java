@@ -17,9 +17,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A longer or a thinner line to a server on this machine: a TCP proxy that delays bytes and lets
- * only so many pass. All its connections share the bandwidth of a direction. One thread and an
- * alarm clock; costs two copies of what passes.
+ * A longer or a thinner line to a server: a TCP proxy that delays bytes and lets only so many pass.
+ * All its connections share the bandwidth of a direction. One thread and an alarm clock; costs two
+ * copies of what passes.
  */
 public final class Link implements AutoCloseable {
   private static final int CHUNK_BYTES = 64 * 1024;
@@ -47,7 +47,8 @@ public final class Link implements AutoCloseable {
   private final List<Pipe> pipes = new ArrayList<>();
   private volatile boolean closed;
 
-  private Link(URI server, long bytesPerSecond, Duration addedLatency) throws IOException {
+  private Link(InetSocketAddress here, URI server, long bytesPerSecond, Duration addedLatency)
+      throws IOException {
     this.server = new InetSocketAddress(server.getHost(), server.getPort());
     this.delayNanos = addedLatency.toNanos() / 2;
     this.isThin = bytesPerSecond > 0;
@@ -57,7 +58,7 @@ public final class Link implements AutoCloseable {
     if (isThin) {
       listener.setOption(StandardSocketOptions.SO_RCVBUF, THIN_CHUNK_BYTES);
     }
-    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
+    listener.bind(here, 1024);
     listener.configureBlocking(false);
     listener.register(selector, SelectionKey.OP_ACCEPT);
     thread.setDaemon(true);
@@ -68,12 +69,24 @@ public final class Link implements AutoCloseable {
    * @param addedLatency there and back, half of it each way
    */
   public static Link to(URI server, long bytesPerSecond, Duration addedLatency) throws IOException {
-    var link = new Link(server, bytesPerSecond, addedLatency);
+    var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return at(anyPort, server, bytesPerSecond, addedLatency);
+  }
+
+  /**
+   * As {@link #to}, for clients of other machines.
+   *
+   * @param here where it listens
+   */
+  public static Link at(
+      InetSocketAddress here, URI server, long bytesPerSecond, Duration addedLatency)
+      throws IOException {
+    var link = new Link(here, server, bytesPerSecond, addedLatency);
     link.thread.start();
     return link;
   }
 
-  /** Where the server seems to be. */
+  /** Where the server seems to be, for who is on this machine. */
   public URI url() {
     return URI.create("http://127.0.0.1:" + listener.socket().getLocalPort());
   }

@@ -184,6 +184,25 @@ class ConfigProblemsTest {
   }
 
   @Test
+  void saysWhereAFileHasACharacterThatYamlDoesNotAllow() throws IOException {
+    Path file = Files.writeString(folder.resolve("run.yaml"), "write:\n  in-fl\u0004ight: 2\n");
+
+    assertThat(problems(Optional.of(file)))
+        .containsExactly("not valid YAML: character U+0004 is not allowed (run.yaml:2)");
+  }
+
+  @Test
+  void saysThatAFileIsTooDeep() throws IOException {
+    Path file = Files.writeString(folder.resolve("run.yaml"), "write: " + "[".repeat(1000));
+
+    assertThat(problems(Optional.of(file)))
+        .singleElement()
+        .asString()
+        .startsWith("not valid YAML: ")
+        .contains("run.yaml");
+  }
+
+  @Test
   void saysWhereAFileIsNotYaml() throws IOException {
     Path file = Files.writeString(folder.resolve("run.yaml"), "write:\n  in-flight: [2\n");
 
