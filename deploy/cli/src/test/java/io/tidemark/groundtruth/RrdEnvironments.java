@@ -13,10 +13,6 @@ final class RrdEnvironments {
 
   private RrdEnvironments() {}
 
-  static Environment coresApart() {
-    return to(OwnedRrdcached.start(Settings.DEFAULT.on("0"))).jobOn("1");
-  }
-
   /** A control group of its own, as a container has. */
   static Environment quota(double cores) throws Exception {
     var server = OwnedRrdcached.start(Settings.DEFAULT);

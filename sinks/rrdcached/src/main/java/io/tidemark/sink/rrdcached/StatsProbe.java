@@ -1,6 +1,7 @@
 package io.tidemark.sink.rrdcached;
 
 import io.tidemark.process.ProcessResources;
+import io.tidemark.process.ThreadStates;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
@@ -27,6 +28,7 @@ import java.util.function.Function;
 final class StatsProbe implements CapacityProbe {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
+  private static final TsdbNode.Sessions NONE = TsdbNode.Sessions.NONE;
   private static final String PROGRAM = "rrdcached";
 
   private final URI url;
@@ -104,8 +106,19 @@ final class StatsProbe implements CapacityProbe {
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
         new TsdbNode.Rows(number(stats, "UpdatesReceived"), Map.of(), ABSENT, ABSENT),
         new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT, number(stats, "JournalBytes")),
+        process.flatMap(at -> ThreadStates.of(at.pid())).map(StatsProbe::sessions).orElse(NONE),
         Map.of(),
         Map.of());
+  }
+
+  /** It does not say what its threads do; this host does. They share a lock for moments only. */
+  private static TsdbNode.Sessions sessions(ThreadStates threads) {
+    return new TsdbNode.Sessions(
+        OptionalDouble.of(threads.onCpu() + threads.waitingForDisk()),
+        ABSENT,
+        ABSENT,
+        OptionalDouble.of(threads.waitingForDisk()),
+        List.of());
   }
 
   private static OptionalDouble number(Map<String, Double> stats, String name) {

@@ -157,6 +157,8 @@ class OwnedRrdcachedIT {
       assertThat(node.cpu().cores().orElse(0)).isPositive();
       assertThat(node.residentBytes().orElse(0)).isGreaterThan(1e6);
       assertThat(node.storage().logBytes()).isPresent();
+      assertThat(node.sessions().active()).isPresent();
+      assertThat(node.sessions().waitingForStorage()).isPresent();
     }
     var elsewhere = installation.target().withOption("pid-file", folder.resolve("none").toString());
     try (var probe = TSDB.probe(elsewhere)) {
