@@ -78,7 +78,8 @@ class HelmChartIT {
         .containsKeys(
             "FlinkSessionJob/tidemark-job", "PodMonitor/tidemark", "VMPodScrape/tidemark");
     assertThat(map(session.get("FlinkDeployment/tidemark").get("spec"))).doesNotContainKey("job");
-    assertThat(map(map(session.get("FlinkDeployment/tidemark").get("spec")).get("flinkConfiguration")))
+    assertThat(
+            map(map(session.get("FlinkDeployment/tidemark").get("spec")).get("flinkConfiguration")))
         .containsEntry(
             "kubernetes.operator.session.deletion.block-on-unmanaged-jobs", (Object) "false");
     assertThat(map(session.get("FlinkSessionJob/tidemark-job").get("spec")))
