@@ -46,6 +46,21 @@ public final class RunSummary {
                 result.samplesAcked(),
                 result.samplesDeadLettered(),
                 result.samplesPending()));
+    result
+        .firstRefused()
+        .forEach((reason, line) -> line("refused", "%s, the first: %s".formatted(reason, line)));
+    line("series", series(result.series()));
+  }
+
+  static String series(RunResult.Series series) {
+    String active = Amounts.count(series.active()) + " active";
+    return series.newPerMinute() == null || series.churnPerMinute() == null
+        ? active
+        : "%s, %s new a minute (churn %s %% a minute)"
+            .formatted(
+                active,
+                Amounts.count(series.newPerMinute()),
+                Amounts.significant(100 * series.churnPerMinute(), false));
   }
 
   private void evenness(Stability stability) {

@@ -68,6 +68,7 @@ public final class MeasuredJob {
   private final Optional<ObservationLog> log;
   private final Observer observer;
   private final List<String> failures = new ArrayList<>();
+  private final SeriesLog series = new SeriesLog();
   private final SecondRates rates = new SecondRates();
 
   private State state = State.STARTING;
@@ -123,11 +124,14 @@ public final class MeasuredJob {
       startMillis = job.runningSinceMillis().orElse(ended.endMillis());
     }
     double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
+    double seconds = seconds(ended.endMillis());
+    Totals totals = new Totals(ended.totals()).since(plan.countedBefore());
     return new Ended(
         RunResult.of(
             plan.config(),
-            new Totals(ended.totals()).since(plan.countedBefore()),
-            seconds(ended.endMillis()),
+            totals,
+            series.result(seconds, totals, plan.config().amplify().n()),
+            seconds,
             baseline,
             rates.stability(),
             cpuSeconds,
@@ -319,6 +323,9 @@ public final class MeasuredJob {
     var totals = new Totals(started ? job.accumulators() : Map.of()).since(plan.countedBefore());
     if (plan.resumes() && baseline == Baseline.NONE && totals.acked() > 0) {
       baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
+    }
+    if (started) {
+      series.look(elapsed(), totals);
     }
     return new Observer.Progress(
         started ? Optional.of(elapsed()) : Optional.empty(),

@@ -1,5 +1,6 @@
 package io.tidemark.job.amplify;
 
+import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.LabelCursor;
@@ -8,6 +9,7 @@ import io.tidemark.series.Sample;
 import io.tidemark.sink.TargetConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is refused before it is amplified, because a database would drop it and still answer
@@ -103,5 +105,19 @@ public final class SampleRules {
       }
     }
     return count > limits.labels() ? TOO_MANY_LABELS : null;
+  }
+
+  /** The setting that a reason of these rests on, {@code key=value}; empty if on none. */
+  Optional<String> bound(String reason) {
+    return Optional.ofNullable(
+        switch (reason) {
+          case TOO_MANY_LABELS -> "limits.labels=" + limits.labels();
+          case LABEL_NAME_TOO_LONG -> "limits.label-name-bytes=" + limits.labelNameBytes();
+          case LABEL_VALUE_TOO_LONG -> "limits.label-value-bytes=" + limits.labelValueBytes();
+          case TIMESTAMP_IN_FUTURE -> "limits.future=" + DurationText.format(limits.future());
+          case TIMESTAMP_BEFORE_RETENTION ->
+              "limits.retention=" + DurationText.format(limits.retention());
+          default -> null;
+        });
   }
 }

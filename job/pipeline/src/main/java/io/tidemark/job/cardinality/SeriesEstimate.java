@@ -1,13 +1,12 @@
-package io.tidemark.cardinality;
+package io.tidemark.job.cardinality;
 
-import com.dynatrace.hash4j.distinctcount.HyperLogLog;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.datagen.GeneratedSeries;
+import io.tidemark.job.kafka.TopicReader;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.series.Sample;
-import io.tidemark.topic.TopicReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,9 +29,6 @@ record SeriesEstimate(double series, String how) {
 
   /** So does one in which nothing comes at first. */
   private static final Duration BEGINS = Duration.ofSeconds(5);
-
-  /** 2^14 registers of 6 bits: a standard error of 1.04 / √2^14 = 0.8 % (Flajolet et al. 2007). */
-  private static final int PRECISION = 14;
 
   /**
    * Empty for files.
@@ -75,8 +71,7 @@ record SeriesEstimate(double series, String how) {
       records += read.size();
     }
     return new SeriesEstimate(
-        counter.series.getDistinctCountEstimate(),
-        "by a HyperLogLog over the first %d records".formatted(records));
+        counter.series.count(), "by a HyperLogLog over the first %d records".formatted(records));
   }
 
   private static SampleParser parser(JobConfig.Source source, String topic) {
@@ -87,7 +82,7 @@ record SeriesEstimate(double series, String how) {
   }
 
   private static final class Counter implements SampleParser.Output {
-    private final HyperLogLog series = HyperLogLog.create(PRECISION);
+    private final DistinctSeries series = new DistinctSeries();
 
     @Override
     public void sample(Sample sample) {

@@ -1,9 +1,7 @@
-package io.tidemark.topic;
+package io.tidemark.job.kafka;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
-import io.tidemark.job.kafka.KafkaProperties;
-import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.job.split.SourceRecord;
 import java.time.Duration;
 import java.time.Instant;

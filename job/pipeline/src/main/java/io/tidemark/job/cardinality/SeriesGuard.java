@@ -1,8 +1,7 @@
-package io.tidemark.cardinality;
+package io.tidemark.job.cardinality;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.measure.Amounts;
 import io.tidemark.sink.Tsdb;
 import java.util.Map;
 
@@ -31,13 +30,9 @@ public final class SeriesGuard {
     double written = estimate.series() * amplify.n();
     if (written > amplify.maxSeries()) {
       throw new ConfigException(
-          "amplify.max-series=%d: %s series would be written (%s of the source, %s, times amplify.n=%d); raise it if the database is to take them, or lower amplify.n"
+          "amplify.max-series=%d: %.0f series would be written (%.0f of the source, %s, times amplify.n=%d); raise it if the database is to take them, or lower amplify.n"
               .formatted(
-                  amplify.maxSeries(),
-                  Amounts.count(written),
-                  Amounts.count(estimate.series()),
-                  estimate.how(),
-                  amplify.n()));
+                  amplify.maxSeries(), written, estimate.series(), estimate.how(), amplify.n()));
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.cardinality;
+package io.tidemark.job.cardinality;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,7 @@ class SeriesGuardTest {
     assertThatThrownBy(() -> check("amplify.n=501"))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "amplify.max-series=10000000: 10.0 M series would be written (20.0 k of the source, as the generator says, times amplify.n=501); raise it if the database is to take them, or lower amplify.n");
+            "amplify.max-series=10000000: 10020000 series would be written (20000 of the source, as the generator says, times amplify.n=501); raise it if the database is to take them, or lower amplify.n");
   }
 
   @Test
@@ -37,7 +37,7 @@ class SeriesGuardTest {
                     "source.datagen.churn=1",
                     "source.datagen.samples=120000",
                     "amplify.max-series=11999999"))
-        .hasMessageContaining("12.0 M series would be written (120 k of the source");
+        .hasMessageContaining("12000000 series would be written (120000 of the source");
   }
 
   @Test
