@@ -438,6 +438,18 @@ final class DatabaseFindings {
         inUse >= FULL || reached >= LIMIT_REACHED);
   }
 
+  /**
+   * More are in flight than there are slots, and yet whoever came found one: they wait elsewhere.
+   */
+  static boolean nobodyWaitsForSlots(Facts facts) {
+    var database = facts.peak().database();
+    return database != null
+        && database.slots() != null
+        && database.slotLimitPerSecond() != null
+        && database.slotLimitPerSecond() <= 0
+        && facts.peak().inFlight().mean() >= WAITING_OUTSIDE * database.slots();
+  }
+
   static boolean hasSlots(Facts facts) {
     return facts.capabilities().has(INSERT_SLOTS);
   }

@@ -87,7 +87,7 @@ final class Gains {
     var database = facts.peak().database();
     return database == null || database.cpuShare() == null || facts.othersWrite()
         ? DOUBLED
-        : Math.min(DOUBLED, Thresholds.FULL / database.cpuShare());
+        : Math.min(DOUBLED, 1 / Math.max(database.cpuShare(), 1e-3));
   }
 
   static double databaseCpu(Facts facts) {
@@ -136,6 +136,7 @@ final class Gains {
     Double line = facts.lineShare();
     double most = line == null ? inFlight : Math.min(inFlight, 1 / Math.max(line, 1e-3));
     return DatabaseFindings.storageIsSlow(facts).isTrue()
+            || DatabaseFindings.nobodyWaitsForSlots(facts)
         ? 1
         : Math.min(Math.min(DOUBLED, most), capacity.withSlots(DOUBLED) / capacity.now());
   }

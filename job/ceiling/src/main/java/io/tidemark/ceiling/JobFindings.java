@@ -199,7 +199,8 @@ final class JobFindings {
         "a thread at %s, at %s and busy %s of the time or as fast as without a database, or all at %s"
             .formatted(
                 percent(FULL_THREAD), percent(WORKING_THREAD), percent(ALWAYS_BUSY), percent(FULL)),
-        thread >= FULL_THREAD
+        // In collections a thread does nothing.
+        thread >= FULL_THREAD * (1 - job.gcShare())
             || working
             || facts.mayHoldItselfUp()
             || job.cpuCores() >= FULL * job.cores()

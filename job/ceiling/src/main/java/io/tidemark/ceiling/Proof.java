@@ -41,7 +41,11 @@ public final class Proof {
     boolean moved = !named.isEmpty() && named.stream().allMatch(Intervention::proves);
     boolean onlyThat = rivals.stream().allMatch(Intervention::isNoCause);
     boolean promised = verdict.gains().getOrDefault(verdict.cause(), 1.0) >= Thresholds.WORTH_IT;
-    return moved && onlyThat && promised && undisturbed ? verdict.with(Confidence.HIGH) : verdict;
+    // What turns requests away can't be changed from here, and so is not ruled out.
+    boolean refused = verdict.next().contains(Cause.TSDB_REJECTING);
+    return moved && onlyThat && promised && !refused && undisturbed
+        ? verdict.with(Confidence.HIGH)
+        : verdict;
   }
 
   private static Verdict contradicted(Verdict verdict, Intervention by, String what) {

@@ -32,7 +32,7 @@ class AttributionTest {
             s -> {
               s.saturated().link = 0.97;
               s.slotsInUse = 8;
-              s.slotLimitPerSecond = 100;
+              s.slotLimitPerSecond = 100.0;
             },
             Cause.TSDB_STORAGE),
         row(
@@ -104,6 +104,14 @@ class AttributionTest {
             },
             Cause.NONE_REACHED),
         row("garbage", s -> s.gcShare = 0.25, Cause.JOB_GC),
+        row(
+            "a thread that works whenever nothing is collected, so cores gain more than heap",
+            s -> {
+              s.gcShare = 0.4;
+              s.amplifyCores = 0.55;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
         row(
             "so much garbage that Flink tells nothing, nor the database",
             s -> {
@@ -261,7 +269,7 @@ class AttributionTest {
             "slots by the counter, where the gauge misses it",
             s -> {
               s.saturated().slotsInUse = 3;
-              s.slotLimitPerSecond = 80;
+              s.slotLimitPerSecond = 80.0;
             },
             Cause.TSDB_SLOTS),
         row("bound too low", Scene::saturated, Cause.JOB_IN_FLIGHT),

@@ -41,7 +41,7 @@ class PromisesTest {
 
     scene.jobCores = 1;
     scene.databaseCores = 2.9;
-    assertThat(Cause.JOB_CPU.gain(scene.facts())).isCloseTo(0.9 * 4 / 2.9, within(1e-9));
+    assertThat(Cause.JOB_CPU.gain(scene.facts())).isCloseTo(4 / 2.9, within(1e-9));
     assertThat(Cause.TSDB_CPU.gain(scene.facts())).isEqualTo(2);
     assertThat(Cause.HOST_CPU.gain(scene.facts())).isCloseTo(3.9 / 2.9, within(1e-9));
   }
@@ -74,6 +74,17 @@ class PromisesTest {
     scene.slots = 16.0;
     scene.slotsInUse = 15.8;
 
+    assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isEqualTo(1);
+  }
+
+  @Test
+  void moreSlotsGainNothingWhereNobodyFoundThemTaken() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 8;
+    scene.slotLimitPerSecond = 80.0;
+    assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isGreaterThan(1.9);
+
+    scene.slotLimitPerSecond = 0.0;
     assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isEqualTo(1);
   }
 
@@ -152,7 +163,7 @@ class PromisesTest {
   @Test
   void theJobTakesFromOthersThatWrite() {
     var scene = new Scene();
-    scene.databaseCores = 3.9;
+    scene.databaseCores = 4.0;
     assertThat(Cause.JOB_CPU.gain(scene.facts())).isEqualTo(1);
 
     scene.rows = 2e6;

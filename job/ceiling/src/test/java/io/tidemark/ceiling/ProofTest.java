@@ -108,6 +108,23 @@ class ProofTest {
   }
 
   @Test
+  void whatTurnsRequestsAwayCanNotBeRuledOutByAChange() {
+    var refused =
+        new Verdict(
+            cpu.cause(),
+            cpu.confidence(),
+            cpu.reason(),
+            cpu.evidence(),
+            cpu.against(),
+            List.of(Cause.TSDB_REJECTING),
+            cpu.gains(),
+            cpu.missing(),
+            cpu.advice());
+    List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT));
+    assertThat(Proof.of(refused, done, true)).isEqualTo(refused);
+  }
+
+  @Test
   void aChangeOutranksASignalThatIsMissing() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.8;

@@ -36,7 +36,7 @@ final class Scene {
   boolean hasSlots = true;
   Double slots = 8.0;
   double slotsInUse = 2;
-  double slotLimitPerSecond;
+  Double slotLimitPerSecond;
   Double slotTimeouts = 0.0;
   Double link;
   Boolean readOnly = false;

@@ -184,12 +184,14 @@ public final class SimulatedSystem implements SystemUnderTest {
       }
     }
 
+    /** With so many on all nodes together, as they report them. */
     @Override
     public void restart(int insertSlots) {
+      int each = Math.max(1, insertSlots / nodes.size());
       for (SimulatedNode node : nodes) {
         Behaviour as = setup.databases().get(nodes.indexOf(node));
         Duration wait = as.waitTime().multipliedBy(insertSlots > slowAbove ? SLOWER : 1);
-        node.restart(as.withWaitTime(wait).withSlots(insertSlots), RESTARTS_IN);
+        node.restart(as.withWaitTime(wait).withSlots(each), RESTARTS_IN);
       }
     }
   }

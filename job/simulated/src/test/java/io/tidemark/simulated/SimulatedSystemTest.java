@@ -194,6 +194,18 @@ class SimulatedSystemTest {
     assertThat(system.database().failure()).isEmpty();
   }
 
+  /** Whoever measures knows the slots of all nodes together, and asks for so many. */
+  @Test
+  void slotsOfARestartAreThoseOfAllNodes() {
+    Behaviour node = Behaviour.ofSlots(4, TEN_MILLIS);
+    var system = new SimulatedSystem(SimulatedSetup.of(node, node).withChangeableDatabase());
+    system.changeable().orElseThrow().restart(8);
+
+    Window window = window(system, config("write.in-flight=16"));
+
+    assertThat(window.database().slots()).isEqualTo(8);
+  }
+
   @Test
   void aPageIsASecondOld() {
     var system = new SimulatedSystem(SimulatedSetup.of(Behaviour.ofSlots(4, TEN_MILLIS)));
