@@ -138,7 +138,9 @@ class SessionKubernetesIT {
     assertThat(job().<String>get("status", "jobStatus", "jobId")).isEqualTo(before);
   }
 
-  /** As {@code kubectl delete -k} does it: the cluster is on its way out while its job still runs. */
+  /**
+   * As {@code kubectl delete -k} does it: the cluster is on its way out while its job still runs.
+   */
   @Test
   @Order(Integer.MAX_VALUE)
   void bothGoWhenTheyAreDeletedTogether() {
