@@ -6,18 +6,31 @@
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
-  local profiles=release
+  local profiles=release seconds=900 seed=$RANDOM
+  if [ "${1:-}" = --chaos ]; then
+    shift
+    case ${1:-} in [0-9]*) seconds=$1 && shift ;; esac
+    if [ "${1:-}" = --seed ]; then
+      [ $# -ge 2 ] || fail "--seed needs a number"
+      seed=$2 && shift 2
+    fi
+    say "chaos for $seconds s; once more the same: ./tidemark test --chaos $seconds --seed $seed"
+    set -- -pl deploy/cli -am -Dtest=none -Dit.test=ChaosIT "-Dtidemark.chaos.seconds=$seconds" "-Dtidemark.chaos.seed=$seed" "$@"
+  fi
   case "${1:-}" in
     --all) shift; profiles=release,all ;;
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac
   export TIDEMARK_TEST_RUN="$$-$(date +%s)"
+  # Of a build of everything the last test sees whether all ran that docs/faults.md names.
+  if [ $# -eq 0 ]; then export TIDEMARK_TEST_SINCE="$(date +%s)" TIDEMARK_TEST_PROFILES=$profiles; fi
   trap clean_up EXIT
   need_maven
   need_victoria_metrics
   need_newest_postgresql
   need_mysql
+  need_rrdcached
   need_kafka
   flink_is_here || need_pip
   need_browser

@@ -1,9 +1,9 @@
 package io.tidemark.cli;
 
-import io.tidemark.cardinality.SeriesGuard;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.CeilingPage;
 import io.tidemark.report.CeilingSummary;

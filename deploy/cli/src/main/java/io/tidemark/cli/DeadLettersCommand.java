@@ -5,11 +5,11 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetterReader;
+import io.tidemark.job.deadletter.DeadLetterText;
 import io.tidemark.job.resend.Resend;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -37,9 +37,6 @@ import picocli.CommandLine.Spec;
       "  tidemark dead-letters --topic --send -c run.yaml"
     })
 final class DeadLettersCommand implements Callable<Integer> {
-  /** Of the record itself; the letter has all that was kept. */
-  private static final int SHOWN_BYTES = 120;
-
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
 
@@ -121,28 +118,8 @@ final class DeadLettersCommand implements Callable<Integer> {
   private static void print(PrintWriter out, String reason, Letters letters) {
     DeadLetter first = letters.first;
     out.printf("%,10d  %s%n", letters.count, reason);
-    out.printf("            first: %s%n", where(first));
+    out.printf("            first: %s%n", DeadLetterText.where(first));
     out.printf("            %s%n", first.detail());
-    out.printf("            %s%n", text(first.original()));
-  }
-
-  private static String where(DeadLetter letter) {
-    return letter.partition() < 0
-        ? "%s at %d".formatted(letter.origin(), letter.offset())
-        : "%s, partition %d, offset or line %d"
-            .formatted(letter.origin(), letter.partition(), letter.offset());
-  }
-
-  /** What no terminal should see is a point. */
-  private static String text(byte[] original) {
-    int shown = Math.min(original.length, SHOWN_BYTES);
-    var text = new StringBuilder();
-    new String(original, 0, shown, StandardCharsets.UTF_8)
-        .codePoints()
-        .map(c -> Character.isISOControl(c) || c == 0xFFFD ? '.' : c)
-        .forEach(text::appendCodePoint);
-    return original.length > shown
-        ? text + " … %,d bytes".formatted(original.length)
-        : text.toString();
+    out.printf("            %s%n", DeadLetterText.original(first));
   }
 }

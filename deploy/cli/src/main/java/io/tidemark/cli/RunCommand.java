@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.cardinality.SeriesGuard;
 import io.tidemark.job.RunOptions;
+import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.report.RunPage;
 import io.tidemark.report.RunSummary;

@@ -225,7 +225,6 @@ public final class CeilingPage {
         "That law's peak",
         usl.peakInFlight(),
         peak -> Amounts.count(peak) + " requests in flight");
-    Fact.add(facts, "That law's limit", usl.limitSamplesPerSecond(), CeilingPage::rate);
   }
 
   private Table forecast() {

@@ -33,7 +33,7 @@ public record RunPage(RunResult result) {
                 result.samplesAcked(),
                 result.samplesDeadLettered(),
                 result.samplesPending()),
-        List.of(page.evenness(), page.requests(), page.conditions()));
+        List.of(page.evenness(), page.requests(), page.refused(), page.conditions()));
   }
 
   private String sentence() {
@@ -133,6 +133,16 @@ public record RunPage(RunResult result) {
     return Section.of("Requests and their cost", new Facts(facts));
   }
 
+  private Section refused() {
+    if (result.firstRefused().isEmpty()) {
+      return Section.of("Refused", new Paragraph("Nothing."));
+    }
+    var first = new ArrayList<Fact>();
+    result.firstRefused().forEach((reason, line) -> first.add(new Fact(reason, line)));
+    return Section.of(
+        "Refused", new Paragraph("The first dead letter for each reason:"), new Facts(first));
+  }
+
   private Section conditions() {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("Written to", result.target()));
@@ -144,6 +154,7 @@ public record RunPage(RunResult result) {
                     Amounts.count(result.samplesRead()),
                     Amounts.count(result.recordsRead()),
                     Amounts.count(result.recordsRejected()))));
+    facts.add(new Fact("Series", RunSummary.series(result.series())));
     facts.add(
         new Fact("Amplified", "M=%d N=%d, %s".formatted(result.m(), result.n(), result.layout())));
     facts.add(new Fact("Parallelism", Integer.toString(result.parallelism())));

@@ -46,6 +46,21 @@ public final class RunSummary {
                 result.samplesAcked(),
                 result.samplesDeadLettered(),
                 result.samplesPending()));
+    result
+        .firstRefused()
+        .forEach((reason, line) -> line("refused", "%s, the first: %s".formatted(reason, line)));
+    line("series", series(result.series()));
+  }
+
+  static String series(RunResult.Series series) {
+    String active = Amounts.count(series.active()) + " active";
+    return series.newPerMinute() == null || series.churnPerMinute() == null
+        ? active
+        : "%s, %s new a minute (churn %s %% a minute)"
+            .formatted(
+                active,
+                Amounts.count(series.newPerMinute()),
+                Amounts.significant(100 * series.churnPerMinute(), false));
   }
 
   private void evenness(Stability stability) {
@@ -54,7 +69,7 @@ public final class RunSummary {
     }
     String steady =
         stability.steady() == null
-            ? "never"
+            ? "not within this run"
             : "%s samples/s after %d s"
                 .formatted(Amounts.count(stability.steady()), stability.warmUpSeconds());
     line(

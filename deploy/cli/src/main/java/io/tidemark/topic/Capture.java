@@ -2,6 +2,7 @@ package io.tidemark.topic;
 
 import io.tidemark.job.RootCause;
 import io.tidemark.job.file.CaptureFile;
+import io.tidemark.job.kafka.TopicReader;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.process.RunException;
 import java.io.IOException;

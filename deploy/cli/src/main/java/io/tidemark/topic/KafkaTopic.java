@@ -6,6 +6,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.kafka.KafkaProperties;
 import io.tidemark.job.kafka.KafkaRange;
+import io.tidemark.job.kafka.TopicReader;
 import io.tidemark.process.Poll;
 import java.time.Duration;
 import java.util.List;

@@ -43,7 +43,7 @@ class DependenciesTest {
     AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     CLI(
-        "cli|report|calibrate|cardinality|console|topic",
+        "cli|report|calibrate|console|topic",
         PARSE,
         KUBERNETES,
         CEILING,

@@ -81,6 +81,10 @@ class PurityTest {
           "io.tidemark.sink.remotewrite.SnappyEncoder",
           "io.tidemark.sink.remotewrite.SnappyWriter",
           "io.tidemark.sink.remotewrite.SourceSamples",
+          "io.tidemark.sink.rrdcached.Answer",
+          "io.tidemark.sink.rrdcached.SeriesPath",
+          "io.tidemark.sink.rrdcached.StoredValues",
+          "io.tidemark.sink.rrdcached.UpdateLine",
           "io.tidemark.sink.sql.LabelsJson",
           "io.tidemark.sink.sql.RowBody",
           "io.tidemark.sink.sql.RowWriter");

@@ -179,7 +179,7 @@ class ProduceIT {
     assertThat(code).isEqualTo(2);
     assertThat(err.toString())
         .matches(
-            "(?s)tidemark: amplify.max-series=10000000: 1[12]\\.\\d M series would be written "
+            "(?s)tidemark: amplify.max-series=10000000: 1[12]\\d{6} series would be written "
                 + "\\((19\\d|20\\d) of the source, by a HyperLogLog over the first \\d+ records, .*");
   }
 

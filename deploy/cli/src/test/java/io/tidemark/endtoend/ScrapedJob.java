@@ -1,12 +1,16 @@
 package io.tidemark.endtoend;
 
+import static org.awaitility.Awaitility.await;
+
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.Loopback;
+import io.tidemark.run.Totals;
 import io.tidemark.testing.ScrapedPage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +33,21 @@ public final class ScrapedJob implements AutoCloseable {
 
   ScrapedPage scrape() {
     return ScrapedPage.get(Loopback.http(port).resolve("/metrics")).orElseThrow();
+  }
+
+  /** Waits for its source to end, and for all that it read to be written. */
+  Totals awaitEnd(Duration limit) {
+    await("the end of the job").atMost(limit).until(job::ended);
+    return new Totals(job.result().totals());
+  }
+
+  boolean ended() {
+    return job.ended();
+  }
+
+  /** Why it last failed, if it ever did. */
+  Optional<FlinkJob.Failure> lastFailure() {
+    return job.lastFailure();
   }
 
   @Override

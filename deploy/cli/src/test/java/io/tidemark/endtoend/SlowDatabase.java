@@ -19,6 +19,8 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
   private final FaultProxy proxy;
   private CountDownLatch crashed;
   private int storing;
+  private Answer odd;
+  private int oddLeft;
 
   SlowDatabase(VictoriaMetricsContainer store) throws IOException {
     this.store = store;
@@ -45,6 +47,19 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
     store.startAgain();
   }
 
+  /** SIGSTOP for so long. */
+  void freeze(Duration time) {
+    store.freeze();
+    LockSupport.parkNanos(time.toNanos());
+    store.resume();
+  }
+
+  /** The next writes get this answer. */
+  synchronized void answerOddly(Answer answer, int writes) {
+    odd = answer;
+    oddLeft = writes;
+  }
+
   /** From here on requests wait; returns once those that did not have been stored. */
   private synchronized CountDownLatch hold() throws InterruptedException {
     crashed = new CountDownLatch(1);
@@ -57,15 +72,20 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
   @Override
   public Answer answer(FaultProxy.Write write) {
     CountDownLatch crash;
+    Answer answer = Answer.STORE;
     synchronized (this) {
       crash = crashed;
-      if (crash == null) {
+      if (crash == null && oddLeft > 0) {
+        oddLeft--;
+        answer = odd;
+      }
+      if (crash == null && answer.store()) {
         storing++;
       }
     }
     if (crash == null) {
       LockSupport.parkNanos(DELAY.toNanos());
-      return Answer.STORE;
+      return answer;
     }
     try {
       crash.await();

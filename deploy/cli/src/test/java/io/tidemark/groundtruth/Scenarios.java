@@ -154,7 +154,12 @@ final class Scenarios {
             () ->
                 MariaDbEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
                     .with(SMALL_BATCHES),
-            oneOf(TSDB_CONTENTION).mentioning("LOCK TABLES")));
+            oneOf(TSDB_CONTENTION).mentioning("LOCK TABLES")),
+        ceiling("RRDcached and job on a core each", RrdEnvironments::coresApart, oneOf(TSDB_CPU)),
+        ceiling(
+            "RRDcached with half a core",
+            () -> RrdEnvironments.quota(0.5).with(SMALL_BATCHES),
+            oneOf(TSDB_CPU)));
   }
 
   /** A single series, so one of two subtasks has all the work. */

@@ -121,7 +121,7 @@ public final class ExampleReport {
         List.of(
             change("the database's insert slots 8 → 16", "database", 3.8e6, 0.95, true),
             change("requests in flight 32 → 64", "job", 1.98e6, 0.01, false)),
-        new Usl(2.5e5, 0.05, 1e-4, 96.0, 4e6, 0.02),
+        new Usl(2.5e5, 0.05, 1e-4, 96.0, 0.02),
         List.of(
             new Forecast(2, 16, 16.0, 3.94e6, 3.86e6, 4.02e6, "slots"),
             new Forecast(5, 40, 40.0, 9.85e6, null, null, "slots")),

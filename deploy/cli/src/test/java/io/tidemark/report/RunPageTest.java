@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.run.RunResult;
 import io.tidemark.statistics.Stability;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunPageTest {
@@ -20,7 +21,9 @@ class RunPageTest {
         .contains("COMPLETE · 6000000 amplified = 6000000 acknowledged")
         .contains("- Stalled seconds: 5 %")
         .contains("- Reached in 95 % of seconds:")
-        .contains("p95 20.0");
+        .contains("p95 20.0")
+        .contains("- Series: 20.0 k active, 312 new a minute (churn 1.56 % a minute)")
+        .contains("- undecodable: metrics, partition 0, offset or line 7");
   }
 
   @Test
@@ -40,6 +43,7 @@ class RunPageTest {
         6_000_000,
         0,
         pending,
+        new RunResult.Series(20_000, 312.0, 0.0156),
         600,
         0,
         1_000_000,
@@ -51,6 +55,7 @@ class RunPageTest {
         0.25,
         new RunResult.Latency(10, 15, 20, 25, 30),
         0.1,
+        Map.of("undecodable", "metrics, partition 0, offset or line 7: why: <broken>"),
         20,
         1,
         "time",

@@ -50,8 +50,21 @@ class HostContainer extends GenericContainer<HostContainer> {
     signal("TERM");
   }
 
+  /** Neither answers nor ends until {@link #resume}. */
+  void freeze() {
+    send("STOP");
+  }
+
+  void resume() {
+    send("CONT");
+  }
+
+  private void send(String signal) {
+    getDockerClient().killContainerCmd(getContainerId()).withSignal(signal).exec();
+  }
+
   private void signal(String name) {
-    getDockerClient().killContainerCmd(getContainerId()).withSignal(name).exec();
+    send(name);
     await().atMost(STARTUP).pollInterval(Duration.ofMillis(20)).until(() -> !runs());
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.testing;
 
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.OwnedServer;
 import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,81 +11,110 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A real single-node Kafka (KRaft) in a process of its own, on 127.0.0.1; it vanishes with its
- * topics when this process ends. It keeps every record, however old: tests write of days long past,
- * and a transaction's marker, which is of today, rolls their segment. What starts Tidemark's tests
- * and benchmarks has fetched its jars.
+ * A real Kafka (KRaft) in a process of its own, on 127.0.0.1; it vanishes with its topics when this
+ * process ends. It keeps every record, however old: tests write of days long past, and a
+ * transaction's marker, which is of today, rolls their segment. What starts Tidemark's tests and
+ * benchmarks has fetched its jars.
  */
 public final class KafkaBroker implements AutoCloseable {
   private static final String JARS = "TIDEMARK_KAFKA_LIBS";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-  private final OwnedProcess process;
+  private final OwnedServer server;
   private final String address;
+  private final int controllerPort;
+  private final int number;
 
-  private KafkaBroker(OwnedProcess process, String address) {
-    this.process = process;
-    this.address = address;
+  private KafkaBroker(int number, int controllerPort) {
+    this.number = number;
+    int port = Loopback.freePort();
+    this.address = "127.0.0.1:" + port;
+    this.controllerPort = controllerPort;
+    server = new OwnedServer("the Kafka broker at " + address, "kafka");
+    try {
+      Files.writeString(properties(), properties(port));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns when it answers. */
   public static KafkaBroker start() {
-    Path folder = OwnedProcess.newFolder("kafka");
-    int port = Loopback.freePort();
-    Path properties = folder.resolve("server.properties");
+    return new KafkaBroker(1, Loopback.freePort()).launched();
+  }
+
+  /** A second one, which has no partition yet: see {@link #move}. To be closed before this one. */
+  public KafkaBroker startSecond() {
+    return new KafkaBroker(2, controllerPort).launched();
+  }
+
+  private KafkaBroker launched() {
     try {
-      Files.writeString(properties, properties(folder, port, Loopback.freePort()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    var process = OwnedProcess.start(folder, List.of("sh", "-c", script(properties)));
-    var broker = new KafkaBroker(process, "127.0.0.1:" + port);
-    try {
-      broker.awaitAnswer();
-      return broker;
+      launch("%1$s kafka.tools.StorageTool format -t AAAAAAAAQACAAAAAAAAAAA -c '%2$s' && ");
+      return this;
     } catch (RuntimeException e) {
-      broker.close();
+      close();
       throw e;
     }
   }
 
-  private static String script(Path properties) {
+  /** SIGKILL; returns when it answers again, on the same port and with the same records. */
+  public void restart() {
+    server.process().kill();
+    server.end();
+    launch("");
+  }
+
+  private void launch(String before) {
+    String script = (before + "exec %1$s kafka.Kafka '%2$s'").formatted(java(), properties());
+    try (Admin admin = admin()) {
+      server.start(
+          "KILL", List.of("sh", "-c", script), "Kafka", STARTS_WITHIN, () -> answers(admin));
+    }
+  }
+
+  private static String java() {
     String jars = System.getenv(JARS);
     if (jars == null || !Files.isDirectory(Path.of(jars))) {
       throw new IllegalStateException(
           "%s=%s is no folder of a Kafka broker's jars; start this with ./tidemark test -Dit.test=NAME or benchmarks/run"
               .formatted(JARS, jars));
     }
-    String java =
-        "'%s' -Xmx512m -cp '%s/*'"
-            .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), jars);
-    return "%1$s kafka.tools.StorageTool format -t AAAAAAAAQACAAAAAAAAAAA -c '%2$s' && exec %1$s kafka.Kafka '%2$s'"
-        .formatted(java, properties);
+    return "'%s' -Xmx512m -cp '%s/*'"
+        .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), jars);
   }
 
-  private static String properties(Path folder, int port, int controllerPort) {
+  private Path properties() {
+    return server.folder().resolve("server.properties");
+  }
+
+  private String properties(int port) {
+    boolean controls = number == 1;
     return """
-        process.roles=broker,controller
-        node.id=1
-        controller.quorum.voters=1@127.0.0.1:%2$d
+        process.roles=%6$s
+        node.id=%1$d
+        controller.quorum.voters=1@127.0.0.1:%3$d
         controller.listener.names=CONTROLLER
-        listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
-        advertised.listeners=PLAINTEXT://127.0.0.1:%1$d
+        listeners=PLAINTEXT://127.0.0.1:%2$d%5$s
+        advertised.listeners=PLAINTEXT://127.0.0.1:%2$d
         listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
-        log.dirs=%3$s
+        log.dirs=%4$s
         offsets.topic.replication.factor=1
         offsets.topic.num.partitions=1
         log.retention.ms=-1
@@ -95,19 +124,13 @@ public final class KafkaBroker implements AutoCloseable {
         group.initial.rebalance.delay.ms=0
         auto.create.topics.enable=false
         """
-        .formatted(port, controllerPort, folder.resolve("data"));
-  }
-
-  private void awaitAnswer() {
-    try (Admin admin = admin()) {
-      boolean answers =
-          Poll.until(
-                  STARTS_WITHIN, LOOK_AGAIN, () -> answers(admin) || !process.process().isAlive())
-              && process.process().isAlive();
-      if (!answers) {
-        throw new IllegalStateException("the Kafka broker does not answer: " + log());
-      }
-    }
+        .formatted(
+            number,
+            port,
+            controllerPort,
+            server.files(),
+            controls ? ",CONTROLLER://127.0.0.1:" + controllerPort : "",
+            controls ? "broker,controller" : "broker");
   }
 
   private static boolean answers(Admin admin) {
@@ -118,15 +141,6 @@ public final class KafkaBroker implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
-    }
-  }
-
-  private String log() {
-    try {
-      List<String> lines = Files.readAllLines(process.folder().resolve("log"));
-      return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
-    } catch (IOException e) {
-      return "(no log)";
     }
   }
 
@@ -176,6 +190,47 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
+  /** Returns when a broker has all partitions of the topic, and no other has any. */
+  public void move(String topic, int partitions, KafkaBroker to) {
+    var moves = new HashMap<TopicPartition, Optional<NewPartitionReassignment>>();
+    for (int p = 0; p < partitions; p++) {
+      moves.put(
+          new TopicPartition(topic, p),
+          Optional.of(new NewPartitionReassignment(List.of(to.number))));
+    }
+    try (Admin admin = admin()) {
+      admin.alterPartitionReassignments(moves).all().get();
+      if (!Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> isOn(admin, topic, to.number))) {
+        throw new IllegalStateException(
+            "not all moved [topic=%s, broker=%d]".formatted(topic, to.number));
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("can't move the topic " + topic, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isOn(Admin admin, String topic, int broker) {
+    try {
+      return admin
+          .describeTopics(List.of(topic))
+          .allTopicNames()
+          .get()
+          .get(topic)
+          .partitions()
+          .stream()
+          .allMatch(
+              p -> p.replicas().size() == 1 && p.leader() != null && p.leader().id() == broker);
+    } catch (ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   public void produce(String topic, int partitions, List<byte[]> records) {
     produce(topic, partitions, records, 1);
   }
@@ -200,6 +255,6 @@ public final class KafkaBroker implements AutoCloseable {
 
   @Override
   public void close() {
-    process.close();
+    server.close();
   }
 }

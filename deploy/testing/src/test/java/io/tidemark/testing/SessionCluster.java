@@ -24,6 +24,7 @@ public final class SessionCluster implements AutoCloseable {
   private final Path folder;
   private final Thread onExit = new Thread(this::end);
   private String restUrl;
+  private ZooKeeper zooKeeper;
 
   private SessionCluster(Path folder) {
     this.folder = folder;
@@ -57,14 +58,45 @@ public final class SessionCluster implements AutoCloseable {
     return start(List.of("--flink", version));
   }
 
+  /**
+   * With a ZooKeeper, so that jobs survive {@link #restartJobManager}. TaskManagers that die are
+   * noticed within five seconds.
+   */
+  public static SessionCluster startHighlyAvailable(int taskManagers, int slotsEach) {
+    SessionCluster cluster = make();
+    cluster.zooKeeper = ZooKeeper.start(Path.of(cluster.session("fetch", List.of()).strip()));
+    var arguments = new ArrayList<String>();
+    arguments.addAll(List.of("--taskmanagers", Integer.toString(taskManagers)));
+    arguments.addAll(List.of("--slots", Integer.toString(slotsEach)));
+    for (String option :
+        List.of(
+            "heartbeat.interval=500",
+            "heartbeat.timeout=5000",
+            "high-availability.type=zookeeper",
+            "high-availability.zookeeper.quorum=" + cluster.zooKeeper.address(),
+            // Until it is over, a dead JobManager still leads.
+            "high-availability.zookeeper.client.session-timeout=5000",
+            "high-availability.storageDir=" + cluster.folder.resolve("ha").toUri())) {
+      arguments.addAll(List.of("-D", option));
+    }
+    return start(cluster, arguments);
+  }
+
   private static SessionCluster start(List<String> arguments) {
-    SessionCluster cluster;
+    return start(make(), arguments);
+  }
+
+  private static SessionCluster make() {
     try {
-      cluster = new SessionCluster(Files.createTempDirectory("tidemark-session"));
+      var cluster = new SessionCluster(Files.createTempDirectory("tidemark-session"));
+      Runtime.getRuntime().addShutdownHook(cluster.onExit);
+      return cluster;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Runtime.getRuntime().addShutdownHook(cluster.onExit);
+  }
+
+  private static SessionCluster start(SessionCluster cluster, List<String> arguments) {
     try {
       cluster.restUrl = cluster.session("start", arguments).strip();
     } catch (RuntimeException e) {
@@ -92,6 +124,11 @@ public final class SessionCluster implements AutoCloseable {
   /** Returns the new TaskManager's number, before it has registered. */
   public int addTaskManager() {
     return Integer.parseInt(session("add-taskmanager", List.of()).strip());
+  }
+
+  /** SIGKILL, and a new one at the same address; returns before that answers. */
+  public void restartJobManager() {
+    session("restart-jobmanager", List.of());
   }
 
   /** Submits detached with the distribution's own {@code bin/flink run}; returns the job's id. */
@@ -122,6 +159,9 @@ public final class SessionCluster implements AutoCloseable {
 
   private void end() {
     session("stop", List.of());
+    if (zooKeeper != null) {
+      zooKeeper.close();
+    }
     FolderCopy.remove(folder);
   }
 

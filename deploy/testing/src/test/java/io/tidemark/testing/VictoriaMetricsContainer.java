@@ -72,6 +72,15 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
     container.startAgain();
   }
 
+  /** SIGSTOP: connections stay open and nothing answers, until {@link #resume}. */
+  public void freeze() {
+    container.freeze();
+  }
+
+  public void resume() {
+    container.resume();
+  }
+
   /**
    * Makes everything acknowledged so far survive {@link #kill}, by an orderly end and a new start.
    * A snapshot would not do: it lacks what a background flush has just taken out of the buffers and

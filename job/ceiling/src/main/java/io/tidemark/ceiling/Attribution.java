@@ -105,6 +105,13 @@ public final class Attribution {
             .filter(outcome -> gains.get(outcome.cause()) * Thresholds.ALIKE >= most)
             .findFirst()
             .orElseThrow();
+    if (most < Thresholds.NOTHING && facts.otherLoads().least() != null) {
+      return inconclusive(
+          "nearest to a limit is %s, but twice of it promises only %.2f times the throughput: several things are nearly used up, or one that is not reported"
+              .formatted(found.cause().what(), most),
+          List.of(),
+          against);
+    }
     boolean doubtful = !found.doubts().isEmpty() || !facts.peak().marks().isEmpty();
     var advice = new ArrayList<>(found.cause().advice(facts));
     advice.addAll(Advice.ofOthers(facts));

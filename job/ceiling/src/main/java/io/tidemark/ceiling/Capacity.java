@@ -14,7 +14,10 @@ import io.tidemark.measure.Window;
  *     full host given back to it, 1 where it took none
  * @param bySlots what the insert slots take
  * @param slotsFollowCores whether more cores bring more of them
- * @param byOthers what the line, links to storage and the job itself let through at most
+ * @param slotsOnMoreCores how much more they take where more cores work on what holds them, 1 where
+ *     it is not known that this is CPU
+ * @param byOthers what the line, links to storage and the job itself, with its host to itself, let
+ *     through at most
  */
 public record Capacity(
     double now,
@@ -22,6 +25,7 @@ public record Capacity(
     double aloneFactor,
     double bySlots,
     boolean slotsFollowCores,
+    double slotsOnMoreCores,
     double byOthers) {
   /** No advice looks farther than a doubling. */
   static final double DOUBLED = 2;
@@ -32,7 +36,7 @@ public record Capacity(
     double now = facts.peak().throughput().samplesPerSecond();
     Window.Database database = facts.peak().database();
     if (database == null) {
-      return new Capacity(now, UNBOUNDED, 1, UNBOUNDED, true, byOthers(facts, now));
+      return new Capacity(now, UNBOUNDED, 1, UNBOUNDED, true, 1, byOthers(facts, now));
     }
     return new Capacity(
         now,
@@ -40,6 +44,7 @@ public record Capacity(
         alone(facts),
         bySlots(facts, now),
         !Boolean.FALSE.equals(database.busiest().slotsFollowCores()),
+        slotsOnMoreCores(facts),
         byOthers(facts, now));
   }
 
@@ -54,12 +59,14 @@ public record Capacity(
     return DatabaseFindings.waitsForCpu(facts) ? 1 : Math.max(1, Thresholds.FULL / used);
   }
 
+  /** The busiest of its processes gets what the job took, as far as it may use so many cores. */
   private static double alone(Facts facts) {
     double used = facts.databaseCoresOnHost();
-    double most = used > 0 ? facts.peak().database().cores() / used : 1;
-    return facts.hasMostOfFullHost(used)
-        ? Math.max(1, Math.min(most, (used + facts.peak().job().cpuCores()) / used))
-        : 1;
+    Double share = facts.peak().database().cpuShare();
+    if (!facts.hostIsFull() || used <= 0 || share == null) {
+      return 1;
+    }
+    return Math.max(1, Math.min(1 / share, (used + facts.peak().job().cpuCores()) / used));
   }
 
   /**
@@ -74,7 +81,41 @@ public record Capacity(
     Window least = facts.otherLoads().least();
     Double share = database.busiest().slotsShare();
     double asUsed = share == null ? now : now / Math.min(1, Math.max(share, 1e-3));
-    return least == null ? asUsed : Math.max(asUsed, database.slots() * perRequestInFlight(least));
+    if (least == null) {
+      // On a full host they are held for want of cores.
+      return facts.sharesFullHost() ? UNBOUNDED : asUsed;
+    }
+    double all = facts.nodesAreMissing() ? 1 / facts.rowsCounted() : 1;
+    return Math.max(asUsed, all * database.slots() * perRequestInFlight(least));
+  }
+
+  /**
+   * One request in flight shows how long those in the slots would take if none waited for CPU; but
+   * not where that one waits for it, too, or spends its time outside, or has less than a core.
+   */
+  private static double slotsOnMoreCores(Facts facts) {
+    Window.Database database = facts.peak().database();
+    if (database.cpuShare() == null || database.cores() == null) {
+      return 1;
+    }
+    Window least = facts.otherLoads().least();
+    boolean inside =
+        least != null
+            && least.database() != null
+            && least.database().slotsInUse() != null
+            && least.database().slotsInUse() >= Thresholds.NEARLY_ALL * least.inFlight().mean();
+    boolean alsoWaits =
+        database.cores() < database.busiest().nodes()
+            || inside
+                && least.database().cpuShare() != null
+                && least.database().cpuShare() >= Thresholds.NEARLY_ALL;
+    if (inside && !alsoWaits) {
+      return 1;
+    }
+    if (DatabaseFindings.ownCpuIsFull(facts)) {
+      return DOUBLED;
+    }
+    return alsoWaits ? 1 / (1 - Math.min(1, database.cpuShare()) / 2) : 1;
   }
 
   static double perRequestInFlight(Window window) {
@@ -89,10 +130,16 @@ public record Capacity(
     }
     boolean lineIsFull =
         NetworkFindings.mostlySends(facts).isTrue()
-            && DatabaseFindings.slotsWereFreeWhenSendingWasSlow(facts).isTrue();
+            && DatabaseFindings.slotsWereFreeWhenSendingWasSlow(facts).isTrue()
+            && !facts.lineHasRoom();
     most = lineIsFull ? now : most;
-    boolean apart = facts.peak().host() == null || !facts.peak().host().shared();
-    if (!apart || facts.jobCeiling() == null) {
+    if (facts.databaseCoresOnHost() > 0) {
+      double ofHost = facts.peak().job().cpuCores() / facts.peak().host().cores();
+      // In collections a thread does nothing.
+      double ofThread = facts.busiestThread() / (1 - Math.min(0.99, facts.peak().job().gcShare()));
+      return Math.min(most, now / Math.max(ofHost, ofThread));
+    }
+    if (facts.jobCeiling() == null) {
       return most;
     }
     // A job whose threads have time to spare is not at a ceiling, whatever was measured of it.
@@ -100,9 +147,10 @@ public record Capacity(
     return Math.min(most, Math.max(facts.jobCeiling().value(), byThreads));
   }
 
-  /** With so many times the slots, and nothing else changed. */
+  /** With so many times the slots, and nothing else changed: until all of the CPU is used. */
   double withSlots(double factor) {
-    return atLeastNow(Math.min(now * cpuRoom, Math.min(factor * bySlots, byOthers)));
+    double room = cpuRoom > 1 ? cpuRoom / Thresholds.FULL : 1;
+    return atLeastNow(Math.min(now * room, Math.min(factor * bySlots, byOthers)));
   }
 
   /** With as many in flight as it can work on. */
@@ -135,7 +183,8 @@ public record Capacity(
   }
 
   private double slotsWith(double factor) {
-    return slotsFollowCores ? factor * bySlots : bySlots;
+    double more = slotsFollowCores ? factor : Math.min(factor, slotsOnMoreCores);
+    return more * bySlots;
   }
 
   private double atLeastNow(double predicted) {
@@ -151,6 +200,7 @@ public record Capacity(
         aloneFactor,
         bySlots * scale,
         slotsFollowCores,
+        slotsOnMoreCores,
         byOthers * scale);
   }
 }

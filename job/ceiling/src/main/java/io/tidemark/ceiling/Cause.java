@@ -93,7 +93,7 @@ public enum Cause {
           DatabaseFindings::slotsWereFreeWhenSendingWasSlow),
       supportedBy(),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::untilCpuIsFull,
+      Gains::network,
       Advice::network,
       tries(MORE_IN_FLIGHT)),
   TSDB_CPU(
@@ -134,6 +134,7 @@ public enum Cause {
       stoppedBy("something between job and database"),
       needs(
           DatabaseFindings::requestsWaitOutside,
+          DatabaseFindings::thoseInsideWorkSideBySide,
           JobFindings::boundUsedUp,
           JobFindings::waitsForAnswers,
           DatabaseFindings::slotsAreFree,

@@ -107,6 +107,12 @@ public record CeilingResult(
       return stayed() || Math.pow(2, high) < Thresholds.WORTH_IT;
     }
 
+    /** Whether what was changed is surely what stops it. */
+    boolean proves() {
+      boolean nothingLeft = factor > 1 || Math.pow(2, 1 - elasticity) <= Thresholds.ALIKE;
+      return moved && Math.pow(2, low) >= Thresholds.WORTH_IT && nothingLeft;
+    }
+
     /** Whether twice as much gains what a cause must. */
     boolean isWorthIt() {
       return Math.pow(2, elasticity) >= Thresholds.WORTH_IT;
@@ -118,14 +124,13 @@ public record CeilingResult(
     }
   }
 
-  /** X(N) = λN / (1 + σ(N−1) + κN(N−1)); the interval's bounds may be null. */
+  /**
+   * X(N) = λN / (1 + σ(N−1) + κN(N−1)), which describes the curve.
+   *
+   * @param peakInFlight where it falls, within what was measured; null if that is not shown
+   */
   public record Usl(
-      double lambda,
-      double sigma,
-      double kappa,
-      Double peakInFlight,
-      Double limitSamplesPerSecond,
-      double relativeResidual) {}
+      double lambda, double sigma, double kappa, Double peakInFlight, double relativeResidual) {}
 
   /**
    * Extrapolated.

@@ -149,7 +149,7 @@ final class DatabaseFindings {
         && database.cpuShare() != null
         // Something waits while all cores are busy, and else only where they are taken away.
         && database.cpuWaitingShare() > database.cpuShare() + LITTLE_WAIT
-        && !(facts.hostIsFull() && facts.databaseCoresOnHost() > 0);
+        && !facts.sharesFullHost();
   }
 
   /** Of a database that has locks: most of its sessions wait for another one. */
@@ -216,20 +216,25 @@ final class DatabaseFindings {
         database.cpuShare() >= full || mostOfHost || waits);
   }
 
-  /** All slots are taken, by requests that take longer than one at a time does: for want of CPU. */
+  /** Those it works on take longer than one at a time does: for want of CPU. */
   private static boolean thoseLetInAreSlow(Facts facts) {
-    Window least = facts.otherLoads().least();
+    boolean elsewhere =
+        NetworkFindings.mostlySends(facts).isTrue()
+            || storageIsSlow(facts).isTrue()
+            || facts.sharesFullHost();
+    Double times = facts.timesOfOne();
+    return times != null && !elsewhere && times < HOLD_EACH_OTHER_UP * workedOn(facts);
+  }
+
+  /** Requests: those in its slots, or all in flight where that is not known. */
+  static double workedOn(Facts facts) {
     var database = facts.peak().database();
-    boolean forAnswers =
-        slotsAreTaken(facts).isTrue()
-            && !NetworkFindings.mostlySends(facts).isTrue()
-            && !(facts.hostIsFull() && facts.databaseCoresOnHost() > 0);
-    if (least == null || database == null || !forAnswers) {
-      return false;
+    double inFlight = facts.peak().inFlight().mean();
+    if (database == null || database.slotsInUse() == null) {
+      return inFlight;
     }
-    double times =
-        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
-    return times < HOLD_EACH_OTHER_UP * database.slots();
+    boolean all = slotsAreTaken(facts).isTrue();
+    return Math.min(inFlight, all ? database.slots() : database.slotsInUse());
   }
 
   private static String ofNode(Window.Database database, String node) {
@@ -242,12 +247,19 @@ final class DatabaseFindings {
     if (full.isFalse() && facts.nodesAreMissing()) {
       return missingNodes(full.signal(), full.threshold(), facts);
     }
-    boolean sharesFullHost = facts.hostIsFull() && facts.databaseCoresOnHost() > 0;
     return new Finding(
         full.signal(),
-        sharesFullHost && full.isFalse() ? full.value() + ", on a host that is full" : full.value(),
+        facts.sharesFullHost() ? full.value() + ", on a host that is full" : full.value(),
         "less than %s, and its host not full".formatted(percent(FULL)),
-        full.holds() == null ? null : !full.holds() && !sharesFullHost);
+        full.holds() == null ? null : !ownCpuIsFull(facts) && !facts.sharesFullHost());
+  }
+
+  /** Its own cores, or what it is given of them. */
+  static boolean ownCpuIsFull(Facts facts) {
+    var database = facts.peak().database();
+    return database != null
+        && database.cpuShare() != null
+        && (database.cpuShare() >= FULL || waitsForCpu(facts));
   }
 
   static Finding slotsAreTaken(Facts facts) {
@@ -283,6 +295,20 @@ final class DatabaseFindings {
             .formatted(number(knee.inFlight().mean()), number(database.slots())),
         "as many as there are insert slots",
         knee.inFlight().mean() >= NEARLY_ALL * database.slots());
+  }
+
+  /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
+  static Finding thoseInsideWorkSideBySide(Facts facts) {
+    String signal = "throughput over that of one request in flight";
+    String threshold = "at least %s of those inside".formatted(percent(SIDE_BY_SIDE));
+    Double times = facts.timesOfOne();
+    return times == null
+        ? new Finding(signal, "not tried", threshold, true)
+        : new Finding(
+            signal,
+            "%s times, for %s inside".formatted(number(times), number(workedOn(facts))),
+            threshold,
+            times >= SIDE_BY_SIDE * workedOn(facts));
   }
 
   /** Where fewer that were let in held each other up, more that are let in would, too. */
@@ -346,25 +372,33 @@ final class DatabaseFindings {
     return atKnee.isFalse() ? slotsHeldByUploads(knee, atKnee) : atKnee;
   }
 
-  /** Those on the line that can't be among the ones which wait for a slot. */
-  private static Finding slotsHeldByUploads(Window window, Finding taken) {
+  /** Null where it is not known. */
+  static Double heldByUploads(Window window) {
     Window.InFlight inFlight = window.inFlight();
-    String signal = "insert slots held by uploads";
-    String threshold = "at least %s of them".formatted(percent(MUCH_WAIT));
-    if (inFlight.unacknowledgedShare() == null || window.database().slotsInUse() == null) {
-      return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
+    boolean known =
+        inFlight.unacknowledgedShare() != null
+            && window.database() != null
+            && window.database().slotsInUse() != null
+            && window.database().slotsInUse() > 0;
+    if (!known) {
+      return null;
     }
     double inSlots = Math.min(inFlight.mean(), window.database().slotsInUse());
     double waiting = inFlight.mean() - inSlots;
     double held = (inFlight.unacknowledgedShare() * inFlight.mean() - waiting) / inSlots;
-    if (held > LITTLE_WAIT && held < MUCH_WAIT) {
+    return Math.max(0, Math.min(1, held));
+  }
+
+  /** Those on the line that can't be among the ones which wait for a slot. */
+  private static Finding slotsHeldByUploads(Window window, Finding taken) {
+    String signal = "insert slots held by uploads";
+    String threshold = "at least %s of them".formatted(percent(MUCH_WAIT));
+    Double held = heldByUploads(window);
+    if (held == null || held > LITTLE_WAIT && held < MUCH_WAIT) {
       return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
     }
     return new Finding(
-        signal,
-        "%s, %s".formatted(percent(Math.max(0, held)), taken.value()),
-        threshold,
-        held >= MUCH_WAIT);
+        signal, "%s, %s".formatted(percent(held), taken.value()), threshold, held >= MUCH_WAIT);
   }
 
   private static Finding areFree(Finding taken) {

@@ -157,6 +157,48 @@ public record Facts(
     return peak.host() != null && peak.host().busyShare() >= Thresholds.FULL_HOST;
   }
 
+  /** Whether job and database fill one host, so that each takes from the other. */
+  boolean sharesFullHost() {
+    return hostIsFull() && databaseCoresOnHost() > 0;
+  }
+
+  /**
+   * Throughput over that of one request in flight; null if that is not known. As many as are worked
+   * on side by side; less, if they hold each other up.
+   */
+  Double timesOfOne() {
+    Window least = otherLoads.least();
+    return least == null
+        ? null
+        : peak.throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
+  }
+
+  /**
+   * Of the time that the lines to the database's nodes are sending: as long for each request as one
+   * alone takes. Null if that is not known.
+   */
+  Double lineShare() {
+    Window least = otherLoads.least();
+    boolean known =
+        least != null
+            && least.inFlight().unacknowledgedShare() != null
+            && least.requests().meanMillis() != null
+            && least.throughput().callsPerSecond() > 0;
+    if (!known) {
+      return null;
+    }
+    double onTheLine = least.inFlight().unacknowledgedShare() * least.inFlight().mean();
+    int nodes = peak.database() == null ? 1 : peak.database().busiest().nodes();
+    return peak.throughput().callsPerSecond()
+        * onTheLine
+        / least.throughput().callsPerSecond()
+        / nodes;
+  }
+
+  boolean lineHasRoom() {
+    return lineShare() != null && lineShare() < Thresholds.NEARLY_ALL;
+  }
+
   /** Cores of the job's host that the database uses; 0 if it is elsewhere, or not known. */
   double databaseCoresOnHost() {
     boolean here = peak.host() != null && peak.host().shared() && peak.database() != null;

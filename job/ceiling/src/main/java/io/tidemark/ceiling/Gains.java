@@ -2,6 +2,8 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Capacity.DOUBLED;
 
+import io.tidemark.measure.Window;
+
 /**
  * How many times the throughput each cause's remedy promises: what is named is doubled, until the
  * next thing is full. 1 is nothing.
@@ -21,6 +23,14 @@ final class Gains {
         : Math.min(DOUBLED, Capacity.of(facts).cpuRoom());
   }
 
+  /** Of a line that has room, twice of it only halves how long uploads hold the insert slots. */
+  static double network(Facts facts) {
+    Double held = DatabaseFindings.heldByUploads(facts.peak());
+    boolean slots = DatabaseFindings.slotsAreTaken(facts).isTrue();
+    double most = slots && held != null && facts.lineHasRoom() ? 1 / (1 - held / 2) : DOUBLED;
+    return Math.min(most, untilCpuIsFull(facts));
+  }
+
   /** Until slots, CPU or what lies between are full. */
   static double moreInFlight(Facts facts) {
     Capacity capacity = Capacity.of(facts);
@@ -36,7 +46,7 @@ final class Gains {
     }
     Capacity capacity = Capacity.of(facts);
     if (capacity.now() <= 0 || facts.otherLoads().beyond() == null && facts.alwaysTurnsAway()) {
-      return DOUBLED;
+      return DatabaseFindings.ownCpuIsFull(facts) ? 1 : DOUBLED;
     }
     boolean slotsAreTaken = DatabaseFindings.slotsAreTaken(facts).isTrue();
     return slotsAreTaken
@@ -66,24 +76,45 @@ final class Gains {
   }
 
   /**
-   * More cores change little for the same garbage, and nothing for a hot key, or where the
-   * database's own are full.
+   * More cores gain nothing for a hot key. They collect garbage, too: it takes the same share of
+   * them. They gain until the database's own are full, which on a shared host are as many as
+   * before; where others write, too, what they get gives way.
    */
   static double jobCpu(Facts facts) {
-    boolean skewed = JobFindings.oneSubtaskIsFull(facts).isTrue();
-    double garbage = facts.peak().job().gcShare();
+    if (JobFindings.oneSubtaskIsFull(facts).isTrue()) {
+      return 1;
+    }
     var database = facts.peak().database();
-    boolean databaseIsFull =
-        database != null && database.cpuShare() != null && database.cpuShare() >= Thresholds.FULL;
-    // While garbage is collected all wait, however many they are.
-    double most = DOUBLED / (1 + garbage);
-    boolean apart = facts.databaseCoresOnHost() == 0;
-    return skewed || databaseIsFull ? 1 : apart ? Math.min(most, untilCpuIsFull(facts)) : most;
+    return database == null || database.cpuShare() == null || facts.othersWrite()
+        ? DOUBLED
+        : Math.min(DOUBLED, Thresholds.FULL / database.cpuShare());
   }
 
   static double databaseCpu(Facts facts) {
     Capacity capacity = Capacity.of(facts);
-    return Math.min(DOUBLED, capacity.withCores(DOUBLED) / capacity.now());
+    return Math.min(heldOutside(facts), capacity.withCores(DOUBLED) / capacity.now());
+  }
+
+  /**
+   * What as many as are let in would get through if they did not hold each other up, as long as
+   * something before the database lets in no more.
+   */
+  private static double heldOutside(Facts facts) {
+    Window least = facts.otherLoads().least();
+    boolean outside =
+        DatabaseFindings.requestsWaitOutside(facts).isTrue()
+            && DatabaseFindings.slotsAreFree(facts).isTrue()
+            && !facts.sharesFullHost();
+    // A request that is mostly on its way says nothing of how long it is inside.
+    boolean tells =
+        outside
+            && least != null
+            && least.database() != null
+            && least.database().slotsInUse() != null
+            && least.database().slotsInUse() >= Thresholds.NEARLY_ALL * least.inFlight().mean();
+    return tells
+        ? Math.min(DOUBLED, DatabaseFindings.workedOn(facts) / facts.timesOfOne())
+        : DOUBLED;
   }
 
   /** What the cores that it has give over half of them: the job may hold it back to less. */
@@ -93,16 +124,28 @@ final class Gains {
     return usesAll ? DOUBLED : Math.min(DOUBLED, DOUBLED * share);
   }
 
+  /**
+   * No more of them are taken than there are requests in flight, if more of those were not tried,
+   * nor than the line brings.
+   */
   static double slots(Facts facts) {
     Capacity capacity = Capacity.of(facts);
+    boolean moreWasTried = Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
+    double inFlight =
+        moreWasTried ? DOUBLED : facts.peak().inFlight().mean() / facts.peak().database().slots();
+    Double line = facts.lineShare();
+    double most = line == null ? inFlight : Math.min(inFlight, 1 / Math.max(line, 1e-3));
     return DatabaseFindings.storageIsSlow(facts).isTrue()
         ? 1
-        : Math.min(DOUBLED, capacity.withSlots(DOUBLED) / capacity.now());
+        : Math.min(Math.min(DOUBLED, most), capacity.withSlots(DOUBLED) / capacity.now());
   }
 
-  /** Whoever has more of the host has all of it. */
+  /** Each has all of a host. */
   static double apart(Facts facts) {
-    double more = Math.max(facts.peak().job().cpuCores(), facts.databaseCoresOnHost());
-    return Math.min(DOUBLED, Math.max(1, facts.peak().host().cores() / more));
+    if (facts.databaseCoresOnHost() <= 0) {
+      return Math.min(DOUBLED, facts.peak().host().cores() / facts.peak().job().cpuCores());
+    }
+    Capacity capacity = Capacity.of(facts);
+    return Math.min(DOUBLED, capacity.alone() / capacity.now());
   }
 }

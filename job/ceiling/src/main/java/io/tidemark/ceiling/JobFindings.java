@@ -86,7 +86,9 @@ final class JobFindings {
         "writers wait for a permit",
         percent(wait) + ofItself(facts),
         "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
-        wait < LITTLE_WAIT || facts.mayHoldItselfUp());
+        wait < LITTLE_WAIT
+            || facts.mayHoldItselfUp()
+            || facts.hasMostOfFullHost(facts.peak().job().cpuCores()));
   }
 
   static Finding sourceGivesNoMore(Facts facts) {
@@ -201,7 +203,14 @@ final class JobFindings {
             || working
             || facts.mayHoldItselfUp()
             || job.cpuCores() >= FULL * job.cores()
-            || mostOfHost);
+            || mostOfHost
+            || facts.sharesFullHost() && waitsForNothing(facts));
+  }
+
+  /** But for cores, where its host is full. */
+  private static boolean waitsForNothing(Facts facts) {
+    var inFlight = facts.peak().inFlight();
+    return inFlight.permitWaitShare() < LITTLE_WAIT && inFlight.use() < FULL;
   }
 
   /** A writer that waits for a permit is busy, too, but uses no CPU. */
@@ -223,6 +232,9 @@ final class JobFindings {
       return Finding.missing(
           signal, threshold, "a search with the job on this machine measures it");
     }
+    if (facts.sharesFullHost()) {
+      return takenByTheDatabase(signal, share);
+    }
     return facts.mayBeAtJobCeiling()
         ? Finding.missing(
             signal,
@@ -232,7 +244,16 @@ final class JobFindings {
   }
 
   static Finding belowJobCeiling(Facts facts) {
-    return atJobCeiling(facts).opposite("less than %s".formatted(percent(FULL)));
+    Finding at = atJobCeiling(facts);
+    return facts.ofJobCeiling() != null && facts.sharesFullHost()
+        ? at
+        : at.opposite("less than %s".formatted(percent(FULL)));
+  }
+
+  /** What the job reaches with a host to itself says nothing of one that it shares. */
+  private static Finding takenByTheDatabase(String signal, double share) {
+    return new Finding(
+        signal, percent(share) + ", with all of a host that the database fills, too", "any", true);
   }
 
   /** What a doubling of the bound gave; only that can tell a low bound from slow answers. */

@@ -6,11 +6,12 @@ import java.util.List;
 
 /**
  * What interventions make of a verdict, by direction and size. The change that the cause names must
- * move the throughput by at least half of what was predicted, and each other one that was tried
- * must be sure to move it by less than that, or by less than makes a cause. That outranks signals
- * that are missing. A named change that is sure to stay below both, or goes the wrong way,
- * contradicts the verdict; so does another one that moves, by as much as makes a cause. Windows
- * that are too far apart to tell leave it as it was.
+ * move the throughput by at least half of what was predicted and surely by what makes a cause, and
+ * each other one that was tried must be sure to move it by less than that. Half of the cores must
+ * cost nearly half of the throughput, else they are not all at work, and more of them promise
+ * little. That outranks signals that are missing. A named change that is sure to stay below both,
+ * or goes the wrong way, contradicts the verdict; so does another one that moves, by as much as
+ * makes a cause. Windows that are too far apart to tell leave it as it was.
  */
 public final class Proof {
   private Proof() {}
@@ -37,9 +38,10 @@ public final class Proof {
         return contradicted(verdict, change, "should have moved the throughput, but gave");
       }
     }
-    boolean moved = !named.isEmpty() && named.stream().allMatch(Intervention::moved);
+    boolean moved = !named.isEmpty() && named.stream().allMatch(Intervention::proves);
     boolean onlyThat = rivals.stream().allMatch(Intervention::isNoCause);
-    return moved && onlyThat && undisturbed ? verdict.with(Confidence.HIGH) : verdict;
+    boolean promised = verdict.gains().getOrDefault(verdict.cause(), 1.0) >= Thresholds.WORTH_IT;
+    return moved && onlyThat && promised && undisturbed ? verdict.with(Confidence.HIGH) : verdict;
   }
 
   private static Verdict contradicted(Verdict verdict, Intervention by, String what) {

@@ -18,7 +18,7 @@ public final class Thresholds {
   static final double FULL_HOST = 0.93;
 
   /** Of what job and database use of a full host: who has this much would gain most from more. */
-  static final double LARGER_PART = 0.6;
+  static final double LARGER_PART = 0.57;
 
   /** Of a full host: where others have more than this, it is they who fill it. */
   static final double OTHERS = 0.2;
@@ -52,11 +52,14 @@ public final class Thresholds {
   /** Of the insert slots: what is let through by as many that do not hold each other up. */
   static final double SIDE_BY_SIDE = 0.6;
 
-  /** Of the insert slots: with CPU half used, as many that are let in wait for that, too. */
-  static final double HOLD_EACH_OTHER_UP = 0.75;
+  /** Of those let in: where CPU is half used and they get through less, they wait for it. */
+  static final double HOLD_EACH_OTHER_UP = 0.83;
 
   /** Times the throughput: what promises less is not what stops it. */
   static final double WORTH_IT = 1.2;
+
+  /** Times the throughput: what promises less promises nothing, for all that is known of it. */
+  static final double NOTHING = 1.05;
 
   /** Gains that differ by less than this factor are alike, and the order of the causes decides. */
   static final double ALIKE = 1.1;

@@ -18,7 +18,9 @@ import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Preflight;
 import io.tidemark.run.RunLabel;
+import io.tidemark.run.ServersLimits;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
@@ -236,8 +238,10 @@ public final class Ceiling {
 
   private CeilingResult search(FlinkSession session, Optional<OwnedDatabase> database) {
     config = config.withParallelism(session.parallelism(config.parallelism()));
+    TargetConfig reachable = session.reachable(config.target());
+    config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     try (var interrupts = new Interrupts();
-        var watch = new DatabaseWatch(session.reachable(config.target()))) {
+        var watch = new DatabaseWatch(reachable)) {
       var clock = new SearchClock(Time.REAL, startNanos, plan.maxDuration(), interrupts::count);
       var time =
           plan.from().isPresent()

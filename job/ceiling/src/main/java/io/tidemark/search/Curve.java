@@ -29,6 +29,8 @@ final class Curve {
 
   private static final double MAY_BE_CHANCE = 1.08;
 
+  private static final double OVER_THE_BOUND = 1.1;
+
   private final List<Measured> valid = new ArrayList<>();
   private int flat;
   private Measured refusing;
@@ -52,9 +54,15 @@ final class Curve {
     }
   }
 
-  /** Of fewer latencies a window may name a cause, but is too short for its rate to be compared. */
+  /**
+   * Of fewer latencies a window may name a cause, but is too short for its rate to be compared.
+   * With more in flight than its bound, what a higher one had sent was still tried again.
+   */
   private static boolean counts(Measured step) {
     Double latency = step.window().requests().meanMillis();
+    if (step.window().inFlight().use() > OVER_THE_BOUND) {
+      return false;
+    }
     boolean isLong =
         latency == null || step.window().seconds() >= LittleCheck.MIN_LATENCIES * latency / 1e3;
     return step.window().valid() && isLong;

@@ -107,7 +107,6 @@ final class Estimates {
         fit.sigma().value(),
         fit.kappa().value(),
         fit.peakLoad().isPresent() ? fit.peakLoad().getAsDouble() : null,
-        fit.limit().isPresent() ? fit.limit().getAsDouble() : null,
         fit.residualError() / best);
   }
 

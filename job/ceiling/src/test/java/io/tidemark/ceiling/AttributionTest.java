@@ -227,14 +227,14 @@ class AttributionTest {
             },
             Cause.TSDB_CPU),
         row(
-            "refusals at any load, though the CPU is full",
+            "refusals at any load, and fewer of them would meet a full CPU",
             s -> {
               s.saturated().databaseCores = 3.9;
               s.throttled = 0.1;
               s.least = new Scene();
               s.least.throttled = 0.1;
             },
-            Cause.TSDB_REJECTING),
+            Cause.TSDB_CPU),
         row(
             "database CPU, for want of which its link to storage is always sending",
             s -> {
@@ -371,8 +371,8 @@ class AttributionTest {
             "slots taken on a shared host full of both",
             s -> {
               s.saturated().slotsInUse = 8;
-              s.databaseCores = 2.3;
-              s.jobCores = 1.6;
+              s.databaseCores = 2.1;
+              s.jobCores = 1.8;
               s.host = new Window.Host(4, 3.95, true);
             },
             Cause.HOST_CPU),
@@ -386,6 +386,60 @@ class AttributionTest {
               s.host = new Window.Host(4, 3.95, true);
             },
             Cause.HOST_CPU),
+        row(
+            "most of a full host is the job's, so its writers wait for cores, too",
+            s -> {
+              s.saturated().databaseCores = 1.3;
+              s.jobCores = 2.6;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.JOB_CPU),
+        row(
+            "a job that waits for nothing but cores of a full host, half as fast as alone",
+            s -> {
+              s.databaseCores = 2.2;
+              s.jobCores = 1.7;
+              s.jobCeiling = 2e6;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.JOB_CPU),
+        row(
+            "many wait outside, and those inside hold each other up by what is not reported",
+            s -> {
+              s.saturated().gainedByMore = false;
+              s.slotsInUse = 4;
+              s.least = oneInFlight(500_000);
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "insert slots and CPU nearly used up, so that twice of neither gains",
+            s -> {
+              s.saturated().databaseCores = 3.7;
+              s.slotsInUse = 8;
+              s.slotsFollowCores = false;
+              s.least = oneInFlight(130_000);
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "slots taken, by requests that hold each other up, with two thirds of the CPU",
+            s -> {
+              s.saturated().databaseCores = 2.7;
+              s.slotsInUse = 8;
+              s.slotsFollowCores = false;
+              s.least = oneInFlight(200_000);
+            },
+            Cause.TSDB_CPU),
+        row(
+            "uploads hold the slots for a third of the time, on a line that has room",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.onTheLine = 0.68;
+              s.knee = new Scene().saturated();
+              s.knee.onTheLine = 0.8;
+              s.least = oneInFlight(125_000);
+              s.least.onTheLine = 0.36;
+            },
+            Cause.TSDB_SLOTS),
         row(
             "slow link, to a store without insert slots",
             s -> s.withoutSlots().saturated().sendShare = 0.9,
@@ -402,6 +456,15 @@ class AttributionTest {
             "bound too low, or too few insert slots, of which nothing was reported",
             s -> s.withoutReportOfSlots().saturated(),
             Cause.INCONCLUSIVE));
+  }
+
+  private static Scene oneInFlight(double samplesPerSecond) {
+    var least = new Scene();
+    least.inFlight = 1;
+    least.bound = 1;
+    least.slotsInUse = 1;
+    least.samplesPerSecond = samplesPerSecond;
+    return least;
   }
 
   @ParameterizedTest

@@ -15,7 +15,7 @@ class ChangeTest {
   void twiceTheSlotsGainUntilTheCpuIsFull() {
     scene.slotsInUse = 8;
     scene.databaseCores = 2.4;
-    double full = 0.9 / 0.6;
+    double full = 1 / 0.6;
     assertThat(Change.MORE_INSERT_SLOTS.predicted(scene.facts())).isCloseTo(log2(full), near());
   }
 

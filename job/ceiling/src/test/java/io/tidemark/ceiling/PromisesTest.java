@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
@@ -26,6 +27,93 @@ class PromisesTest {
     assertThat(verdict.advice().get(0)).contains("twice the cores take about 1.49 M samples/s");
   }
 
+  /** Of four cores the job has 2.6 and the database 1.3, each of which may use all. */
+  @Test
+  void onASharedHostARemedyGainsUntilTheOtherSideIsFull() {
+    var scene = new Scene().saturated();
+    scene.host = new Window.Host(4, 4, true);
+    scene.jobCores = 2.6;
+    scene.databaseCores = 1.3;
+
+    assertThat(Cause.JOB_CPU.gain(scene.facts())).isEqualTo(2);
+    assertThat(Cause.TSDB_CPU.gain(scene.facts())).isCloseTo(4 / 2.6, within(1e-9));
+    assertThat(Cause.HOST_CPU.gain(scene.facts())).isCloseTo(4 / 2.6, within(1e-9));
+
+    scene.jobCores = 1;
+    scene.databaseCores = 2.9;
+    assertThat(Cause.JOB_CPU.gain(scene.facts())).isCloseTo(0.9 * 4 / 2.9, within(1e-9));
+    assertThat(Cause.TSDB_CPU.gain(scene.facts())).isEqualTo(2);
+    assertThat(Cause.HOST_CPU.gain(scene.facts())).isCloseTo(3.9 / 2.9, within(1e-9));
+  }
+
+  /** A thread that does nothing but work has no more than what collections leave. */
+  @Test
+  void aThreadOfTheJobThatIsFullBoundsWhatAHostForEachGains() {
+    var scene = new Scene().saturated();
+    scene.host = new Window.Host(4, 4, true);
+    scene.databaseCores = 1.5;
+    scene.amplifyCores = 0.6;
+    scene.gcShare = 0.25;
+
+    assertThat(Cause.HOST_CPU.gain(scene.facts())).isCloseTo(0.75 / 0.6, within(1e-9));
+  }
+
+  @Test
+  void moreCoresCollectGarbageToo() {
+    var scene = new Scene();
+    scene.gcShare = 0.5;
+
+    assertThat(Cause.JOB_CPU.gain(scene.facts())).isEqualTo(2);
+    assertThat(Cause.JOB_GC.gain(scene.facts())).isEqualTo(1.5);
+  }
+
+  /** Sixteen in flight, and as many slots. */
+  @Test
+  void moreSlotsThanRequestsInFlightGainNothing() {
+    var scene = new Scene().saturated();
+    scene.slots = 16.0;
+    scene.slotsInUse = 15.8;
+
+    assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isEqualTo(1);
+  }
+
+  /** Eight times the 0.08 of its time that a request alone is on the line. */
+  @Test
+  void moreSlotsGainUntilTheLineIsFull() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 8;
+    scene.least = new Scene();
+    scene.least.inFlight = 1;
+    scene.least.samplesPerSecond = 125_000;
+    scene.least.onTheLine = 0.64;
+
+    assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isCloseTo(1 / 0.64, within(1e-9));
+  }
+
+  @Test
+  void fewerRefusalsGainNothingWhereTheDatabasesOwnCpuIsFull() {
+    var scene = new Scene().saturated();
+    scene.throttled = 0.3;
+    assertThat(Cause.TSDB_REJECTING.gain(scene.facts())).isEqualTo(2);
+
+    scene.databaseCores = 3.8;
+    assertThat(Cause.TSDB_REJECTING.gain(scene.facts())).isEqualTo(1);
+  }
+
+  /** Four inside get through 3.2 times what one does, so twice the cores gain a quarter at most. */
+  @Test
+  void moreCoresGainNoMoreThanThoseLetInHoldEachOtherUp() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 4;
+    scene.databaseCores = 3.2;
+    scene.least = new Scene();
+    scene.least.inFlight = 1;
+    scene.least.slotsInUse = 1;
+    scene.least.samplesPerSecond = 312_500;
+
+    assertThat(Cause.TSDB_CPU.gain(scene.facts())).isCloseTo(4 / 3.2, within(1e-9));
+  }
+
   @Test
   void slotsThatWereSetDoNotFollowTheCores() {
     var scene = new Scene().saturated();
@@ -43,6 +131,32 @@ class PromisesTest {
 
     scene.slotsFollowCores = true;
     assertThat(Capacity.of(scene.facts()).withCores(4)).isEqualTo(4e6);
+  }
+
+  /** Others fill the CPU already when one request is in flight: it says nothing of the slots. */
+  @Test
+  void slotsThatAreHeldForWantOfCpuTakeMoreOnMoreCores() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.8;
+    scene.slotsInUse = 8;
+    scene.slotsFollowCores = false;
+    scene.least = new Scene();
+    scene.least.inFlight = 1;
+    scene.least.samplesPerSecond = 130_000;
+    assertThat(Cause.TSDB_CPU.gain(scene.facts())).isCloseTo(1.04, within(1e-9));
+
+    scene.least.databaseCores = 3.6;
+    assertThat(Cause.TSDB_CPU.gain(scene.facts())).isEqualTo(2);
+  }
+
+  @Test
+  void theJobTakesFromOthersThatWrite() {
+    var scene = new Scene();
+    scene.databaseCores = 3.9;
+    assertThat(Cause.JOB_CPU.gain(scene.facts())).isEqualTo(1);
+
+    scene.rows = 2e6;
+    assertThat(Cause.JOB_CPU.gain(scene.facts())).isEqualTo(2);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Verdict.Confidence;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ProofTest {
@@ -68,6 +69,42 @@ class ProofTest {
         new Intervention("a", "job", 2, 1e6, 1e6, 0, -0.2, 0.2, 0.26, false, Cause.JOB_IN_FLIGHT);
     var named = change(Cause.TSDB_CPU, 0.5, 0.52);
     assertThat(Proof.of(cpu, List.of(named, rival), true).confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  /** 0.7 of what was predicted, and moved: but at full cores a fifth of them had nothing to do. */
+  @Test
+  void halfOfTheCoresThatCostFarLessThanHalfDoNotProveThatMoreHelp() {
+    var named = intervention(Cause.TSDB_CPU, 0.5, 0.7, 0.05);
+    assertThat(named.moved()).isTrue();
+    assertThat(Proof.of(cpu, List.of(named, none(Cause.JOB_IN_FLIGHT)), true)).isEqualTo(cpu);
+  }
+
+  /** It gains 22 %, or 15, which is no cause. */
+  @Test
+  void aChangeThatMayGainTooLittleForACauseProvesNothing() {
+    var scene = new Scene().saturated();
+    Verdict bound = Attribution.judge(scene.facts());
+    var named =
+        new Intervention(
+            "a", "job", 2, 1e6, 1.22e6, 0.28, 0.2, 0.36, 0.3, true, Cause.JOB_IN_FLIGHT);
+    assertThat(Proof.of(bound, List.of(named), true)).isEqualTo(bound);
+  }
+
+  @Test
+  void aVerdictThatPromisesTooLittleForACauseIsNotProven() {
+    var little =
+        new Verdict(
+            cpu.cause(),
+            cpu.confidence(),
+            cpu.reason(),
+            cpu.evidence(),
+            cpu.against(),
+            cpu.next(),
+            Map.of(Cause.TSDB_CPU, 1.15),
+            cpu.missing(),
+            cpu.advice());
+    List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT));
+    assertThat(Proof.of(little, done, true)).isEqualTo(little);
   }
 
   @Test

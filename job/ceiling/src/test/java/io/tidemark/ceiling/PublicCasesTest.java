@@ -36,6 +36,15 @@ class PublicCasesTest {
     return Stream.of(
         of(4964, s -> full(s, 208, 200).link = 1.0, Cause.TSDB_STORAGE),
         of(4219, s -> full(s, 16, 16).link = 0.97, Cause.TSDB_STORAGE),
+        of(
+            6117,
+            s -> {
+              s.saturated().link = 1.0;
+              s.slowInserts = 0.2;
+            },
+            Cause.TSDB_STORAGE),
+        of(2269, s -> s.saturated().link = 1.0, Cause.TSDB_STORAGE),
+        of(2481, s -> s.saturated().ioStalled = 0.9, Cause.TSDB_STORAGE),
         of(6326, s -> full(s, 32, 32).ioStalled = 0.9, Cause.TSDB_STORAGE),
         of(7709, s -> s.saturated().slowInserts = 0.2, Cause.TSDB_STORAGE),
         of(9803, s -> s.saturated().slowInserts = 1.0, Cause.TSDB_STORAGE),

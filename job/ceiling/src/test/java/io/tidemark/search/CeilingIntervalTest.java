@@ -71,15 +71,19 @@ class CeilingIntervalTest {
   }
 
   static Measured measured(int inFlight, double[] rates, String... invalid) {
+    return measured(inFlight, inFlight, rates, invalid);
+  }
+
+  static Measured measured(int bound, int inFlight, double[] rates, String... invalid) {
     double mean = Arrays.stream(rates).average().orElseThrow();
     var window =
         new Window(
-            new Load(inFlight, 1, 1, 10_000, 2, 0),
+            new Load(bound, 1, 1, 10_000, 2, 0),
             STEP / 10.0,
             0,
             new Window.Throughput(mean, null, null, 0.1, null, mean / 1e4, mean),
             new Window.Requests(9.0, 9.0, 9.0, 9.0, 9.0, 0.0, 0.0, 1.0, 0, 0, 0, List.of()),
-            new Window.InFlight(inFlight, inFlight, 0.95, 0.0, 0.0),
+            new Window.InFlight(inFlight, bound, 0.95, 0.0, 0.0),
             List.of(),
             new Window.Job(1, 2, 1, 0, 0.0, 0.3),
             null,

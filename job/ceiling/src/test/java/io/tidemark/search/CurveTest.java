@@ -46,6 +46,18 @@ class CurveTest {
     assertThat(Curve.inFlight(curve.plateau())).isEqualTo(2);
   }
 
+  /** What was refused at a higher bound is still tried again. */
+  @Test
+  void aStepWithMoreInFlightThanItsBoundIsNoneOfThatLoad() {
+    raise(1, 100);
+    raise(2, 200);
+    raise(4, 200);
+    double[] rate = {150};
+    curve.add(CeilingIntervalTest.measured(1, 90, rate));
+
+    assertThat(curve.steps().get(0).samplesPerSecond()).isEqualTo(100);
+  }
+
   @Test
   void beforeThereIsAnyValidStepItGoesOn() {
     for (int inFlight = 1; inFlight < 100; inFlight *= 2) {

@@ -156,7 +156,7 @@ class GroundTruthTest {
             .ceiling(12 * 20_000),
         Scenario.of("one hot key", of(NULL_SERVER).withHotKey(), JOB_SKEW, "amplify.m=1")
             .ceiling(1 / 0.8e-6),
-        Scenario.of("a heap far too small", of(NULL_SERVER).withGcShare(0.4), JOB_GC),
+        Scenario.of("a heap far too small", of(NULL_SERVER).withGcShare(0.84), JOB_GC),
         Scenario.of("429 for every tenth", of(ORDINARY.withRejects(0.1, 429)), TSDB_REJECTING),
         Scenario.of("503 for every tenth", of(ORDINARY.withRejects(0.1, 503)), TSDB_REJECTING),
         Scenario.of("read-only", of(ORDINARY.withReadOnly(true)), TSDB_STORAGE),

@@ -129,7 +129,7 @@ class HiddenTest {
   /** Forecast, "alone" and advice answer one question with one figure. */
   @Test
   void forecastAloneAndAdviceAgree() {
-    CeilingResult result = search(SimulatedSetup.of(ORDINARY));
+    CeilingResult result = search(SimulatedSetup.of(TWO_OF_EIGHT));
 
     double alone = result.withoutJobSamplesPerSecond();
     assertThat(result.forecast().get(0).samplesPerSecond()).isEqualTo(2 * alone);

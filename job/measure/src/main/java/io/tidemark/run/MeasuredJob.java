@@ -68,10 +68,12 @@ public final class MeasuredJob {
   private final Optional<ObservationLog> log;
   private final Observer observer;
   private final List<String> failures = new ArrayList<>();
+  private final SeriesLog series = new SeriesLog();
   private final SecondRates rates = new SecondRates();
 
   private State state = State.STARTING;
   private long runningNanos;
+  private long endedNanos;
   private long startMillis;
   private double startCpuSeconds;
   private Baseline baseline = Baseline.NONE;
@@ -122,11 +124,14 @@ public final class MeasuredJob {
       startMillis = job.runningSinceMillis().orElse(ended.endMillis());
     }
     double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
+    double seconds = seconds(ended.endMillis());
+    Totals totals = new Totals(ended.totals()).since(plan.countedBefore());
     return new Ended(
         RunResult.of(
             plan.config(),
-            new Totals(ended.totals()).since(plan.countedBefore()),
-            Math.max(0, ended.endMillis() - startMillis) / 1e3,
+            totals,
+            series.result(seconds, totals, plan.config().amplify().n()),
+            seconds,
             baseline,
             rates.stability(),
             cpuSeconds,
@@ -137,6 +142,15 @@ public final class MeasuredJob {
         List.copyOf(failures),
         state == State.STOPPING || state == State.CANCELLED,
         new Totals(ended.totals()).count("lastAckMillis"));
+  }
+
+  private double seconds(long endMillis) {
+    double byClock = (endMillis - startMillis) / 1e3;
+    // A job that was never seen running was over at once.
+    double steady = runningNanos == 0 ? byClock : (endedNanos - runningNanos) / 1e9;
+    var elapsed = new Elapsed(byClock, steady);
+    elapsed.warning().ifPresent(observer::warn);
+    return elapsed.seconds();
   }
 
   private void watch(FlinkJob job, Interrupts interrupts) {
@@ -153,6 +167,7 @@ public final class MeasuredJob {
         }
         Poll.pause(POLL);
       }
+      endedNanos = System.nanoTime();
       noticeFailure(job);
       if (stop != null) {
         Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
@@ -308,6 +323,9 @@ public final class MeasuredJob {
     var totals = new Totals(started ? job.accumulators() : Map.of()).since(plan.countedBefore());
     if (plan.resumes() && baseline == Baseline.NONE && totals.acked() > 0) {
       baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
+    }
+    if (started) {
+      series.look(elapsed(), totals);
     }
     return new Observer.Progress(
         started ? Optional.of(elapsed()) : Optional.empty(),

@@ -117,6 +117,10 @@ public final class Preflight {
   }
 
   private static void requireListening(URI url) {
+    if (url.getHost() == null) {
+      requireFile("target.urls", url.getPath());
+      return;
+    }
     int port = url.getPort() > 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(url.getHost(), port), CONNECT_MILLIS);

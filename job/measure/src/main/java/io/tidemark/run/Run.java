@@ -15,7 +15,6 @@ import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,9 +114,7 @@ public final class Run {
   private RunResult measure(FlinkSession session) {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     TargetConfig reachable = session.reachable(config.target());
-    Tsdb kind = Tsdb.byType(config.target().type(), Run.class.getClassLoader());
-    config =
-        ServersLimits.in(config, plan.loaded().explicit(), kind.probe(reachable), kind::limits);
+    config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     Optional<Duration> duration = duration();
     try (var store = new StoreReadings(reachable, observer);
         var interrupts = new Interrupts()) {

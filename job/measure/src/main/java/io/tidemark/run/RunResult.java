@@ -20,6 +20,8 @@ import org.HdrHistogram.Histogram;
  * @param samplesPerSecond of this run; the counts go on where a savepoint left them
  * @param stability of what the writers reported; null of a run of less than 20 s
  * @param smoothness coefficient of variation of acknowledged samples per 100 ms
+ * @param firstRefused by reason the first record or sample that became a dead letter, in one line;
+ *     after a restart the first since then
  * @param target kind and addresses
  * @param interrupted by a signal, and stopped cleanly or cancelled
  * @param savepoint where the run can be taken up again
@@ -32,6 +34,7 @@ public record RunResult(
     long samplesAcked,
     long samplesDeadLettered,
     long samplesPending,
+    Series series,
     long requests,
     long retries,
     long bytesRaw,
@@ -43,6 +46,7 @@ public record RunResult(
     Double cpuSecondsPerMillionSamples,
     Latency latencyMillis,
     Double smoothness,
+    Map<String, String> firstRefused,
     int m,
     int n,
     String layout,
@@ -54,6 +58,18 @@ public record RunResult(
     String savepoint,
     String tidemarkVersion,
     String flinkVersion) {
+
+  /**
+   * What was written of series: those of the source, by a HyperLogLog (0.8 % standard error), times
+   * {@code n}.
+   *
+   * @param active with a sample in the last five minutes
+   * @param newPerMinute that had none before, per minute of the run, since each series of its
+   *     source had come twice in the mean; null where that did not happen, or less than 10 s before
+   *     the end
+   * @param churnPerMinute the share of the active ones that this is; null with it
+   */
+  public record Series(long active, Double newPerMinute, Double churnPerMinute) {}
 
   /** Of whole requests, in milliseconds. */
   public record Latency(double p50, double p90, double p95, double p99, double max) {
@@ -89,6 +105,7 @@ public record RunResult(
   static RunResult of(
       JobConfig config,
       Totals totals,
+      Series series,
       double seconds,
       MeasuredJob.Baseline baseline,
       Optional<Stability> stability,
@@ -107,6 +124,7 @@ public record RunResult(
         totals.acked(),
         totals.count("samplesDeadLettered"),
         totals.pending(),
+        series,
         totals.count("requests"),
         totals.count("retries"),
         totals.count("bytesRaw"),
@@ -118,6 +136,7 @@ public record RunResult(
         acked > 0 ? cpuSeconds / acked * 1e6 : null,
         totals.latencyMicros().map(Latency::of).orElse(null),
         totals.smoothness().isPresent() ? totals.smoothness().getAsDouble() : null,
+        totals.firstRefused(),
         config.amplify().m(),
         config.amplify().n(),
         config.amplify().layout().name().toLowerCase(Locale.ROOT),

@@ -1,10 +1,14 @@
 package io.tidemark.run;
 
+import io.tidemark.job.cardinality.DistinctSeries;
+import io.tidemark.job.deadletter.FirstRefused;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -35,6 +39,23 @@ public record Totals(Map<String, Object> accumulators) {
   /** Amplified, but not yet known to be written or refused. */
   public long pending() {
     return count("samplesAmplified") - acked() - count("samplesDeadLettered");
+  }
+
+  /**
+   * @param name one of {@link io.tidemark.job.cardinality.SeriesCounts}
+   * @return series of the source, estimated
+   */
+  double series(String name) {
+    return accumulators.get(name) instanceof byte[] encoded ? DistinctSeries.count(encoded) : 0;
+  }
+
+  /** By reason. */
+  SortedMap<String, String> firstRefused() {
+    var lines = new TreeMap<String, String>();
+    if (accumulators.get(FirstRefused.NAME) instanceof Map<?, ?> first) {
+      first.forEach((reason, line) -> lines.put(reason.toString(), line.toString()));
+    }
+    return lines;
   }
 
   /** Coefficient of variation of the samples acknowledged per 100 ms. */

@@ -47,11 +47,6 @@ public record Usl(
         : OptionalDouble.empty();
   }
 
-  /** λ/σ, what contention alone would allow. Empty if there is none. */
-  public OptionalDouble limit() {
-    return sigma.value > 0 ? OptionalDouble.of(lambda.value / sigma.value) : OptionalDouble.empty();
-  }
-
   /**
    * @param load N, at least three different ones
    * @param throughput X at each

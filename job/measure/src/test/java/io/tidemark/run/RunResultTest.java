@@ -14,6 +14,8 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class RunResultTest {
+  private static final RunResult.Series NO_SERIES = new RunResult.Series(0, null, null);
+
   @Test
   void accountsForEveryAmplifiedSample() {
     var result =
@@ -34,6 +36,15 @@ class RunResultTest {
     assertThat(result.latencyMillis()).isNull();
     assertThat(result.smoothness()).isNull();
     assertThat(result.store()).isNull();
+  }
+
+  @Test
+  void showsTheFirstThatWasRefusedOfEachReason() {
+    var first = new HashMap<>(Map.of("too-large", "a.lp", "no-timestamp", "b.lp"));
+
+    assertThat(result(Map.of("firstRefused", first), 1).firstRefused())
+        .containsExactly(Map.entry("no-timestamp", "b.lp"), Map.entry("too-large", "a.lp"));
+    assertThat(result(Map.of(), 1).firstRefused()).isEmpty();
   }
 
   @Test
@@ -62,7 +73,18 @@ class RunResultTest {
     var baseline = new MeasuredJob.Baseline(400, 2);
 
     var result =
-        RunResult.of(config, totals, 5, baseline, Optional.empty(), 3, null, false, null, "2.2.1");
+        RunResult.of(
+            config,
+            totals,
+            NO_SERIES,
+            5,
+            baseline,
+            Optional.empty(),
+            3,
+            null,
+            false,
+            null,
+            "2.2.1");
 
     assertThat(result.samplesAcked()).isEqualTo(1_000);
     assertThat(result.samplesPerSecond()).isEqualTo((1_000 - 400) / (5.0 - 2));
@@ -73,6 +95,7 @@ class RunResultTest {
     return RunResult.of(
         config,
         new Totals(new HashMap<>(totals)),
+        NO_SERIES,
         seconds,
         MeasuredJob.Baseline.NONE,
         Optional.empty(),

@@ -1,8 +1,11 @@
 package io.tidemark.job;
 
+import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import org.apache.flink.client.program.ProgramParametrizationException;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import picocli.CommandLine;
@@ -50,10 +53,18 @@ public final class TidemarkJob {
     }
   }
 
+  /** What goes on from a savepoint was looked at before. */
+  static boolean startsAnew(ReadableConfig flink) {
+    return flink.getOptional(StateRecoveryOptions.SAVEPOINT_PATH).isEmpty();
+  }
+
   private void run() throws Exception {
     JobConfig config = options.load().config();
     var duration = options.duration();
     var environment = StreamExecutionEnvironment.getExecutionEnvironment();
+    if (startsAnew(environment.getConfiguration())) {
+      SeriesGuard.check(config, System.getenv());
+    }
     if (config.parallelism() > 0) {
       environment.setParallelism(config.parallelism());
     }

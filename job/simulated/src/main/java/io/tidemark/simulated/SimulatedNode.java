@@ -72,6 +72,10 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     return behaviour;
   }
 
+  boolean isBehindThinLine() {
+    return line != null;
+  }
+
   void become(Behaviour next) {
     behaviour = next;
     long bytesPerSecond = next.network().bytesPerSecond();

@@ -37,7 +37,9 @@ final class SimulatedReport {
             of(counters.slotsInUse()),
             of(behaviour.slots().count()),
             of(counters.limitReached()),
-            of(counters.limitTimeouts())),
+            of(counters.limitTimeouts()),
+            // Set, as more cores bring no more of them here.
+            Optional.of(false)),
         new TsdbNode.Rows(of(rows), Map.of(), of(0), of(0)),
         new TsdbNode.Storage(hasLink ? ABSENT : readOnly, ABSENT, ABSENT, ABSENT),
         hasLink

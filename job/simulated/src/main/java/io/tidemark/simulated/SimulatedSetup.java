@@ -2,6 +2,7 @@ package io.tidemark.simulated;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -68,185 +69,105 @@ public record SimulatedSetup(
         Surroundings.NONE);
   }
 
-  public SimulatedSetup withHostCores(double cores) {
-    return new SimulatedSetup(
-        cores,
-        Math.min(jobCores, cores),
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        noise,
-        around);
+  /** What {@link #with} changes of a copy. */
+  private static final class Builder {
+    private double hostCores;
+    private double jobCores;
+    private Costs costs;
+    private List<Behaviour> databases;
+    private boolean sharedHost;
+    private boolean changeable;
+    private boolean hasNullTarget;
+    private boolean hotKey;
+    private double gcShare;
+    private double noise;
+    private Surroundings around;
+
+    private Builder(SimulatedSetup of) {
+      hostCores = of.hostCores;
+      jobCores = of.jobCores;
+      costs = of.costs;
+      databases = of.databases;
+      sharedHost = of.sharedHost;
+      changeable = of.changeable;
+      hasNullTarget = of.hasNullTarget;
+      hotKey = of.hotKey;
+      gcShare = of.gcShare;
+      noise = of.noise;
+      around = of.around;
+    }
+
+    private SimulatedSetup build() {
+      return new SimulatedSetup(
+          hostCores,
+          Math.min(jobCores, hostCores),
+          costs,
+          databases,
+          sharedHost,
+          changeable,
+          hasNullTarget,
+          hotKey,
+          gcShare,
+          noise,
+          around);
+    }
   }
 
+  private SimulatedSetup with(Consumer<Builder> change) {
+    var builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /** The job may use as many of them as before, or all if they are fewer. */
+  public SimulatedSetup withHostCores(double cores) {
+    return with(next -> next.hostCores = cores);
+  }
+
+  /** At most those of its host. */
   public SimulatedSetup withJobCores(double cores) {
-    return new SimulatedSetup(
-        hostCores,
-        cores,
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        noise,
-        around);
+    return with(next -> next.jobCores = cores);
   }
 
   /** Databases on hosts of their own. */
   public SimulatedSetup apart() {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        false,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        noise,
-        around);
+    return with(next -> next.sharedHost = false);
   }
 
   public SimulatedSetup withChangeableDatabase() {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        sharedHost,
-        true,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        noise,
-        around);
+    return with(next -> next.changeable = true);
   }
 
   public SimulatedSetup withoutNullTarget() {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        false,
-        hotKey,
-        gcShare,
-        noise,
-        around);
+    return with(next -> next.hasNullTarget = false);
   }
 
   public SimulatedSetup withHotKey() {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        true,
-        gcShare,
-        noise,
-        around);
+    return with(next -> next.hotKey = true);
+  }
+
+  public SimulatedSetup withoutHotKey() {
+    return with(next -> next.hotKey = false);
   }
 
   public SimulatedSetup withGcShare(double share) {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        share,
-        noise,
-        around);
+    return with(next -> next.gcShare = share);
   }
 
   public SimulatedSetup withNoise(double deviation) {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        deviation,
-        around);
+    return with(next -> next.noise = deviation);
   }
 
   public SimulatedSetup withSurroundings(Surroundings other) {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        noise,
-        other);
+    return with(next -> next.around = other);
   }
 
   public SimulatedSetup withCosts(Costs other) {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        other,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        noise,
-        around);
+    return with(next -> next.costs = other);
   }
 
   /** Each of the databases changed. */
   public SimulatedSetup withDatabases(UnaryOperator<Behaviour> change) {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases.stream().map(change).toList(),
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        hotKey,
-        gcShare,
-        noise,
-        around);
-  }
-
-  public SimulatedSetup withoutHotKey() {
-    return new SimulatedSetup(
-        hostCores,
-        jobCores,
-        costs,
-        databases,
-        sharedHost,
-        changeable,
-        hasNullTarget,
-        false,
-        gcShare,
-        noise,
-        around);
+    return with(next -> next.databases = databases.stream().map(change).toList());
   }
 }

@@ -106,6 +106,21 @@ class SimulatedSystemTest {
     assertThat(window.inFlight().unacknowledgedShare()).isGreaterThan(0.9);
   }
 
+  /** Also where its far end is far away, and nobody on the way takes in whole bodies. */
+  @Test
+  void aThinLineShowsBehindARoundTrip() {
+    var far = new Surroundings.Gateway(0, false, Duration.ofMillis(50));
+    Window window =
+        window(
+            SimulatedSetup.of(
+                    Behaviour.ofSlots(8, Duration.ofMillis(1))
+                        .withNetwork(5_000_000, Duration.ZERO))
+                .withSurroundings(Surroundings.NONE.with(far)),
+            "write.in-flight=4");
+
+    assertThat(window.inFlight().unacknowledgedShare()).isGreaterThan(0.7);
+  }
+
   /** Where nothing is slow, what is held up is the amplifier, at 0.12 µs a copy. */
   @Test
   void flinkSeesWhatEachTaskDoesWithItsTime() {

@@ -16,6 +16,7 @@ import io.tidemark.run.Interrupts;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Preflight;
 import io.tidemark.run.RunLabel;
+import io.tidemark.run.ServersLimits;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -42,10 +44,18 @@ public final class Ab {
   private final Progress before;
   private final Optional<Cluster> cluster;
 
+  /** Keys that the user set; empty where a folder keeps configurations that are complete. */
+  private final Map<Arm, Set<String>> explicit;
+
   private Ab(
-      AbFolder folder, Map<Arm, JobConfig> configs, Progress before, Optional<Cluster> cluster) {
+      AbFolder folder,
+      Map<Arm, JobConfig> configs,
+      Map<Arm, Set<String>> explicit,
+      Progress before,
+      Optional<Cluster> cluster) {
     this.folder = folder;
     this.configs = configs;
+    this.explicit = explicit;
     this.before = before;
     this.cluster = cluster;
   }
@@ -78,7 +88,8 @@ public final class Ab {
       savepoint.positions(configs.get(Arm.A).source());
       progress = progress.withSavepoint(savepoint.path(), savepoint.totals());
     }
-    return new Ab(folder, configs, progress, plan.cluster());
+    var explicit = Map.of(Arm.A, plan.a().explicit(), Arm.B, plan.b().explicit());
+    return new Ab(folder, configs, explicit, progress, plan.cluster());
   }
 
   private static Progress.Setup setup(AbPlan plan, boolean own, Instant now) {
@@ -107,6 +118,7 @@ public final class Ab {
     return new Ab(
         kept,
         kept.configs(),
+        Map.of(),
         before,
         Optional.of(before.setup().cluster()).filter(c -> !c.isEmpty()).map(clusters));
   }
@@ -203,6 +215,24 @@ public final class Ab {
     return configs.values().stream().mapToInt(JobConfig::parallelism).max().orElseThrow();
   }
 
+  /** Once, so that all runs of a side go by the same. */
+  private void takeServersLimits(FlinkSession flink) {
+    if (explicit.isEmpty()) {
+      return;
+    }
+    if (!before.setup().ownStore()) {
+      configs.replaceAll(
+          (arm, config) ->
+              ServersLimits.in(config, explicit.get(arm), flink.reachable(config.target())));
+      return;
+    }
+    try (var database = DatabaseOfOurOwn.start(starter(), flink.isLocal())) {
+      configs.replaceAll(
+          (arm, config) ->
+              ServersLimits.in(config, explicit.get(arm), database.target(config.target())));
+    }
+  }
+
   private AbResult withStore(FlinkSession flink, Observer observer) {
     Progress.Setup setup = before.setup();
     if (flink.cancelLeftBehind(setup.id()) > 0) {
@@ -211,6 +241,7 @@ public final class Ab {
     }
     configs.replaceAll(
         (arm, config) -> config.withParallelism(flink.parallelism(config.parallelism())));
+    takeServersLimits(flink);
     if (before.range() == null) {
       folder.make(configs, before, flink.isLocal());
     }

@@ -52,12 +52,25 @@ public interface Tsdb {
     return limits();
   }
 
+  /**
+   * The only timestamps that it keeps, in milliseconds: multiples of this. What lies between is
+   * refused before it is amplified, and an amplification whose copies lie between before it begins.
+   */
+  default long timeStepMillis(TargetConfig target) {
+    return 1;
+  }
+
   /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
   URI defaultUrl();
 
   /** The port of a URL of one of its {@link #schemes} that names none. */
   default int defaultPort(String scheme) {
     return scheme.equals("https") ? 443 : 80;
+  }
+
+  /** Whether a URL of this scheme has a host; else its path names a socket of this machine. */
+  default boolean hasHost(String scheme) {
+    return true;
   }
 
   /** Whether anything is kept of what it takes. */

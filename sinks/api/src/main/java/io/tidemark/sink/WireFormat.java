@@ -9,6 +9,14 @@ import java.util.List;
  * samples.
  */
 public interface WireFormat {
+  /**
+   * Why a series can't be written at all, whatever the database says: a few words with dashes, the
+   * reason of its dead letters; null if it can. Asked once, before its template is made.
+   */
+  default String refuse(Labels labels) {
+    return null;
+  }
+
   /** The series, ready to be written many times. Extra labels of the target are applied here. */
   SeriesTemplate template(Labels labels);
 

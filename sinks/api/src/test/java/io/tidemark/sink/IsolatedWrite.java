@@ -90,9 +90,12 @@ public final class IsolatedWrite {
     }
     Tsdb tsdb = Tsdb.byType(target.type(), IsolatedWrite.class.getClassLoader());
     var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
+    long step = tsdb.timeStepMillis(target);
     var sample =
         new Sample(
-            Labels.of(Map.of("__name__", "contract_isolated")), System.currentTimeMillis(), 1);
+            Labels.of(Map.of("__name__", "contract_isolated")),
+            System.currentTimeMillis() / step * step,
+            1);
     Payload payload = tsdb.format(target, one).encode(List.of(sample));
     var options = new ClientOptions(2, Duration.ofSeconds(20), PREFIX);
     try (var client = tsdb.client(target, options);

@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.series.Layout;
 import io.tidemark.series.SampleLimits;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
@@ -98,6 +99,9 @@ final class Schema {
           put(settings, "limits.future", limits.future());
           put(settings, "limits.retention", limits.retention());
           put(settings, "target.urls", List.of(kind.defaultUrl()));
+          if (kind.capabilities().orderedPerSeries()) {
+            put(settings, "amplify.layout", Layout.SERIES);
+          }
         });
     return settings;
   }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Rules of section {@code target}. */
 final class TargetRules {
@@ -34,6 +35,7 @@ final class TargetRules {
               c ->
                   "target.type=%s takes the samples of a series in their order; set series or grouped"
                       .formatted(c.target().type())),
+          rule("amplify.m", TargetRules::isOnStep, TargetRules::offStep),
           rule(
               "target.urls",
               c ->
@@ -110,6 +112,29 @@ final class TargetRules {
     return tsdb != null && tsdb.capabilities().orderedPerSeries();
   }
 
+  /** Whether the copies of a sample that the database keeps are ones that it keeps, too. */
+  private static boolean isOnStep(JobConfig config) {
+    long step = stepMillis(config);
+    long m = config.amplify().m();
+    return step == 1 || m <= 1 || config.amplify().interval().toMillis() % (m * step) == 0;
+  }
+
+  private static String offStep(JobConfig config) {
+    return "copies would lie %s ms apart, and as it is configured target.type=%s keeps multiples of %d ms"
+        .formatted(
+            config.amplify().interval().toMillis() / config.amplify().m(),
+            config.target().type(),
+            stepMillis(config));
+  }
+
+  private static long stepMillis(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    // Of what is no step at all its own key says so.
+    return tsdb == null || !tsdb.problems(config.target().options()).isEmpty()
+        ? 1
+        : tsdb.timeStepMillis(config.target());
+  }
+
   private static boolean speaksHttp(JobConfig config) {
     List<String> schemes = schemes(config);
     return schemes.isEmpty() || schemes.contains("https");
@@ -125,12 +150,28 @@ final class TargetRules {
         key,
         (config, value) -> {
           List<String> schemes = schemes(config);
-          return urls.apply(config).stream().allMatch(url -> isPlain(url, schemes))
+          return urls.apply(config).stream().allMatch(url -> isPlain(url, schemes, config))
               ? Optional.empty()
               : Optional.of(
-                  "%s: must be %s:// with a host, without user:password@, ? or #"
-                      .formatted(key, String.join(":// or ", schemes)));
+                  "%s: must be %s, without user:password@, ? or #"
+                      .formatted(key, addresses(config)));
         });
+  }
+
+  /** "http:// or https:// with a host", and what names a socket. */
+  private static String addresses(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    if (tsdb == null) {
+      return "a URL with a host";
+    }
+    Map<Boolean, String> byHost =
+        tsdb.schemes().stream()
+            .collect(
+                Collectors.partitioningBy(tsdb::hasHost, Collectors.joining(":// or ", "", "://")));
+    boolean hasSockets = !tsdb.schemes().stream().allMatch(tsdb::hasHost);
+    return byHost.get(true)
+        + " with a host"
+        + (hasSockets ? " or " + byHost.get(false) + " with a path" : "");
   }
 
   private static List<String> schemes(JobConfig config) {
@@ -138,12 +179,21 @@ final class TargetRules {
     return tsdb == null ? List.of() : tsdb.schemes();
   }
 
-  private static boolean isPlain(URI url, List<String> schemes) {
+  private static boolean isPlain(URI url, List<String> schemes, JobConfig config) {
     return (schemes.isEmpty() || schemes.contains(url.getScheme()))
-        && url.getHost() != null
+        && (url.getHost() != null || namesSocket(url, config))
         && url.getRawUserInfo() == null
         && url.getRawQuery() == null
         && url.getRawFragment() == null;
+  }
+
+  private static boolean namesSocket(URI url, JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    return tsdb != null
+        && url.getScheme() != null
+        && !tsdb.hasHost(url.getScheme())
+        && url.getPath() != null
+        && url.getPath().length() > 1;
   }
 
   /** Of the keys that the kind of database has for itself. */

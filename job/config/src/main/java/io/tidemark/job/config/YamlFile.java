@@ -12,12 +12,14 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
  * Reads YAML text into settings. Works on YAML's nodes, not on objects made of them: so every value
@@ -49,6 +51,16 @@ final class YamlFile {
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
       problems.accept("not valid YAML: %s (%s:%d)".formatted(e.getProblem(), name, line));
+      return;
+    } catch (ReaderException e) {
+      long line = text.codePoints().limit(e.getPosition()).filter(c -> c == '\n').count() + 1;
+      problems.accept(
+          "not valid YAML: character U+%04X is not allowed (%s:%d)"
+              .formatted(e.getCodePoint(), name, line));
+      return;
+    } catch (YAMLException e) {
+      // What it bounds: depth, aliases, length.
+      problems.accept("not valid YAML: %s (%s)".formatted(e.getMessage(), name));
       return;
     }
     if (root == null || isNull(root)) {

@@ -3,6 +3,7 @@ package io.tidemark.job.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.series.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +103,50 @@ class ConfigProblemsTest {
         .containsExactly(skip + ": only for a database that is written to over HTTP (--set)");
   }
 
+  /** Files of a minute, unless their step says otherwise. */
+  @Test
+  void copiesLieWhereADatabaseOfStepsKeepsThem() {
+    String type = "target.type=rrdcached";
+    assertThat(problems(Optional.empty(), type, "amplify.m=7"))
+        .containsExactly(
+            "amplify.m=7: copies would lie 8571 ms apart, and as it is configured target.type=rrdcached keeps multiples of 60000 ms (--set)");
+    assertThat(problems(Optional.empty(), type, "amplify.m=12", "target.step=10s"))
+        .singleElement()
+        .asString()
+        .contains("5000 ms apart", "multiples of 10000 ms");
+    assertThat(problems(Optional.empty(), type, "amplify.m=12", "target.step=1ms"))
+        .containsExactly("target.step=PT0.001S: must be whole seconds, at least one (--set)");
+    accept(type, "amplify.m=12", "target.step=5s");
+    accept(type, "amplify.m=6", "target.step=5s");
+    accept("amplify.m=7");
+  }
+
+  @Test
+  void aDatabaseThatTakesSeriesInTheirOrderHasALayoutThatKeepsIt() {
+    String type = "target.type=rrdcached";
+    assertThat(accept(type).amplify().layout()).isEqualTo(Layout.SERIES);
+    assertThat(accept(type, "amplify.layout=grouped").amplify().layout()).isEqualTo(Layout.GROUPED);
+    assertThat(accept().amplify().layout()).isEqualTo(Layout.TIME);
+    assertThat(problems(Optional.empty(), type, "amplify.layout=time"))
+        .containsExactly(
+            "amplify.layout=time: target.type=rrdcached takes the samples of a series in their order; set series or grouped (--set)");
+  }
+
+  @Test
+  void aSocketOfThisMachineIsNamedByItsPath() {
+    String type = "target.type=rrdcached";
+    accept(type, "target.urls=unix:///run/rrdcached.sock");
+    for (String url : List.of("unix:///", "rrdcached:///run/rrdcached.sock")) {
+      assertThat(problems(Optional.empty(), type, "target.urls=" + url))
+          .containsExactly(
+              "target.urls: must be rrdcached:// with a host or unix:// with a path, without user:password@, ? or # (--set)");
+    }
+  }
+
+  private static JobConfig accept(String... options) {
+    return ConfigLoader.load(Optional.empty(), List.of(options)).config();
+  }
+
   @Test
   void aSecretIsNeverRepeated() {
     assertThat(
@@ -136,6 +181,25 @@ class ConfigProblemsTest {
             "amplify.m=[1]: expected a single value (run.yaml:4)",
             "target.urls: expected a list such as [a, b] (run.yaml:8)",
             "write.linger=x: expected a duration such as 500ms, 10s, 1m30s or 2d (--set)");
+  }
+
+  @Test
+  void saysWhereAFileHasACharacterThatYamlDoesNotAllow() throws IOException {
+    Path file = Files.writeString(folder.resolve("run.yaml"), "write:\n  in-fl\u0004ight: 2\n");
+
+    assertThat(problems(Optional.of(file)))
+        .containsExactly("not valid YAML: character U+0004 is not allowed (run.yaml:2)");
+  }
+
+  @Test
+  void saysThatAFileIsTooDeep() throws IOException {
+    Path file = Files.writeString(folder.resolve("run.yaml"), "write: " + "[".repeat(1000));
+
+    assertThat(problems(Optional.of(file)))
+        .singleElement()
+        .asString()
+        .startsWith("not valid YAML: ")
+        .contains("run.yaml");
   }
 
   @Test

@@ -11,6 +11,9 @@ import java.util.Locale;
  * exponent. The bounds of buckets come again and again, so those are kept.
  */
 final class DecimalBytes {
+  /** Halves go to the even digit, as in Go's formatting of numbers. */
+  private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_EVEN);
+
   private static final int KEPT = 256;
 
   private final long[] bits = new long[KEPT];
@@ -59,9 +62,13 @@ final class DecimalBytes {
   }
 
   private static String exponent(double value) {
-    return Double.isInfinite(value)
-        ? "+Inf"
-        : String.format(Locale.ROOT, "%.3e", new BigDecimal(value));
+    if (Double.isInfinite(value)) {
+      return "+Inf";
+    }
+    // A decimal has no sign of zero, but the range around zero begins at -0.
+    boolean isNegativeZero = value == 0 && 1 / value < 0;
+    return (isNegativeZero ? "-" : "")
+        + String.format(Locale.ROOT, "%.3e", new BigDecimal(value).round(FOUR_DIGITS));
   }
 
   private static byte[] ascii(String text) {

@@ -7,7 +7,6 @@ import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,12 +18,6 @@ import java.util.List;
  * value is a stale marker.
  */
 final class OtlpPoints {
-  private static final int GAUGE = 5;
-  private static final int SUM = 7;
-  private static final int HISTOGRAM = 9;
-  private static final int EXPONENTIAL = 10;
-  private static final int SUMMARY = 11;
-
   private static final byte[] NO_SUFFIX = {};
   private static final byte[] COUNT = ascii("_count");
   private static final byte[] TOTAL = ascii("_sum");
@@ -38,7 +31,7 @@ final class OtlpPoints {
 
   private final ProtobufCursor cursor;
   private final OtlpLabels labels;
-  private final OtlpValue values;
+  private final OtlpPoint point;
   private final DecimalBytes decimals;
 
   private byte[] record;
@@ -47,31 +40,13 @@ final class OtlpPoints {
   private int nameFrom;
   private int nameTo;
 
-  private long timeNanos;
-  private boolean isStale;
-  private double value;
-  private double count;
-  private boolean hasSum;
-  private double sum;
-  private long scale;
-  private double zeroCount;
-  private double zeroThreshold;
-  private long offset;
-  private long[] counts = new long[64];
-  private int countsEnd;
-
-  /** Bounds of buckets; of a summary, quantile and value in turn. */
-  private double[] bounds = new double[64];
-
-  private int boundsEnd;
-
   /** Of the point that is being read: it is handed on whole or not at all. */
   private final List<Sample> samples = new ArrayList<>();
 
   OtlpPoints(ProtobufCursor cursor, OtlpLabels labels, OtlpValue values, DecimalBytes decimals) {
     this.cursor = cursor;
     this.labels = labels;
-    this.values = values;
+    this.point = new OtlpPoint(cursor, values);
     this.decimals = decimals;
   }
 
@@ -93,7 +68,7 @@ final class OtlpPoints {
     this.nameFrom = nameFrom;
     this.nameTo = nameTo;
     while (cursor.next()) {
-      int kind = kind();
+      int kind = OtlpPoint.kind(cursor);
       if (kind == 0) {
         cursor.skip();
         continue;
@@ -114,34 +89,10 @@ final class OtlpPoints {
     }
   }
 
-  private int kind() {
-    if (cursor.isBytes(GAUGE) || cursor.isBytes(SUM)) {
-      return GAUGE;
-    }
-    if (cursor.isBytes(HISTOGRAM)) {
-      return HISTOGRAM;
-    }
-    if (cursor.isBytes(EXPONENTIAL)) {
-      return EXPONENTIAL;
-    }
-    return cursor.isBytes(SUMMARY) ? SUMMARY : 0;
-  }
-
   private void readPoint(int kind) throws RejectedException {
     int start = cursor.position();
-    clear();
-    while (cursor.next()) {
-      boolean taken =
-          switch (kind) {
-            case GAUGE -> takesOfNumber();
-            case HISTOGRAM -> takesOfHistogram();
-            case EXPONENTIAL -> takesOfExponential();
-            default -> takesOfSummary();
-          };
-      if (!taken) {
-        cursor.skip();
-      }
-    }
+    samples.clear();
+    point.read(kind, record);
     if (out == null) {
       return;
     }
@@ -155,215 +106,69 @@ final class OtlpPoints {
     }
   }
 
-  private void clear() {
-    timeNanos = 0;
-    isStale = false;
-    value = 0;
-    count = 0;
-    hasSum = false;
-    sum = 0;
-    scale = 0;
-    zeroCount = 0;
-    zeroThreshold = 0;
-    offset = 0;
-    countsEnd = 0;
-    boundsEnd = 0;
-    samples.clear();
-  }
-
-  private boolean takesOfNumber() throws RejectedException {
-    if (cursor.isBytes(7)) {
-      values.readAttribute(record);
-    } else if (cursor.isFixed64(3)) {
-      timeNanos = cursor.fixed64();
-    } else if (cursor.isFixed64(4)) {
-      value = cursor.float64();
-    } else if (cursor.isFixed64(6)) {
-      value = cursor.fixed64();
-    } else if (cursor.isVarint(8)) {
-      isStale = (cursor.varint() & 1) != 0;
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  private boolean takesOfHistogram() throws RejectedException {
-    if (cursor.isBytes(9)) {
-      values.readAttribute(record);
-    } else if (cursor.isBytes(6)) {
-      int outer = cursor.enter();
-      while (cursor.position() < cursor.limit()) {
-        addCount(cursor.fixed64());
-      }
-      cursor.leave(outer);
-    } else if (cursor.isFixed64(6)) {
-      addCount(cursor.fixed64());
-    } else if (cursor.isBytes(7)) {
-      int outer = cursor.enter();
-      while (cursor.position() < cursor.limit()) {
-        addBound(cursor.float64());
-      }
-      cursor.leave(outer);
-    } else if (cursor.isFixed64(7)) {
-      addBound(cursor.float64());
-    } else {
-      return takesOfAnyHistogram();
-    }
-    return true;
-  }
-
-  private boolean takesOfExponential() throws RejectedException {
-    if (cursor.isBytes(1)) {
-      values.readAttribute(record);
-    } else if (cursor.isVarint(6)) {
-      scale = cursor.zigzag();
-    } else if (cursor.isFixed64(7)) {
-      zeroCount = unsigned(cursor.fixed64());
-    } else if (cursor.isFixed64(14)) {
-      zeroThreshold = cursor.float64();
-    } else if (cursor.isBytes(8)) {
-      int outer = cursor.enter();
-      readPositive();
-      cursor.leave(outer);
-    } else {
-      return takesOfAnyHistogram();
-    }
-    return true;
-  }
-
-  private void readPositive() throws RejectedException {
-    while (cursor.next()) {
-      if (cursor.isVarint(1)) {
-        offset = cursor.zigzag();
-      } else if (cursor.isVarint(2)) {
-        addCount(cursor.varint());
-      } else if (cursor.isBytes(2)) {
-        int outer = cursor.enter();
-        while (cursor.position() < cursor.limit()) {
-          addCount(cursor.varint());
-        }
-        cursor.leave(outer);
-      } else {
-        cursor.skip();
-      }
-    }
-  }
-
-  private boolean takesOfAnyHistogram() throws RejectedException {
-    if (cursor.isVarint(10)) {
-      isStale = (cursor.varint() & 1) != 0;
-      return true;
-    }
-    return takesOfTotals();
-  }
-
-  private boolean takesOfTotals() throws RejectedException {
-    if (cursor.isFixed64(3)) {
-      timeNanos = cursor.fixed64();
-    } else if (cursor.isFixed64(4)) {
-      count = unsigned(cursor.fixed64());
-    } else if (cursor.isFixed64(5)) {
-      sum = cursor.float64();
-      hasSum = true;
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  private boolean takesOfSummary() throws RejectedException {
-    if (cursor.isBytes(7)) {
-      values.readAttribute(record);
-    } else if (cursor.isBytes(6)) {
-      int outer = cursor.enter();
-      double quantile = 0;
-      double at = 0;
-      while (cursor.next()) {
-        if (cursor.isFixed64(1)) {
-          quantile = cursor.float64();
-        } else if (cursor.isFixed64(2)) {
-          at = cursor.float64();
-        } else {
-          cursor.skip();
-        }
-      }
-      cursor.leave(outer);
-      addBound(quantile);
-      addBound(at);
-    } else if (cursor.isVarint(8)) {
-      isStale = (cursor.varint() & 1) != 0;
-    } else {
-      return takesOfTotals();
-    }
-    return true;
-  }
-
-  private void addCount(long count) {
-    if (countsEnd == counts.length) {
-      counts = Arrays.copyOf(counts, 2 * countsEnd);
-    }
-    counts[countsEnd++] = count;
-  }
-
-  private void addBound(double bound) {
-    if (boundsEnd == bounds.length) {
-      bounds = Arrays.copyOf(bounds, 2 * boundsEnd);
-    }
-    bounds[boundsEnd++] = bound;
-  }
-
   private void emit(int kind) throws RejectedException, InvalidLabelsException {
     switch (kind) {
-      case GAUGE -> out.sample(sample(NO_SUFFIX, value));
-      case HISTOGRAM -> emitHistogram();
-      case EXPONENTIAL -> emitExponential();
+      case OtlpPoint.GAUGE -> out.sample(sample(NO_SUFFIX, point.value));
+      case OtlpPoint.HISTOGRAM -> emitHistogram();
+      case OtlpPoint.EXPONENTIAL -> emitExponential();
       default -> emitSummary();
     }
   }
 
   private void emitHistogram() throws RejectedException, InvalidLabelsException {
-    if (countsEnd == 0) {
+    if (point.countsEnd == 0) {
       return;
     }
-    if (countsEnd != boundsEnd + 1) {
+    if (point.countsEnd != point.boundsEnd + 1) {
       throw RejectedException.undecodable(
           "not one bucket more than bounds [buckets=%d, bounds=%d]"
-              .formatted(countsEnd, boundsEnd));
+              .formatted(point.countsEnd, point.boundsEnd));
     }
-    emit(COUNT, count);
-    if (hasSum) {
-      emit(TOTAL, sum);
+    emit(COUNT, point.count);
+    if (point.hasSum) {
+      emit(TOTAL, point.sum);
     }
     long cumulative = 0;
-    for (int i = 0; i < countsEnd; i++) {
-      cumulative += counts[i];
-      emit(BUCKET, LE, i < boundsEnd ? decimals.of(bounds[i]) : INFINITE, unsigned(cumulative));
+    for (int i = 0; i < point.countsEnd; i++) {
+      cumulative += point.counts[i];
+      emit(
+          BUCKET,
+          LE,
+          i < point.boundsEnd ? decimals.of(point.bounds[i]) : INFINITE,
+          OtlpPoint.unsigned(cumulative));
     }
   }
 
   private void emitExponential() throws RejectedException, InvalidLabelsException {
-    emit(COUNT, count);
-    emit(TOTAL, sum);
-    if (zeroCount > 0) {
-      emit(BUCKET, RANGE, DecimalBytes.range(-zeroThreshold, zeroThreshold), zeroCount);
+    emit(COUNT, point.count);
+    emit(TOTAL, point.sum);
+    if (point.zeroCount > 0) {
+      emit(
+          BUCKET,
+          RANGE,
+          DecimalBytes.range(-point.zeroThreshold, point.zeroThreshold),
+          point.zeroCount);
     }
-    double ratio = Math.pow(2, -scale);
+    double ratio = Math.pow(2, -point.scale);
     double base = Math.pow(2, ratio);
-    double bound = Math.pow(2, offset * ratio);
-    for (int i = 0; i < countsEnd; i++) {
-      if (counts[i] != 0) {
+    double bound = Math.pow(2, point.offset * ratio);
+    for (int i = 0; i < point.countsEnd; i++) {
+      if (point.counts[i] != 0) {
         double lower = bound * Math.pow(base, i);
-        emit(BUCKET, RANGE, DecimalBytes.range(lower, lower * base), unsigned(counts[i]));
+        emit(
+            BUCKET,
+            RANGE,
+            DecimalBytes.range(lower, lower * base),
+            OtlpPoint.unsigned(point.counts[i]));
       }
     }
   }
 
   private void emitSummary() throws RejectedException, InvalidLabelsException {
-    emit(COUNT, count);
-    emit(TOTAL, sum);
-    for (int i = 0; i < boundsEnd; i += 2) {
-      emit(NO_SUFFIX, QUANTILE, decimals.of(bounds[i]), bounds[i + 1]);
+    emit(COUNT, point.count);
+    emit(TOTAL, point.sum);
+    for (int i = 0; i < point.boundsEnd; i += 2) {
+      emit(NO_SUFFIX, QUANTILE, decimals.of(point.bounds[i]), point.bounds[i + 1]);
     }
   }
 
@@ -385,11 +190,13 @@ final class OtlpPoints {
   private Sample sample(byte[] suffix, double value)
       throws RejectedException, InvalidLabelsException {
     return new Sample(
-        labels.build(record, nameFrom, nameTo, suffix), timestampMillis(), isStale ? STALE : value);
+        labels.build(record, nameFrom, nameTo, suffix),
+        timestampMillis(),
+        point.isStale ? STALE : value);
   }
 
   private long timestampMillis() throws RejectedException {
-    long millis = Long.divideUnsigned(timeNanos, 1_000_000);
+    long millis = Long.divideUnsigned(point.timeNanos, 1_000_000);
     if (millis != 0) {
       return millis;
     }
@@ -398,9 +205,5 @@ final class OtlpPoints {
           Rejection.NO_TIMESTAMP, "neither the point nor its record has a timestamp");
     }
     return recordTimestampMillis;
-  }
-
-  private static double unsigned(long count) {
-    return count >= 0 ? count : 0x1p64 + count;
   }
 }

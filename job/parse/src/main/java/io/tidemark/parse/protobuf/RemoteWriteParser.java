@@ -6,6 +6,7 @@ import io.tidemark.parse.SampleParser;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import java.util.Arrays;
 
 /**
  * Prometheus remote write, version 1 ({@code prometheus.WriteRequest}) and 2 ({@code
@@ -27,6 +28,7 @@ public final class RemoteWriteParser implements SampleParser {
 
   private final RemoteWriteBody body = new RemoteWriteBody();
   private final ProtobufCursor cursor = new ProtobufCursor();
+  private final PlainSeries plain = new PlainSeries();
   private final WireLabels labels = new WireLabels();
   private final RemoteWrite2 version2 = new RemoteWrite2(cursor);
   private byte[] decoded;
@@ -55,41 +57,44 @@ public final class RemoteWriteParser implements SampleParser {
    * @return whether the request is one of version 2, and was not checked to its end
    */
   private boolean check() throws RejectedException {
+    plain.clear();
     while (cursor.next()) {
       if (cursor.isBytes(RemoteWrite2.SYMBOLS) || cursor.isBytes(RemoteWrite2.SERIES)) {
         return true;
       }
-      if (!cursor.isBytes(1)) {
+      if (cursor.isBytes(1)) {
+        int request = cursor.enter();
+        checkSeries();
+        cursor.leave(request);
+      } else {
         cursor.skip();
-        continue;
       }
-      int request = cursor.enter();
-      while (cursor.next()) {
-        if (!cursor.isBytes(1) && !cursor.isBytes(2)) {
-          cursor.skip();
-          continue;
-        }
-        if (cursor.isBytes(1) && passesPlainLabel()) {
-          continue;
-        }
-        int series = cursor.enter();
-        while (cursor.next()) {
-          cursor.skip();
-        }
-        cursor.leave(series);
-      }
-      cursor.leave(request);
     }
     return false;
   }
 
-  private boolean passesPlainLabel() {
-    int end = WireLabels.plainEnd(decoded, cursor.position(), cursor.limit());
-    if (end < 0) {
-      return false;
+  private void checkSeries() throws RejectedException {
+    int start = cursor.position();
+    int labelsEnd = plain.labelsEnd(decoded, start, cursor.limit());
+    if (labelsEnd >= 0) {
+      cursor.rewind(labelsEnd);
     }
-    cursor.rewind(end);
-    return true;
+    boolean hasMoreLabels = false;
+    while (cursor.next()) {
+      hasMoreLabels |= cursor.isBytes(1);
+      if (cursor.isBytes(1) || cursor.isBytes(2)) {
+        int inner = cursor.enter();
+        while (cursor.next()) {
+          cursor.skip();
+        }
+        cursor.leave(inner);
+      } else {
+        cursor.skip();
+      }
+    }
+    if (labelsEnd >= 0 && !hasMoreLabels) {
+      plain.keep(start, labelsEnd);
+    }
   }
 
   private void emit(Output out) throws RejectedException {
@@ -106,6 +111,12 @@ public final class RemoteWriteParser implements SampleParser {
 
   private void emitSeries(Output out) throws RejectedException {
     int offset = cursor.position();
+    int labelsEnd = plain.keptLabelsEnd(offset);
+    if (labelsEnd >= 0) {
+      cursor.rewind(labelsEnd);
+      emitPlain(offset, out);
+      return;
+    }
     if (!readLabels()) {
       return;
     }
@@ -116,6 +127,14 @@ public final class RemoteWriteParser implements SampleParser {
     } catch (InvalidLabelsException e) {
       out.rejected(
           Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
+    }
+  }
+
+  /** With the labels that end at the cursor. */
+  private void emitPlain(int offset, Output out) throws RejectedException {
+    int labelsEnd = cursor.position();
+    if (labelsEnd < cursor.limit()) {
+      emitSamples(Labels.ofEncoded(Arrays.copyOfRange(decoded, offset, labelsEnd)), out);
     }
   }
 

@@ -16,23 +16,23 @@ public final class OtlpRequests {
 
   private OtlpRequests() {}
 
-  static byte[] request(Fields... resourceMetrics) {
+  public static byte[] request(Fields... resourceMetrics) {
     return message(resourceMetrics);
   }
 
-  static Fields resourceMetrics(Fields... parts) {
+  public static Fields resourceMetrics(Fields... parts) {
     return nested(1, parts);
   }
 
-  static Fields resource(Fields... attributes) {
+  public static Fields resource(Fields... attributes) {
     return nested(1, attributes);
   }
 
-  static Fields scopeMetrics(Fields... parts) {
+  public static Fields scopeMetrics(Fields... parts) {
     return nested(2, parts);
   }
 
-  static Fields metric(String name, Fields... data) {
+  public static Fields metric(String name, Fields... data) {
     return nested(
         2,
         m -> m.writeString(1, name),
@@ -43,26 +43,26 @@ public final class OtlpRequests {
         });
   }
 
-  static Fields nested(int field, Fields... parts) {
+  public static Fields nested(int field, Fields... parts) {
     return out -> out.writeByteArray(field, message(parts));
   }
 
   /** An attribute, field {@code field} of what has it. */
-  static Fields attribute(int field, String key, Fields value) {
+  public static Fields attribute(int field, String key, Fields value) {
     return out ->
         out.writeByteArray(
             field, message(a -> a.writeString(1, key), a -> a.writeByteArray(2, message(value))));
   }
 
-  static Fields attribute(int field, String key, String value) {
+  public static Fields attribute(int field, String key, String value) {
     return attribute(field, key, text(value));
   }
 
-  static Fields text(String value) {
+  public static Fields text(String value) {
     return v -> v.writeString(1, value);
   }
 
-  static Fields list(Fields... values) {
+  public static Fields list(Fields... values) {
     return v ->
         v.writeByteArray(
             5,
@@ -74,23 +74,23 @@ public final class OtlpRequests {
                 }));
   }
 
-  static Fields gauge(Fields... points) {
+  public static Fields gauge(Fields... points) {
     return nested(5, points);
   }
 
-  static Fields point(Fields... parts) {
+  public static Fields point(Fields... parts) {
     return nested(1, parts);
   }
 
-  static Fields time(long nanos) {
+  public static Fields time(long nanos) {
     return out -> out.writeFixed64(3, nanos);
   }
 
-  static Fields number(double value) {
+  public static Fields number(double value) {
     return out -> out.writeDouble(4, value);
   }
 
-  static Fields fixed64s(int field, long... values) {
+  public static Fields fixed64s(int field, long... values) {
     return out ->
         out.writeByteArray(
             field,
@@ -102,7 +102,7 @@ public final class OtlpRequests {
                 }));
   }
 
-  static Fields doubles(int field, double... values) {
+  public static Fields doubles(int field, double... values) {
     return out ->
         out.writeByteArray(
             field,

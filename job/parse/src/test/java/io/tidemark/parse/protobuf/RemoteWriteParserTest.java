@@ -42,7 +42,6 @@ class RemoteWriteParserTest {
                 new Sample(up, 1000, 1), new Sample(up, 2000, 0), new Sample(load, 1500, 0.5)));
   }
 
-  /** The second time by what was kept of the first. */
   @Test
   void readsLabelsBehindSamples() {
     byte[] request =
@@ -120,6 +119,67 @@ class RemoteWriteParserTest {
                     sample(1, 5).write(out);
                   }));
       assertThat(parse(request)).isEqualTo(accepted(new Sample(Labels.of(expected), 5, 1)));
+    }
+  }
+
+  /** Sizes about those at which lengths take another byte or are no control characters any more. */
+  @Test
+  void readsTextOfEverySizeAndRefusesSomeControlCharactersInIt() {
+    var random = new Random(15);
+    int[] sizes = {
+      1, 2, 7, 8, 9, 15, 24, 26, 27, 28, 29, 30, 31, 32, 33, 58, 59, 120, 121, 126, 140
+    };
+    String[] odd = {"\t", "\u001f", "\u007f", " ", "ö", "😀", "\n", "\r", "\0"};
+    for (int i = 0; i < 5_000; i++) {
+      var labels = new TreeMap<String, String>();
+      boolean isRefused = false;
+      for (int count = 1 + random.nextInt(4); count > 0; count--) {
+        var name = new StringBuilder("n".repeat(sizes[random.nextInt(sizes.length)]) + count);
+        var value = new StringBuilder("v".repeat(sizes[random.nextInt(sizes.length)]));
+        if (random.nextInt(4) == 0) {
+          String text = odd[random.nextInt(odd.length)];
+          var place = random.nextBoolean() ? name : value;
+          place.insert(random.nextInt(place.length() + 1), text);
+          isRefused |= "\n\r\0".contains(text);
+        }
+        labels.put(name.toString(), value.toString());
+      }
+      byte[] request =
+          message(
+              series(
+                  out -> {
+                    for (var one : labels.entrySet()) {
+                      label(one.getKey(), one.getValue()).write(out);
+                    }
+                  },
+                  sample(1, 5)));
+      Parsed parsed = parse(request);
+      if (isRefused) {
+        assertThat(parsed.samples()).isEmpty();
+        assertThat(parsed.refused())
+            .extracting(Parsed.Refused::why)
+            .containsExactly(Rejection.INVALID_LABELS);
+      } else {
+        assertThat(parsed).isEqualTo(accepted(new Sample(Labels.of(labels), 5, 1)));
+      }
+    }
+  }
+
+  @Test
+  void readsMoreSeriesThanAreKeptBetweenItsTwoWalks() {
+    int count = 40_000;
+    byte[] request =
+        message(
+            out -> {
+              for (int i = 0; i < count; i++) {
+                series(label("__name__", "m" + i), label("a", "b"), sample(i, 5)).write(out);
+              }
+            });
+    List<Sample> samples = parse(request).samples();
+    assertThat(samples).hasSize(count);
+    for (int i = 0; i < count; i++) {
+      Labels labels = Labels.of(Map.of("__name__", "m" + i, "a", "b"));
+      assertThat(samples.get(i)).isEqualTo(new Sample(labels, 5, i));
     }
   }
 

@@ -10,13 +10,13 @@ import org.xerial.snappy.Snappy;
 
 /** Writes remote-write requests with Google's own encoder, field by field. */
 public final class WriteRequests {
-  interface Fields {
+  public interface Fields {
     void write(CodedOutputStream out) throws IOException;
   }
 
   private WriteRequests() {}
 
-  static byte[] snappy(byte[] request) {
+  public static byte[] snappy(byte[] request) {
     try {
       return Snappy.compress(request);
     } catch (IOException e) {
@@ -24,7 +24,7 @@ public final class WriteRequests {
     }
   }
 
-  static byte[] message(Fields... parts) {
+  public static byte[] message(Fields... parts) {
     var bytes = new ByteArrayOutputStream();
     var out = CodedOutputStream.newInstance(bytes);
     try {
@@ -38,28 +38,28 @@ public final class WriteRequests {
     return bytes.toByteArray();
   }
 
-  static Fields series(Fields... parts) {
+  public static Fields series(Fields... parts) {
     return out -> out.writeByteArray(1, message(parts));
   }
 
-  static Fields label(String name, String value) {
+  public static Fields label(String name, String value) {
     return label(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
   }
 
-  static Fields label(byte[] name, byte[] value) {
+  public static Fields label(byte[] name, byte[] value) {
     return out ->
         out.writeByteArray(
             1, message(l -> l.writeByteArray(1, name), l -> l.writeByteArray(2, value)));
   }
 
-  static Fields sample(double value, long timestampMillis) {
+  public static Fields sample(double value, long timestampMillis) {
     return out ->
         out.writeByteArray(
             2, message(s -> s.writeDouble(1, value), s -> s.writeInt64(2, timestampMillis)));
   }
 
   /** A field that no version of the format knows. */
-  static Fields unknown() {
+  public static Fields unknown() {
     return out -> {
       out.writeInt32(90, 7);
       out.writeFixed32(91, 7);

@@ -1,6 +1,8 @@
 package io.tidemark.job.amplify;
 
+import io.tidemark.job.cardinality.SeriesCounts;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.observe.ThreadCpu;
 import io.tidemark.job.state.ExactTotals;
@@ -42,6 +44,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
   /** Samples that are looked up together, so that their waits for memory overlap. */
   private static final int CHUNK = 64;
 
+  private static final long MINUTE_MILLIS = 60_000;
+
   private final Amplification amplification;
   private final Slice all;
   private final BatchLimits limits;
@@ -50,7 +54,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private final OutputTag<DeadLetter> deadLetters;
   private final transient TemplateCache templates;
   private final transient PayloadBuilder builder;
+  private final transient SeriesCounts series = new SeriesCounts();
   private final transient ExactTotals totals = new ExactTotals(ExactTotals.OF_AMPLIFIER);
+  private final transient FirstRefused firstRefused = new FirstRefused();
   private final transient Map<String, Counter> refused = new HashMap<>();
   private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
 
@@ -72,14 +78,15 @@ class Amplifier extends AbstractStreamOperator<Payload>
   Amplifier(
       StreamOperatorParameters<Payload> parameters,
       AmplifierFactory.Settings settings,
-      WireFormat format) {
+      WireFormat format,
+      SampleRules rules) {
     super(parameters);
     this.amplification = settings.amplification();
     this.endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[CHUNK] : null;
     this.all = amplification.all();
     this.limits = settings.limits();
     this.lingerMillis = settings.lingerMillis();
-    this.rules = new SampleRules(settings.sampleLimits(), settings.target(), amplification);
+    this.rules = rules;
     this.deadLetters = settings.deadLetters();
     this.builder = format.newPayloadBuilder();
     this.templates =
@@ -87,9 +94,18 @@ class Amplifier extends AbstractStreamOperator<Payload>
             settings.maxCachedSeries(),
             labels -> {
               String reason = rules.refuse(labels);
+              reason = reason == null ? format.refuse(labels) : reason;
               return reason == null ? format.template(labels) : new RefusedSeries(reason);
             },
-            new SplittableRandom());
+            new SplittableRandom(),
+            this::met);
+  }
+
+  /** What is refused is no series of the database. */
+  private void met(long hash, SeriesTemplate template) {
+    if (!(template instanceof RefusedSeries)) {
+      series.met(hash, nowMillis / MINUTE_MILLIS);
+    }
   }
 
   @Override
@@ -98,6 +114,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
     restored = context.isRestored();
     totals.restore(context.getOperatorStateStore());
     totals.publish(getRuntimeContext());
+    series.restore(context.getOperatorStateStore());
+    series.publish(getRuntimeContext());
+    getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
   }
 
   @Override
@@ -182,6 +201,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     // A young array: storing references into an old one costs the collector's barrier each time.
     waiting = new Sample[CHUNK];
     waitingCount = 0;
+    templates.minute(nowMillis / MINUTE_MILLIS);
     templates.touch(samples, count);
     for (int i = 0; i < count; i++) {
       amplify(samples[i], endValues == null ? samples[i].value() : endValues[i]);
@@ -227,6 +247,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     totals.snapshot();
+    series.snapshot();
   }
 
   @Override
@@ -308,9 +329,13 @@ class Amplifier extends AbstractStreamOperator<Payload>
             -1,
             sample.timestampMillis(),
             reason,
-            "value=" + value,
+            rules
+                .bound(reason)
+                .map(bound -> "value=%s; %s".formatted(value, bound))
+                .orElse("value=" + value),
             value.getBytes(StandardCharsets.UTF_8),
             processingTimeService.getCurrentProcessingTime());
+    firstRefused.add(letter);
     output.collect(deadLetters, new StreamRecord<>(letter));
   }
 }

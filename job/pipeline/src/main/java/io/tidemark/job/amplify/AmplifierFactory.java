@@ -53,13 +53,18 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
   public <T extends StreamOperator<Payload>> T createStreamOperator(
       StreamOperatorParameters<Payload> parameters) {
     ClassLoader loader = parameters.getContainingTask().getUserCodeClassLoader();
-    var format =
-        Tsdb.byType(settings.target().type(), loader)
-            .format(settings.target(), settings.amplification());
+    Tsdb tsdb = Tsdb.byType(settings.target().type(), loader);
+    var format = tsdb.format(settings.target(), settings.amplification());
+    var rules =
+        new SampleRules(
+            settings.sampleLimits(),
+            settings.target(),
+            settings.amplification(),
+            tsdb.timeStepMillis(settings.target()));
     return (T)
         (interpolates()
-            ? new InterpolatingAmplifier(parameters, settings, format)
-            : new Amplifier(parameters, settings, format));
+            ? new InterpolatingAmplifier(parameters, settings, format, rules)
+            : new Amplifier(parameters, settings, format, rules));
   }
 
   private boolean interpolates() {

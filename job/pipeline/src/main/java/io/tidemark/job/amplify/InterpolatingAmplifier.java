@@ -43,8 +43,9 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   InterpolatingAmplifier(
       StreamOperatorParameters<Payload> parameters,
       AmplifierFactory.Settings settings,
-      WireFormat format) {
-    super(parameters, settings, format);
+      WireFormat format,
+      SampleRules rules) {
+    super(parameters, settings, format, rules);
     intervalMillis = settings.amplification().intervalMillis();
     maxGapMillis = MAX_GAP_INTERVALS * intervalMillis;
     holdMillis = holdMillis(settings.amplification());

@@ -1,5 +1,6 @@
 package io.tidemark.job.amplify;
 
+import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.LabelCursor;
@@ -8,6 +9,7 @@ import io.tidemark.series.Sample;
 import io.tidemark.sink.TargetConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is refused before it is amplified, because a database would drop it and still answer
@@ -16,6 +18,7 @@ import java.util.Map;
 public final class SampleRules {
   static final String NOT_A_NUMBER = "not-a-number";
   static final String TIMESTAMP_NOT_POSITIVE = "timestamp-not-positive";
+  static final String TIMESTAMP_OFF_STEP = "timestamp-off-step";
   static final String TIMESTAMP_IN_FUTURE = "timestamp-in-future";
   static final String TIMESTAMP_BEFORE_RETENTION = "timestamp-before-retention";
   static final String TOO_MANY_LABELS = "too-many-labels";
@@ -32,8 +35,13 @@ public final class SampleRules {
   private final long futureMillis;
   private final long retentionMillis;
   private final long lastOffsetMillis;
+  private final long stepMillis;
 
-  public SampleRules(Limits limits, TargetConfig target, Amplification amplification) {
+  /**
+   * @param stepMillis see {@link io.tidemark.sink.Tsdb#timeStepMillis}
+   */
+  public SampleRules(
+      Limits limits, TargetConfig target, Amplification amplification, long stepMillis) {
     this.limits = limits;
     this.extraLabels = target.extraLabels();
     this.instanceLabel = amplification.instanceLabel();
@@ -41,6 +49,7 @@ public final class SampleRules {
     this.futureMillis = limits.future().toMillis();
     this.retentionMillis = limits.retention().toMillis();
     this.lastOffsetMillis = amplification.offsetMillis(amplification.m() - 1);
+    this.stepMillis = stepMillis;
   }
 
   /**
@@ -55,6 +64,10 @@ public final class SampleRules {
     long timestamp = sample.timestampMillis();
     if (timestamp <= 0) {
       return TIMESTAMP_NOT_POSITIVE;
+    }
+    // Of most databases it is 1, and a division per sample is not for nothing.
+    if (stepMillis > 1 && timestamp % stepMillis != 0) {
+      return TIMESTAMP_OFF_STEP;
     }
     if (timestamp > nowMillis + futureMillis - lastOffsetMillis) {
       return TIMESTAMP_IN_FUTURE;
@@ -92,5 +105,19 @@ public final class SampleRules {
       }
     }
     return count > limits.labels() ? TOO_MANY_LABELS : null;
+  }
+
+  /** The setting that a reason of these rests on, {@code key=value}; empty if on none. */
+  Optional<String> bound(String reason) {
+    return Optional.ofNullable(
+        switch (reason) {
+          case TOO_MANY_LABELS -> "limits.labels=" + limits.labels();
+          case LABEL_NAME_TOO_LONG -> "limits.label-name-bytes=" + limits.labelNameBytes();
+          case LABEL_VALUE_TOO_LONG -> "limits.label-value-bytes=" + limits.labelValueBytes();
+          case TIMESTAMP_IN_FUTURE -> "limits.future=" + DurationText.format(limits.future());
+          case TIMESTAMP_BEFORE_RETENTION ->
+              "limits.retention=" + DurationText.format(limits.retention());
+          default -> null;
+        });
   }
 }

@@ -95,6 +95,10 @@ public final class TargetLine {
   private List<Server> lookUp() throws IOException {
     var found = new ArrayList<Server>();
     for (URI url : urls) {
+      if (url.getHost() == null) {
+        // A socket of this machine: there is no line.
+        continue;
+      }
       int port = url.getPort() > 0 ? url.getPort() : defaultPort.applyAsInt(url.getScheme());
       for (InetAddress address : names.addresses(url.getHost())) {
         found.add(Server.at(new InetSocketAddress(address, port)));

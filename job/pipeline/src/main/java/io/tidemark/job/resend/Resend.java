@@ -75,19 +75,26 @@ public final class Resend implements AutoCloseable {
         config,
         kind.format(target.withExtraLabels(Map.of()), AS_IT_IS),
         kind.client(target, new ClientOptions(1, config.write().timeout(), "tidemark-resend")),
+        kind.timeStepMillis(target),
         System::currentTimeMillis);
   }
 
   /**
    * @param format that adds nothing to a sample
+   * @param stepMillis see {@link Tsdb#timeStepMillis}
    */
-  Resend(JobConfig config, WireFormat format, WriteClient client, LongSupplier nowMillis) {
+  Resend(
+      JobConfig config,
+      WireFormat format,
+      WriteClient client,
+      long stepMillis,
+      LongSupplier nowMillis) {
     this.config = config;
     this.format = format;
     this.client = client;
     this.nowMillis = nowMillis;
     Amplification amplification = repeating(config.amplify().amplification());
-    rules = new SampleRules(config.limits(), config.target(), amplification);
+    rules = new SampleRules(config.limits(), config.target(), amplification, stepMillis);
     copies = new Copies(amplification, config.target().extraLabels());
   }
 
@@ -158,6 +165,7 @@ public final class Resend implements AutoCloseable {
     String reason = rules.refuse(sample, nowMillis.getAsLong());
     if (reason == null) {
       reason = rules.refuse(sample.labels());
+      reason = reason == null ? format.refuse(sample.labels()) : reason;
     }
     if (reason != null) {
       refuse(reason);

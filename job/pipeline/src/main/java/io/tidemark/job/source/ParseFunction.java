@@ -2,6 +2,7 @@ package io.tidemark.job.source;
 
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
@@ -30,6 +31,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
 
   private transient RecordFormats.Parsers parsers;
   private transient SourceMetrics metrics;
+  private transient FirstRefused firstRefused;
   private transient SourceRecord record;
   private transient Context context;
   private transient Collector<Sample> out;
@@ -46,6 +48,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
   public void initializeState(FunctionInitializationContext state) throws Exception {
     parsers = formats.parsers();
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
+    firstRefused = new FirstRefused();
+    getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
   }
 
   @Override
@@ -86,8 +90,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
     metrics.recordRejected(why);
     int kept = Math.min(length, MAX_ORIGINAL_BYTES);
     String bounded = detail.substring(0, Math.min(detail.length(), MAX_DETAIL_CHARS));
-    context.output(
-        DeadLetters.TAG,
+    var letter =
         new DeadLetter(
             record.origin(),
             record.partition(),
@@ -95,6 +98,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
             why.reason(),
             kept == length ? bounded : "%s; first %d bytes kept".formatted(bounded, kept),
             Arrays.copyOfRange(bytes, offset, offset + kept),
-            context.timerService().currentProcessingTime()));
+            context.timerService().currentProcessingTime());
+    firstRefused.add(letter);
+    context.output(DeadLetters.TAG, letter);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.state.ExactTotals;
 import java.util.List;
 import org.apache.flink.api.common.accumulators.DoubleCounter;
@@ -35,6 +36,7 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   private transient ExactTotals totals;
   private transient LatencyAccumulator latency;
   private transient Smoothness smoothness;
+  private transient FirstRefused firstRefused;
   private transient LongMaximum lastAckMillis;
   private transient DoubleCounter publishedSmoothness;
   private transient ListState<byte[]> latencyState;
@@ -79,6 +81,8 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   public void open(OpenContext context) {
     totals.publish(getRuntimeContext());
     getRuntimeContext().addAccumulator("latency", latency);
+    firstRefused = new FirstRefused();
+    getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
     lastAckMillis = new LongMaximum();
     getRuntimeContext().addAccumulator("lastAckMillis", lastAckMillis);
     publishedSmoothness = new DoubleCounter();
@@ -107,7 +111,10 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
       publishedAtMillis = outcome.doneMillis();
       publishSmoothness();
     }
-    outcome.deadLetters().forEach(out::collect);
+    for (DeadLetter letter : outcome.deadLetters()) {
+      firstRefused.add(letter);
+      out.collect(letter);
+    }
   }
 
   @Override

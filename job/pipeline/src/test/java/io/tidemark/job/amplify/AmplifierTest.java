@@ -1,11 +1,15 @@
 package io.tidemark.job.amplify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.job.cardinality.DistinctSeries;
+import io.tidemark.job.cardinality.SeriesCounts;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -163,11 +167,23 @@ class AmplifierTest {
       assertThat(harness.extractOutputValues()).isEmpty();
       assertThat(harness.getSideOutput(DeadLetters.TAG))
           .extracting(StreamRecord::getValue)
-          .extracting(DeadLetter::reason, DeadLetter::origin, DeadLetter::offset)
+          .extracting(
+              DeadLetter::reason, DeadLetter::origin, DeadLetter::offset, DeadLetter::detail)
           .containsExactly(
-              org.assertj.core.groups.Tuple.tuple(
-                  "not-a-number", "{__name__=\"m1\",instance=\"a\"}", NOW),
-              org.assertj.core.groups.Tuple.tuple("label-value-too-long", "{job=\"long\"}", NOW));
+              tuple("not-a-number", "{__name__=\"m1\",instance=\"a\"}", NOW, "value=NaN"),
+              tuple(
+                  "label-value-too-long",
+                  "{job=\"long\"}",
+                  NOW,
+                  "value=5.0; limits.label-value-bytes=3"));
+      var context = ((Amplifier) harness.getOneInputOperator()).getRuntimeContext();
+      assertThat(context.getAccumulator(FirstRefused.NAME).getLocalValue())
+          .isEqualTo(
+              Map.of(
+                  "not-a-number",
+                  "{__name__=\"m1\",instance=\"a\"} at %d: value=NaN".formatted(NOW),
+                  "label-value-too-long",
+                  "{job=\"long\"} at %d: value=5.0; limits.label-value-bytes=3".formatted(NOW)));
     }
   }
 
@@ -191,5 +207,39 @@ class AmplifierTest {
       assertThat(context.getAccumulator("samplesAmplified").getLocalValue()).isEqualTo(4L);
       assertThat(context.getAccumulator("recordsRejected").getLocalValue()).isEqualTo(1L);
     }
+  }
+
+  @Test
+  void countsTheSeriesThatItWritesAndThoseOfBeforeARestore() throws Exception {
+    JobConfig config = config(2, 3, "limits.label-value-bytes=3");
+    OperatorSubtaskState state;
+    try (var harness = harness(config)) {
+      harness.open();
+      for (int i = 0; i < 100; i++) {
+        harness.processElement(sample(i % 5, i));
+        harness.processElement(
+            new StreamRecord<>(new Sample(Labels.of(Map.of("job", "long" + i)), NOW, 5)));
+      }
+      harness.prepareSnapshotPreBarrier(1);
+      assertThat(series(harness, SeriesCounts.SEEN)).isEqualTo(5);
+      assertThat(series(harness, SeriesCounts.ACTIVE)).isEqualTo(5);
+      state = harness.snapshot(1, NOW);
+    }
+    try (var harness = harness(config)) {
+      harness.initializeState(state);
+      harness.open();
+      harness.processElement(sample(4, 1));
+      harness.processElement(sample(5, 1));
+      harness.prepareSnapshotPreBarrier(2);
+      assertThat(series(harness, SeriesCounts.SEEN)).isEqualTo(6);
+      assertThat(series(harness, SeriesCounts.ACTIVE)).isEqualTo(2);
+    }
+  }
+
+  /** As few as these come out exactly. */
+  private static long series(
+      OneInputStreamOperatorTestHarness<Sample, Payload> harness, String which) {
+    var context = ((Amplifier) harness.getOneInputOperator()).getRuntimeContext();
+    return Math.round(DistinctSeries.count((byte[]) context.getAccumulator(which).getLocalValue()));
   }
 }

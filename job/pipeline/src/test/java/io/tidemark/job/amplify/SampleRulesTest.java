@@ -25,7 +25,16 @@ class SampleRulesTest {
     var limits = new Limits(4, 8, 10, Duration.ofDays(2), Duration.ofDays(30));
     var target = TargetConfig.of("victoriametrics").withExtraLabels(extraLabels);
     return new SampleRules(
-        limits, target, new Amplification(6, n, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
+        limits,
+        target,
+        new Amplification(6, n, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
+        1);
+  }
+
+  private static SampleRules everyTenSeconds() {
+    var limits = new Limits(4, 8, 10, Duration.ofDays(2), Duration.ofDays(30));
+    var as = new Amplification(6, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES);
+    return new SampleRules(limits, TargetConfig.of("stepping"), as, 10_000);
   }
 
   private static String refuse(long timestamp, double value) {
@@ -37,6 +46,17 @@ class SampleRulesTest {
     assertThat(refuse(NOW, Double.NaN)).isEqualTo("not-a-number");
     assertThat(refuse(NOW, Double.longBitsToDouble(0x7ff0000000000002L))).isNull();
     assertThat(refuse(NOW, Double.NEGATIVE_INFINITY)).isNull();
+  }
+
+  @Test
+  void refusesWhatLiesBetweenTheTimestampsThatTheDatabaseKeeps() {
+    SampleRules rules = everyTenSeconds();
+    assertThat(rules.refuse(new Sample(SERIES, NOW, 1), NOW)).isNull();
+    assertThat(rules.refuse(new Sample(SERIES, NOW + 10_000, 1), NOW)).isNull();
+    assertThat(rules.refuse(new Sample(SERIES, NOW + 9_999, 1), NOW))
+        .isEqualTo("timestamp-off-step");
+    assertThat(rules.refuse(new Sample(SERIES, NOW + 1_000, 1), NOW))
+        .isEqualTo("timestamp-off-step");
   }
 
   /** The last of M = 6 copies over 60 s lies 50 s after the sample. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.series.Labels;
 import io.tidemark.sink.SeriesTemplate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -20,13 +21,15 @@ class TemplateCacheTest {
     }
   }
 
+  private static final TemplateCache.Met NOBODY = (hash, template) -> {};
+
   private static Labels series(int i) {
     return Labels.of(Map.of("__name__", "m" + i));
   }
 
   @Test
   void hitsGiveTheTemplateThatWasMade() {
-    var cache = new TemplateCache(10, Named::new, new Random(1));
+    var cache = new TemplateCache(10, Named::new, new Random(1), NOBODY);
     SeriesTemplate made = cache.get(series(1));
     assertThat(cache.get(series(1))).isSameAs(made);
     assertThat(cache.hits()).isEqualTo(1);
@@ -35,13 +38,29 @@ class TemplateCacheTest {
 
   @Test
   void equalHashesOfOtherLabelsAreNoHit() {
-    var cache = new TemplateCache(10, Named::new, new Random(1));
+    var cache = new TemplateCache(10, Named::new, new Random(1), NOBODY);
     Labels one = Labels.ofEncoded(series(1).encoded(), 42);
     Labels other = Labels.ofEncoded(series(2).encoded(), 42);
     cache.get(one);
     assertThat(cache.get(other)).isEqualTo(new Named(other));
     assertThat(cache.get(one)).isEqualTo(new Named(one));
     assertThat(cache.size()).isEqualTo(2);
+  }
+
+  @Test
+  void saysOfASeriesOnceAMinuteThatItCame() {
+    var met = new ArrayList<Long>();
+    var cache = new TemplateCache(10, Named::new, new Random(1), (hash, template) -> met.add(hash));
+    long one = series(1).hash();
+    long other = series(2).hash();
+    for (long minute = 7; minute < 9; minute++) {
+      cache.minute(minute);
+      for (int i = 0; i < 3; i++) {
+        cache.get(series(1));
+        cache.get(series(2));
+      }
+    }
+    assertThat(met).containsExactly(one, other, one, other);
   }
 
   /** Through growth, evictions and colliding hashes. */
@@ -57,7 +76,8 @@ class TemplateCacheTest {
               made.put(labels, template);
               return template;
             },
-            new Random(1));
+            new Random(1),
+            NOBODY);
     var random = new Random(7);
     for (int i = 0; i < 200_000; i++) {
       int id = random.nextInt(random.nextBoolean() ? 2000 : 6000);
@@ -74,7 +94,7 @@ class TemplateCacheTest {
   @ParameterizedTest
   @CsvSource({"900, 1", "1000, 1", "1100, 0.82", "1500, 0.42", "2000, 0.20"})
   void findsLessAndLessOfAScanThatDoesNotFit(int n, double share) {
-    var cache = new TemplateCache(1000, Named::new, new Random(1));
+    var cache = new TemplateCache(1000, Named::new, new Random(1), NOBODY);
     scan(cache, n, 20);
     long before = cache.hits();
     scan(cache, n, 20);

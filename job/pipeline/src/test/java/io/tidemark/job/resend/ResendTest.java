@@ -87,7 +87,7 @@ class ResendTest {
     WireFormat format =
         Tsdb.byType("victoriametrics", ResendTest.class.getClassLoader())
             .format(config.target().withExtraLabels(Map.of()), Resend.AS_IT_IS);
-    return new Resend(config, format, new Database(format), () -> NOW);
+    return new Resend(config, format, new Database(format), 1, () -> NOW);
   }
 
   private static DeadLetter ofSample(Labels labels, String reason, long timestamp, String value) {

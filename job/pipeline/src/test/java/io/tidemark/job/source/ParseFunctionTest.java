@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -151,7 +152,12 @@ class ParseFunctionTest {
         .getAccumulatorRegistry()
         .getSnapshot()
         .deserializeUserAccumulators(ParseFunctionTest.class.getClassLoader())
-        .forEach((name, total) -> totals.put(name, (Long) total.getLocalValue()));
+        .forEach(
+            (name, total) -> {
+              if (total instanceof LongCounter count) {
+                totals.put(name, count.getLocalValue());
+              }
+            });
     return totals;
   }
 }

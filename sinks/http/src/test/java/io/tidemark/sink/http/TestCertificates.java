@@ -15,17 +15,17 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Authorities and servers' certificates, made by the JDK's keytool when a test asks for them. */
-final class TestCertificates {
+public final class TestCertificates {
   private static final String PASSWORD = "changeit";
 
   private final Path folder;
 
-  TestCertificates(Path folder) {
+  public TestCertificates(Path folder) {
     this.folder = folder;
   }
 
   /** The authority's certificate, as PEM. */
-  Path authority(String name) throws Exception {
+  public Path authority(String name) throws Exception {
     keytool("-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name, "-ext", "bc:c");
     Path pem = folder.resolve(name + ".pem");
     keytool("-exportcert", "-rfc", "-alias", name, "-file", pem.toString());
@@ -39,6 +39,19 @@ final class TestCertificates {
    * @param from keytool's start date, e.g. {@code -10d}
    */
   SSLContext server(String name, String authority, String san, String from, int validDays)
+      throws Exception {
+    generate(name, authority, san, from, validDays);
+    return context(name, authority);
+  }
+
+  /** The same for a server that reads files. */
+  public Pem serverPem(String name, String authority, String san, String from, int validDays)
+      throws Exception {
+    generate(name, authority, san, from, validDays);
+    return pem(name);
+  }
+
+  private void generate(String name, String authority, String san, String from, int validDays)
       throws Exception {
     keytool(
         "-genkeypair",
@@ -56,13 +69,12 @@ final class TestCertificates {
         from,
         "-validity",
         Integer.toString(validDays));
-    return context(name, authority);
   }
 
-  /** A client's certificate and its key, as PEM. */
-  record Client(Path certificate, Path key) {}
+  /** A certificate and its key. */
+  public record Pem(Path certificate, Path key) {}
 
-  Client client(String name, String authority) throws Exception {
+  Pem client(String name, String authority) throws Exception {
     keytool(
         "-genkeypair",
         "-alias",
@@ -73,10 +85,14 @@ final class TestCertificates {
         "CN=" + name,
         "-signer",
         authority);
+    return pem(name);
+  }
+
+  private Pem pem(String name) throws Exception {
     Path certificate = folder.resolve(name + ".crt");
     keytool("-exportcert", "-rfc", "-alias", name, "-file", certificate.toString());
     byte[] key = all().getKey(name, PASSWORD.toCharArray()).getEncoded();
-    return new Client(
+    return new Pem(
         certificate,
         Files.writeString(
             folder.resolve(name + ".key"),

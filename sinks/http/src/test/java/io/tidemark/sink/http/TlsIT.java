@@ -26,8 +26,8 @@ class TlsIT {
   private static SSLContext good;
   private static SSLContext expired;
   private static SSLContext otherHost;
-  private static TestCertificates.Client ours;
-  private static TestCertificates.Client stranger;
+  private static TestCertificates.Pem ours;
+  private static TestCertificates.Pem stranger;
 
   @BeforeAll
   static void makeCertificates() throws Exception {

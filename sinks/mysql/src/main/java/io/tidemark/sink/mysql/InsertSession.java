@@ -2,11 +2,12 @@ package io.tidemark.sink.mysql;
 
 import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.client.Progress;
+import io.tidemark.sink.client.Session;
+import io.tidemark.sink.sql.CollisionException;
 import io.tidemark.sink.sql.KnownSeries;
 import io.tidemark.sink.sql.LabelsJson;
-import io.tidemark.sink.sql.Progress;
 import io.tidemark.sink.sql.RowBody;
-import io.tidemark.sink.sql.SqlSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -20,7 +21,7 @@ import java.util.TreeMap;
  * Writes a payload's rows as values of prepared statements, many rows each, in one transaction; the
  * labels of series that are new first. Rows are sent as they lie in the payload.
  */
-final class InsertSession implements SqlSession {
+final class InsertSession implements Session {
   /** Of a statement: three times as many values, of which a server takes 65,535. */
   private static final int MAX_ROWS = 1_000;
 

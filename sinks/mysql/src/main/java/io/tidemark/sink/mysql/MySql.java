@@ -14,9 +14,10 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
+import io.tidemark.sink.client.SessionClient;
 import io.tidemark.sink.sql.KnownSeries;
 import io.tidemark.sink.sql.RowFormat;
-import io.tidemark.sink.sql.SessionClient;
+import io.tidemark.sink.sql.SqlFailures;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ public final class MySql implements Tsdb {
         connector.endpoint(),
         options,
         () -> InsertSession.open(connector, known, options.timeout()),
-        ServerErrors::failure);
+        SqlFailures.with(ServerErrors::failure));
   }
 
   @Override

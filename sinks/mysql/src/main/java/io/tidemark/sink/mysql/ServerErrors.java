@@ -6,7 +6,7 @@ import static io.tidemark.sink.ResponseClass.RETRY;
 import static io.tidemark.sink.ResponseClass.THROTTLED;
 
 import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.sql.Failure;
+import io.tidemark.sink.client.Failure;
 import java.security.GeneralSecurityException;
 import java.sql.SQLException;
 import java.util.List;

@@ -2,11 +2,12 @@ package io.tidemark.sink.postgresql;
 
 import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.client.Progress;
+import io.tidemark.sink.client.Session;
+import io.tidemark.sink.sql.CollisionException;
 import io.tidemark.sink.sql.KnownSeries;
 import io.tidemark.sink.sql.LabelsJson;
-import io.tidemark.sink.sql.Progress;
 import io.tidemark.sink.sql.RowBody;
-import io.tidemark.sink.sql.SqlSession;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -26,7 +27,7 @@ import org.postgresql.copy.CopyManager;
  * One connection, and how a payload is written over it: in one transaction, the labels of series
  * that are new first. Not thread-safe; {@link #abort} may come from any thread.
  */
-final class CopySession implements SqlSession {
+final class CopySession implements Session {
   private static final String UNIQUE_VIOLATION = "23505";
   private static final int CHUNK_BYTES = 64 * 1024;
 

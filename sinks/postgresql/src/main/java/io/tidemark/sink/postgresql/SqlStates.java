@@ -7,7 +7,7 @@ import static io.tidemark.sink.ResponseClass.RETRY;
 import static io.tidemark.sink.ResponseClass.THROTTLED;
 
 import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.sql.Failure;
+import io.tidemark.sink.client.Failure;
 import java.sql.SQLException;
 import java.util.List;
 

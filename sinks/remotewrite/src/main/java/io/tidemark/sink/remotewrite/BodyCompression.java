@@ -49,7 +49,8 @@ enum BodyCompression {
 
     @Override
     byte[] decompress(byte[] body, int maxRawBytes) {
-      long rawBytes = Zstd.getFrameContentSize(body);
+      // The library reads the first byte before it looks whether there is one.
+      long rawBytes = body.length == 0 ? -1 : Zstd.getFrameContentSize(body);
       if (rawBytes < 0) {
         throw new IllegalArgumentException(
             "not zstd of a known size [bytes=%d]".formatted(body.length));

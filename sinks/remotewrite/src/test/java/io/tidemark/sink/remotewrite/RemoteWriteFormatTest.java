@@ -155,6 +155,14 @@ class RemoteWriteFormatTest {
 
   @ParameterizedTest
   @EnumSource(Compression.class)
+  void refusesAnEmptyBody(Compression compression) {
+    RemoteWriteFormat format = format(Map.of(), 1, 1, Layout.TIME, compression);
+    var empty = new Payload(new byte[0], compression.name().toLowerCase(), 0, 0);
+    assertThatThrownBy(() -> format.decode(empty)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Compression.class)
   void refusesGarbageWithoutReadingBeyondIt(Compression compression) throws Exception {
     RemoteWriteFormat format = format(Map.of(), 2, 2, Layout.GROUPED, compression);
     PayloadBuilder builder = format.newPayloadBuilder();

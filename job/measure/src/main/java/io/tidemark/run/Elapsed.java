@@ -1,0 +1,29 @@
+package io.tidemark.run;
+
+import java.util.Optional;
+
+/**
+ * How long a job ran: between two times that its JobManager noted, and as this process saw it, a
+ * little late, on a clock that nobody sets. In seconds.
+ */
+record Elapsed(double byClock, double steady) {
+  /** What a busy host can come late by. */
+  private static final double MAX_LATE = 20;
+
+  /** The first, unless the clock was set meanwhile. */
+  double seconds() {
+    return wasSet() ? steady : Math.max(0, byClock);
+  }
+
+  private boolean wasSet() {
+    return Math.abs(byClock - steady) > MAX_LATE;
+  }
+
+  Optional<String> warning() {
+    return wasSet()
+        ? Optional.of(
+            "the clock was set by %+.0f s during the run: its duration is by a steady one, but timestamps of that time are not to be relied on"
+                .formatted(byClock - steady))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.run;
+
+import io.tidemark.job.cardinality.SeriesCounts;
+import java.time.Duration;
+
+/**
+ * How a run's series grew, from a look at its totals about once a second. At first all of them are
+ * new. Growth counts as new series from when the source's series have come {@value #ROUNDS} times
+ * each, in the mean; so a topic that is read faster than it was written needs seconds for it, one
+ * that is followed as many of its intervals.
+ */
+final class SeriesLog {
+  private static final int ROUNDS = 2;
+
+  /** From less no growth per minute is made. */
+  private static final Duration MIN_SPAN = Duration.ofSeconds(10);
+
+  private static final int SECONDS_PER_MINUTE = 60;
+
+  private double begunSeconds = Double.NaN;
+  private double seenThen;
+  private long samplesRead;
+
+  /**
+   * @param elapsed since all tasks run
+   * @param totals late by a heartbeat: the same again says nothing
+   */
+  void look(Duration elapsed, Totals totals) {
+    long read = totals.count("samplesRead");
+    if (begun() || read == samplesRead) {
+      return;
+    }
+    samplesRead = read;
+    double seen = totals.series(SeriesCounts.SEEN);
+    if (seen > 0 && read >= ROUNDS * seen) {
+      begunSeconds = elapsed.toMillis() / 1e3;
+      seenThen = seen;
+    }
+  }
+
+  private boolean begun() {
+    return !Double.isNaN(begunSeconds);
+  }
+
+  /**
+   * @param seconds that the run took
+   * @param last totals of all
+   * @param n series written for each one of the source
+   */
+  RunResult.Series result(double seconds, Totals last, int n) {
+    long active = Math.round(last.series(SeriesCounts.ACTIVE) * n);
+    Double newPerMinute = null;
+    Double churn = null;
+    if (begun() && seconds - begunSeconds >= MIN_SPAN.toMillis() / 1e3) {
+      double grown = (last.series(SeriesCounts.SEEN) - seenThen) * n;
+      newPerMinute = Math.max(0, grown / (seconds - begunSeconds) * SECONDS_PER_MINUTE);
+      churn = active > 0 ? newPerMinute / active : null;
+    }
+    return new RunResult.Series(active, newPerMinute, churn);
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.parse.protobuf;
+
+import io.tidemark.parse.LabelText;
+import io.tidemark.series.Labels;
+import io.tidemark.series.LabelsBuilder;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * The time series of a remote-write request whose labels are encoded as {@link Labels} holds them:
+ * sorted by name, each a name and a value that is not empty, below 128 bytes together, nothing
+ * between them. That is what senders send. They are found, and their text checked, in one pass over
+ * the bytes, and taken as they stand in the next; what is not so is for {@link WireLabels}.
+ */
+final class PlainSeries {
+  /** A bound on memory: 256 KiB. Those of a request beyond it count as not plain. */
+  private static final int MAX_KEPT = 1 << 15;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final long SPACES = 0x2020202020202020L;
+
+  /** Where each series begins and where its labels end, in their order. */
+  private int[] ranges = new int[2 * 1024];
+
+  private int count;
+  private int next;
+
+  void clear() {
+    count = 0;
+    next = 0;
+  }
+
+  /** Returns where the labels end of the series that begins at {@code start}; -1: not plain. */
+  int labelsEnd(byte[] bytes, int start, int limit) {
+    int position = start;
+    int labels = 0;
+    int controls = 0;
+    int former = 0;
+    int formerEnd = 0;
+    // A label takes eight bytes at least: three tags, three lengths, a name and a value.
+    while (limit - position >= 8 && bytes[position] == 0x0A) {
+      int end = position + 2 + bytes[position + 1];
+      int name = position + 4;
+      int nameLength = bytes[position + 3];
+      int nameEnd = name + nameLength;
+      if (end > limit
+          || nameLength <= 0
+          || nameEnd + 2 >= end
+          || bytes[position + 2] != 0x0A
+          || bytes[nameEnd] != 0x12
+          || nameEnd + 2 + bytes[nameEnd + 1] != end
+          || !follows(bytes, former, formerEnd, name, nameEnd)) {
+        return -1;
+      }
+      controls += 3 + below(' ', end - position - 2) + below(' ', nameLength);
+      controls += below(' ', end - nameEnd - 2);
+      former = name;
+      formerEnd = nameEnd;
+      position = end;
+      labels++;
+    }
+    boolean isPlain =
+        labels > 0
+            && labels <= LabelsBuilder.MAX_LABELS
+            && position - start <= LabelsBuilder.MAX_BYTES
+            && (isAscii(bytes, start, position, controls) || isText(bytes, start, position));
+    return isPlain ? position : -1;
+  }
+
+  private static int below(int bound, int length) {
+    return length - bound >>> 31;
+  }
+
+  private static boolean follows(byte[] bytes, int former, int formerEnd, int name, int nameEnd) {
+    int difference = formerEnd == 0 ? 1 : bytes[name] - bytes[former];
+    return difference > 0 && (bytes[name] | bytes[former]) >= 0
+        || formerEnd == 0
+        || Arrays.compareUnsigned(bytes, former, formerEnd, bytes, name, nameEnd) < 0;
+  }
+
+  /**
+   * Whether all is ASCII, and so many of the bytes are below the space as tags and lengths are:
+   * then none of the text is.
+   */
+  private static boolean isAscii(byte[] bytes, int from, int to, int controls) {
+    long high = 0;
+    int below = 0;
+    int position = from;
+    for (; position + 8 <= to; position += 8) {
+      long eight = (long) LONG.get(bytes, position);
+      high |= eight;
+      // No byte borrows from the next, for each has its high bit.
+      below += Long.bitCount(((eight | HIGH_BITS) - SPACES & HIGH_BITS) ^ HIGH_BITS);
+    }
+    for (; position < to; position++) {
+      high |= bytes[position];
+      below += below(' ', bytes[position]);
+    }
+    return (high & HIGH_BITS) == 0 && below == controls;
+  }
+
+  private static boolean isText(byte[] bytes, int from, int to) {
+    for (int label = from; label < to; label += 2 + bytes[label + 1]) {
+      int name = label + 4;
+      int nameEnd = name + bytes[label + 3];
+      int end = label + 2 + bytes[label + 1];
+      if (!LabelText.isValid(bytes, name, nameEnd - name)
+          || !LabelText.isValid(bytes, nameEnd + 2, end - nameEnd - 2)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Keeps one that is whole. */
+  void keep(int start, int labelsEnd) {
+    if (count == MAX_KEPT) {
+      return;
+    }
+    if (2 * count == ranges.length) {
+      ranges = Arrays.copyOf(ranges, 2 * ranges.length);
+    }
+    ranges[2 * count] = start;
+    ranges[2 * count + 1] = labelsEnd;
+    count++;
+  }
+
+  /**
+   * Where the labels end of the series at {@code start}, if it was kept; -1 if not. They are asked
+   * for in their order, each once.
+   */
+  int keptLabelsEnd(int start) {
+    return next < count && ranges[2 * next] == start ? ranges[2 * next++ + 1] : -1;
+  }
+}

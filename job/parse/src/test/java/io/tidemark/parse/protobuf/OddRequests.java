@@ -1,0 +1,386 @@
+package io.tidemark.parse.protobuf;
+
+import static io.tidemark.parse.protobuf.OtlpRequests.attribute;
+import static io.tidemark.parse.protobuf.OtlpRequests.doubles;
+import static io.tidemark.parse.protobuf.OtlpRequests.fixed64s;
+import static io.tidemark.parse.protobuf.OtlpRequests.list;
+import static io.tidemark.parse.protobuf.OtlpRequests.nested;
+import static io.tidemark.parse.protobuf.OtlpRequests.text;
+import static io.tidemark.parse.protobuf.WriteRequests.message;
+import static io.tidemark.parse.protobuf.WriteRequests.snappy;
+import static io.tidemark.parse.protobuf.WriteRequests.unknown;
+
+import com.github.luben.zstd.Zstd;
+import com.google.protobuf.CodedOutputStream;
+import io.tidemark.parse.protobuf.WriteRequests.Fields;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Requests of odd parts, put together by chance, the same ones each time. No two name the same
+ * series; one in ten is broken behind its last series, so that nothing of it counts.
+ */
+public final class OddRequests {
+  private static final long MILLIS = 1769817600123L;
+  private static final double[] VALUES = {
+    0, 1, -1, 2.5, -3.25, 1000, 1.5e-7, -200000, 9007199254740991.0, 0.1
+  };
+  private static final double[] INFINITIES = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+  private static final byte[] LABEL_NAME = "__name__".getBytes();
+
+  private final Random random = new Random(15);
+
+  /**
+   * The same series and samples, in each version of remote write.
+   *
+   * @param version1 in Snappy
+   * @param version2 in Snappy or zstd
+   */
+  public record Twins(byte[] version1, byte[] version2) {}
+
+  private record Point(double value, long millis) {}
+
+  private record Series(Map<String, String> labels, List<Point> points) {}
+
+  private OddRequests() {}
+
+  public static List<Twins> remoteWrite(int count) {
+    var requests = new OddRequests();
+    var twins = new ArrayList<Twins>();
+    for (int i = 0; i < count; i++) {
+      twins.add(requests.twins(i));
+    }
+    return twins;
+  }
+
+  public static List<byte[]> otlp(int count) {
+    var requests = new OddRequests();
+    var records = new ArrayList<byte[]>();
+    for (int i = 0; i < count; i++) {
+      records.add(requests.otlpRequest(i));
+    }
+    return records;
+  }
+
+  private Twins twins(int number) {
+    var all = new ArrayList<Series>();
+    int series = 1 + random.nextInt(3);
+    for (int i = 0; i < series; i++) {
+      all.add(new Series(labels("rw_%d_%d".formatted(number, i)), points(number)));
+    }
+    boolean isBroken = random.nextInt(10) == 0;
+    byte[] version2 = version2(all, isBroken);
+    return new Twins(
+        snappy(version1(all, isBroken)),
+        random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
+  }
+
+  private Map<String, String> labels(String name) {
+    var labels = new LinkedHashMap<String, String>();
+    labels.put("__name__", one(name, name + ".dotted", name + "-dashed", name + "_ö"));
+    some(labels, "a", "1");
+    some(labels, "b", "two words");
+    some(labels, "c", "");
+    some(labels, "d", "q\"uote\\");
+    some(labels, "e", "Köln 😀");
+    some(labels, "f", "{x},y=z # w");
+    some(labels, "le", "+Inf");
+    some(labels, "i.j", "t\tab");
+    some(labels, "long", "v".repeat(300));
+    some(labels, "n".repeat(130), "of a long name");
+    var names = new ArrayList<>(labels.keySet());
+    Collections.shuffle(names, random);
+    var shuffled = new LinkedHashMap<String, String>();
+    names.forEach(label -> shuffled.put(label, labels.get(label)));
+    return random.nextBoolean() ? labels : shuffled;
+  }
+
+  private void some(Map<String, String> labels, String name, String value) {
+    if (random.nextInt(10) < 3) {
+      labels.put(name, value);
+    }
+  }
+
+  private List<Point> points(int number) {
+    var points = new ArrayList<Point>();
+    int count = random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      points.add(new Point(value(), MILLIS + i * 60_000L + number));
+    }
+    return points;
+  }
+
+  private double value() {
+    double[] values = random.nextInt(10) == 0 ? INFINITIES : VALUES;
+    return values[random.nextInt(values.length)];
+  }
+
+  private byte[] version1(List<Series> all, boolean isBroken) {
+    return message(
+        request -> {
+          for (Series series : all) {
+            request.writeByteArray(
+                1,
+                message(
+                    out -> {
+                      for (var label : series.labels().entrySet()) {
+                        out.writeByteArray(1, label(label.getKey(), label.getValue()));
+                      }
+                      writePoints(out, series.points());
+                      odd(out, 3, 4);
+                    }));
+          }
+          odd(request, 3);
+          breakIt(request, 1, isBroken);
+        });
+  }
+
+  private byte[] label(String name, String value) {
+    Fields plainName = out -> out.writeString(1, name);
+    Fields plainValue = out -> out.writeString(2, value);
+    return switch (random.nextInt(6)) {
+      case 0 -> message(plainValue, plainName);
+      case 1 -> message(plainName, unknown(), plainValue);
+      case 2 -> message(out -> out.writeByteArray(1, LABEL_NAME), plainName, plainValue);
+      default -> message(plainName, plainValue);
+    };
+  }
+
+  private void writePoints(CodedOutputStream out, List<Point> points) throws IOException {
+    for (Point point : points) {
+      Fields value = p -> p.writeDouble(1, point.value());
+      Fields time = p -> p.writeInt64(2, point.millis());
+      out.writeByteArray(
+          2,
+          switch (random.nextInt(4)) {
+            case 0 -> message(time, value);
+            case 1 -> message(value, unknown(), time);
+            default -> point.value() == 0 ? message(time) : message(value, time);
+          });
+    }
+  }
+
+  private byte[] version2(List<Series> all, boolean isBroken) {
+    var symbols = new ArrayList<>(List.of("", "unused", "__name__"));
+    var body =
+        message(
+            request -> {
+              for (Series series : all) {
+                request.writeByteArray(5, series2(series, symbols));
+              }
+            });
+    byte[] table =
+        message(
+            request -> {
+              for (String symbol : symbols) {
+                request.writeString(4, symbol);
+              }
+            });
+    boolean isTableLast = random.nextBoolean();
+    return message(
+        request -> {
+          request.writeRawBytes(isTableLast ? body : table);
+          request.writeRawBytes(isTableLast ? table : body);
+          if (random.nextBoolean()) {
+            unknown().write(request);
+          }
+          breakIt(request, 5, isBroken);
+        });
+  }
+
+  private byte[] series2(Series series, List<String> symbols) {
+    var references = new ArrayList<Integer>();
+    for (var label : series.labels().entrySet()) {
+      references.add(reference(symbols, label.getKey()));
+      references.add(reference(symbols, label.getValue()));
+    }
+    return message(
+        out -> {
+          if (random.nextBoolean()) {
+            out.writeByteArray(
+                1,
+                message(
+                    packed -> {
+                      for (int reference : references) {
+                        packed.writeUInt32NoTag(reference);
+                      }
+                    }));
+          } else {
+            for (int reference : references) {
+              out.writeUInt32(1, reference);
+            }
+          }
+          writePoints(out, series.points());
+          odd(out, 3, 4, 5);
+        });
+  }
+
+  /** Of the symbol, which stands in the table already or comes to it, some of them again. */
+  private int reference(List<String> symbols, String symbol) {
+    int known = symbols.indexOf(symbol);
+    if (known >= 0 && random.nextInt(5) > 0) {
+      return known;
+    }
+    symbols.add(symbol);
+    return symbols.size() - 1;
+  }
+
+  /** Messages in these fields, and fields that nobody knows. */
+  private void odd(CodedOutputStream out, int... fields) throws IOException {
+    for (int field : fields) {
+      if (random.nextInt(5) == 0) {
+        out.writeByteArray(field, message(m -> m.writeInt32(1, 1)));
+      }
+    }
+    if (random.nextInt(5) == 0) {
+      unknown().write(out);
+    }
+  }
+
+  /** A message in that field that is longer than what is left. */
+  private static void breakIt(CodedOutputStream out, int field, boolean isBroken)
+      throws IOException {
+    if (isBroken) {
+      out.writeRawBytes(new byte[] {(byte) (field << 3 | 2), 127});
+    }
+  }
+
+  private byte[] otlpRequest(int number) {
+    boolean isBroken = random.nextInt(10) == 0;
+    Fields resource = nested(1, attributes(1, "resource"));
+    Fields scopes = nested(2, scope(), metrics("otlp_%d".formatted(number)));
+    boolean isResourceLast = random.nextInt(3) == 0;
+    return message(
+        nested(
+            1,
+            isResourceLast ? scopes : resource,
+            isResourceLast ? resource : scopes,
+            out -> odd(out)),
+        out -> odd(out),
+        out -> breakIt(out, 1, isBroken));
+  }
+
+  private Fields scope() {
+    return switch (random.nextInt(3)) {
+      case 0 -> out -> {};
+      case 1 -> nested(1, s -> s.writeString(1, "meter"), s -> s.writeString(2, "1.2"));
+      default -> nested(1, s -> s.writeString(1, "meter"), attribute(3, "build", "x"));
+    };
+  }
+
+  private Fields attributes(int field, String of) {
+    var some = new ArrayList<Fields>();
+    for (Fields attribute :
+        List.of(
+            attribute(field, "of", of),
+            attribute(field, "host.name", "Köln 😀"),
+            attribute(field, "whole", v -> v.writeInt64(3, -42)),
+            attribute(field, "fraction", v -> v.writeDouble(4, 0.1)),
+            attribute(field, "large", v -> v.writeDouble(4, 1e21)),
+            attribute(field, "yes", v -> v.writeBool(2, true)),
+            attribute(field, "array", list(text("q\"uote"), v -> v.writeInt64(3, 7))),
+            attribute(
+                field,
+                "map",
+                v ->
+                    v.writeByteArray(
+                        6, message(attribute(1, "one", "1"), attribute(1, "two", "2")))),
+            attribute(field, "empty", ""),
+            attribute(field, "nothing", v -> {}))) {
+      if (random.nextInt(10) < 3) {
+        some.add(attribute);
+      }
+    }
+    return all(some);
+  }
+
+  private static Fields all(List<Fields> parts) {
+    return out -> {
+      for (Fields part : parts) {
+        part.write(out);
+      }
+    };
+  }
+
+  private Fields metrics(String name) {
+    var metrics = new ArrayList<Fields>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      metrics.add(
+          OtlpRequests.metric(
+              name + one("_", ".", "-") + i,
+              out -> out.writeString(2, "what it is"),
+              switch (random.nextInt(5)) {
+                case 0 -> nested(5, number(), number());
+                case 1 -> nested(7, number(), out -> out.writeInt32(2, 1 + random.nextInt(2)));
+                case 2 -> nested(9, histogram());
+                case 3 -> nested(10, exponential());
+                default -> nested(11, summary());
+              }));
+    }
+    return all(metrics);
+  }
+
+  private Fields point(Fields... parts) {
+    return nested(1, parts);
+  }
+
+  private Fields time() {
+    return OtlpRequests.time((MILLIS + random.nextInt(1_000)) * 1_000_000);
+  }
+
+  private Fields number() {
+    double value = value();
+    return point(
+        attributes(7, "point"),
+        time(),
+        random.nextBoolean()
+            ? OtlpRequests.number(value)
+            : out -> out.writeSFixed64(6, random.nextInt(1_000) - 500));
+  }
+
+  private Fields histogram() {
+    long most = 1 + random.nextInt(1_000);
+    return point(
+        attributes(9, "point"),
+        time(),
+        out -> out.writeFixed64(4, most),
+        random.nextBoolean() ? out -> out.writeDouble(5, 55.5) : out -> {},
+        fixed64s(6, 1, 0, 3, most),
+        doubles(7, 0.005, 1, random.nextBoolean() ? 1e7 : 2.5));
+  }
+
+  private Fields exponential() {
+    int scale = random.nextInt(5) - 1;
+    return point(
+        attributes(1, "point"),
+        time(),
+        out -> out.writeFixed64(4, 10),
+        out -> out.writeDouble(5, 20.5),
+        out -> out.writeSInt32(6, scale),
+        random.nextBoolean() ? out -> out.writeFixed64(7, 2) : out -> {},
+        nested(
+            8,
+            b -> b.writeSInt32(1, random.nextInt(9) - 4),
+            b -> b.writeByteArray(2, new byte[] {1, 0, 5, 2})));
+  }
+
+  private Fields summary() {
+    return point(
+        attributes(7, "point"),
+        time(),
+        out -> out.writeFixed64(4, 9),
+        out -> out.writeDouble(5, 4.5),
+        nested(6, q -> q.writeDouble(1, 0.99), q -> q.writeDouble(2, value())),
+        random.nextBoolean() ? nested(6, q -> q.writeDouble(2, 0.25)) : out -> {});
+  }
+
+  private String one(String... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.job.deadletter;
+
+import java.nio.charset.StandardCharsets;
+
+/** Dead letters for people's eyes, each part bounded; what no terminal should see is a point. */
+public final class DeadLetterText {
+  /** Of the record itself; the letter has all that was kept. */
+  private static final int SHOWN_BYTES = 120;
+
+  private static final int SHOWN_CHARS = 240;
+
+  private DeadLetterText() {}
+
+  public static String where(DeadLetter letter) {
+    String origin = bounded(letter.origin());
+    return letter.partition() < 0
+        ? "%s at %d".formatted(origin, letter.offset())
+        : "%s, partition %d, offset or line %d"
+            .formatted(origin, letter.partition(), letter.offset());
+  }
+
+  /** The record as text, or its begin; of a sample its value. */
+  public static String original(DeadLetter letter) {
+    byte[] original = letter.original();
+    int shown = Math.min(original.length, SHOWN_BYTES);
+    String text = readable(new String(original, 0, shown, StandardCharsets.UTF_8));
+    return original.length > shown ? text + " … %,d bytes".formatted(original.length) : text;
+  }
+
+  /** All of it in one line, but its reason. */
+  public static String line(DeadLetter letter) {
+    String line = "%s: %s".formatted(where(letter), readable(letter.detail()));
+    return letter.partition() < 0 ? line : "%s: %s".formatted(line, original(letter));
+  }
+
+  private static String bounded(String text) {
+    String readable = readable(text);
+    return readable.length() > SHOWN_CHARS
+        ? readable.substring(0, SHOWN_CHARS) + "… %,d characters".formatted(text.length())
+        : readable;
+  }
+
+  private static String readable(String text) {
+    var readable = new StringBuilder(text.length());
+    text.codePoints()
+        .map(c -> Character.isISOControl(c) || c == 0xFFFD ? '.' : c)
+        .forEach(readable::appendCodePoint);
+    return readable.toString();
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.job.kafka;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.split.SourceRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The records of topics, read in this process as a job would: the same client properties, from
+ * {@code source.kafka.start}, each partition to its end. Commits nothing, and joins no group. Not
+ * thread-safe.
+ */
+public final class TopicReader implements AutoCloseable {
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Map<TopicPartition, Long> ends;
+
+  private TopicReader(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    this.consumer = consumer;
+    this.ends = ends;
+  }
+
+  /**
+   * Of all topics of {@code source.kafka}, from its start to its stop.
+   *
+   * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
+   */
+  public static TopicReader of(Kafka config, Map<String, String> environment) {
+    var properties = new KafkaProperties(config, environment);
+    var ends = KafkaRange.ends(config, properties, Instant.now());
+    try {
+      return open(config, properties, ends);
+    } catch (KafkaException e) {
+      throw KafkaRange.refused(config, properties, e);
+    }
+  }
+
+  /**
+   * @param ends the first offset of each partition that is not read any more; empty for no end
+   */
+  private static TopicReader open(
+      Kafka config, KafkaProperties properties, Map<TopicPartition, Long> ends) {
+    var settings = new Properties();
+    settings.putAll(properties.properties());
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    var consumer = new KafkaConsumer<byte[], byte[]>(settings);
+    try {
+      List<TopicPartition> partitions =
+          config.topics().stream()
+              .flatMap(topic -> consumer.partitionsFor(topic).stream())
+              .map(found -> new TopicPartition(found.topic(), found.partition()))
+              .toList();
+      consumer.assign(partitions);
+      seek(consumer, partitions, config.start());
+      return new TopicReader(consumer, ends);
+    } catch (RuntimeException e) {
+      consumer.close();
+      throw e;
+    }
+  }
+
+  /** As a job begins. */
+  private static void seek(
+      KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions, String start) {
+    switch (start) {
+      case "earliest" -> consumer.seekToBeginning(partitions);
+      case "latest" -> consumer.seekToEnd(partitions);
+      case "committed" -> {
+        consumer.seekToBeginning(partitions);
+        consumer
+            .committed(Set.copyOf(partitions))
+            .forEach((partition, committed) -> seek(consumer, partition, committed));
+      }
+      default -> {
+        consumer.seekToEnd(partitions);
+        long millis = Instant.parse(start).toEpochMilli();
+        consumer
+            .offsetsForTimes(partitions.stream().collect(Collectors.toMap(p -> p, p -> millis)))
+            .forEach((partition, found) -> seek(consumer, partition, found));
+      }
+    }
+  }
+
+  private static void seek(
+      KafkaConsumer<byte[], byte[]> consumer,
+      TopicPartition partition,
+      OffsetAndMetadata committed) {
+    if (committed != null) {
+      consumer.seek(partition, committed.offset());
+    }
+  }
+
+  private static void seek(
+      KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, OffsetAndTimestamp found) {
+    if (found != null) {
+      consumer.seek(partition, found.offset());
+    }
+  }
+
+  /** What has come, those of a partition in their order; none if nothing came in time. */
+  public List<SourceRecord> poll(Duration atMost) {
+    var records = new ArrayList<SourceRecord>();
+    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
+      Long end = ends.get(new TopicPartition(record.topic(), record.partition()));
+      if (end == null || record.offset() < end) {
+        records.add(
+            new SourceRecord(
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                record.timestamp(),
+                record.value()));
+      }
+    }
+    consumer.pause(partitionsAtEnd());
+    return records;
+  }
+
+  /** Whether all partitions were read to their ends; never without ends. */
+  public boolean atEnd() {
+    return !ends.isEmpty() && partitionsAtEnd().size() == ends.size();
+  }
+
+  private Collection<TopicPartition> partitionsAtEnd() {
+    return ends.entrySet().stream()
+        .filter(end -> consumer.position(end.getKey()) >= end.getValue())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}

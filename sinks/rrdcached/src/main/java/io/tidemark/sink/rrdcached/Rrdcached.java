@@ -1,0 +1,121 @@
+package io.tidemark.sink.rrdcached;
+
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.client.NullServerProcess;
+import io.tidemark.sink.client.SessionClient;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** {@code target.type: rrdcached}: RRDcached 1.7 and later, each series a file. */
+public final class Rrdcached implements Tsdb {
+  static final String SCHEME = "rrdcached";
+
+  /** Of a socket of this machine, named by the URL's path. */
+  static final String UNIX = "unix";
+
+  static final int DEFAULT_PORT = 42217;
+
+  @Override
+  public String type() {
+    return "rrdcached";
+  }
+
+  @Override
+  public List<OptionKey> options() {
+    return Options.KEYS;
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create(SCHEME + "://127.0.0.1:" + DEFAULT_PORT);
+  }
+
+  @Override
+  public List<String> schemes() {
+    return List.of(SCHEME, UNIX);
+  }
+
+  @Override
+  public boolean hasHost(String scheme) {
+    return !scheme.equals(UNIX);
+  }
+
+  @Override
+  public int defaultPort(String scheme) {
+    return DEFAULT_PORT;
+  }
+
+  @Override
+  public Map<String, String> problems(SortedMap<String, String> options) {
+    return Options.problems(options);
+  }
+
+  @Override
+  public long timeStepMillis(TargetConfig target) {
+    return Options.of(target).step().toMillis();
+  }
+
+  @Override
+  public WireFormat format(TargetConfig target, Amplification amplification) {
+    return new UpdateFormat(
+        new SeriesPath(Options.of(target).folder()),
+        new Copies(amplification, target.extraLabels()));
+  }
+
+  @Override
+  public WriteClient client(TargetConfig target, ClientOptions options) {
+    if (target.urls().size() != 1) {
+      throw new IllegalArgumentException(
+          "target.urls must hold one address: what is sent again must reach the same files");
+    }
+    URI url = target.urls().get(0);
+    var own = Options.of(target);
+    return new SessionClient(
+        Connection.endpoint(url),
+        options,
+        () -> new UpdateSession(Connection.open(url, options.timeout()), own),
+        RefusedException::meaning);
+  }
+
+  @Override
+  public CapacityProbe probe(TargetConfig target) {
+    return new StatsProbe(target);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Map.of(
+            Concept.COMPACTION_DEBT,
+            "what it acknowledged and has not written to its files piles up in its memory: a faster"
+                + " disk below -b, more threads that write (-t), or a longer -w, so that each time"
+                + " a file is written it is with more values"),
+        true,
+        true);
+  }
+
+  @Override
+  public Optional<OwnedDatabase.Starter> starter() {
+    return Optional.of(OwnedRrdcached.STARTER);
+  }
+
+  @Override
+  public Optional<NullTarget> startNullTarget() {
+    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s"));
+  }
+}

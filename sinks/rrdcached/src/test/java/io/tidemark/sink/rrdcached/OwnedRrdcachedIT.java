@@ -1,0 +1,251 @@
+package io.tidemark.sink.rrdcached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.process.Loopback;
+import io.tidemark.process.RunException;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteResult;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the contract does not ask: files, replays, sockets, and what it is told of a daemon. */
+class OwnedRrdcachedIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final long MINUTE = 60_000;
+  private static final long START = (System.currentTimeMillis() / 3_600_000 - 1) * 3_600_000;
+  private static final Rrdcached TSDB = new Rrdcached();
+
+  private static Installation installation;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    installation = Installation.start();
+  }
+
+  @AfterAll
+  static void end() {
+    installation.close();
+  }
+
+  private static WireFormat format(TargetConfig target) {
+    return TSDB.format(
+        target, new Amplification(1, 1, MINUTE, "instance", ValueMode.REPEAT, Layout.SERIES));
+  }
+
+  private static Sample sample(String name, int minute, double value) {
+    return new Sample(Labels.of(Map.of("__name__", name)), START + minute * MINUTE, value);
+  }
+
+  private static WriteResult write(TargetConfig target, List<Sample> samples) throws Exception {
+    try (var client = TSDB.client(target, new ClientOptions(1, TIMEOUT, "owned"))) {
+      return client.write(format(target).encode(samples)).get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private static WriteResult write(Sample... samples) throws Exception {
+    return write(installation.target(), List.of(samples));
+  }
+
+  private static List<Sample> stored(String name) throws Exception {
+    return installation.stored().stream()
+        .filter(sample -> sample.labels().toMap().get("__name__").equals(name))
+        .sorted(Comparator.comparing(Sample::timestampMillis))
+        .toList();
+  }
+
+  @Test
+  void knowsWhatIsThereAlreadyFromWhatComesTooLate() throws Exception {
+    Sample one = sample("replayed", 1, 0.1);
+    Sample two = sample("replayed", 2, 7);
+    assertThat(write(one, two).outcome()).isEqualTo(ResponseClass.OK);
+
+    assertThat(write(one, two).outcome()).isEqualTo(ResponseClass.ALREADY_STORED);
+    Sample three = sample("replayed", 3, -1e6);
+    assertThat(write(one, two, three).outcome()).isEqualTo(ResponseClass.OK);
+
+    WriteResult other = write(sample("replayed", 2, 8));
+    assertThat(other.outcome()).isEqualTo(ResponseClass.REJECT);
+    assertThat(other.code()).isEqualTo("late");
+    assertThat(other.error()).contains("another value is stored", "stored=7.0");
+
+    WriteResult earlier = write(sample("replayed", 0, 8));
+    assertThat(earlier.outcome()).isEqualTo(ResponseClass.REJECT);
+    assertThat(earlier.error()).contains("not what is stored");
+    assertThat(stored("replayed")).containsExactly(one, two, three);
+  }
+
+  /** Lines 2 and 3 of five: the others are taken, and the file of a series is made once. */
+  @Test
+  void takesTheRestOfABatchInWhichSomeAreLate() throws Exception {
+    var lateOne = sample("mixed_a", 5, 1);
+    write(lateOne);
+    Sample fresh = sample("mixed_b", 1, 2);
+    Sample more = sample("mixed_b", 2, 3);
+    Sample later = sample("mixed_a", 6, 4);
+
+    WriteResult result = write(fresh, sample("mixed_a", 4, 9), lateOne, more, later);
+    assertThat(result.outcome()).isEqualTo(ResponseClass.REJECT);
+    assertThat(stored("mixed_a")).containsExactly(lateOne, later);
+    assertThat(stored("mixed_b")).containsExactly(fresh, more);
+    assertThat(write(fresh, lateOne, more, later).outcome())
+        .isEqualTo(ResponseClass.ALREADY_STORED);
+  }
+
+  @Test
+  void keepsAStaleMarkerAsUnknown() throws Exception {
+    Sample stale =
+        new Sample(
+            Labels.of(Map.of("__name__", "stale")),
+            START + 2 * MINUTE,
+            Double.longBitsToDouble(0x7ff0000000000002L));
+    Sample before = sample("stale", 1, 1);
+    Sample after = sample("stale", 3, 3);
+    assertThat(write(before, stale, after).outcome()).isEqualTo(ResponseClass.OK);
+    assertThat(write(stale).outcome()).isEqualTo(ResponseClass.ALREADY_STORED);
+    assertThat(stored("stale")).containsExactly(before, after);
+  }
+
+  @Test
+  void sendsABatchThatIsLargerThanAnyBuffer() throws Exception {
+    var samples = new ArrayList<Sample>();
+    for (int series = 0; series < 50; series++) {
+      for (int minute = 0; minute < 100; minute++) {
+        samples.add(
+            new Sample(
+                Labels.of(Map.of("__name__", "large", "s", "x".repeat(300) + series)),
+                START + minute * MINUTE,
+                minute));
+      }
+    }
+    assertThat(write(installation.target(), samples).outcome()).isEqualTo(ResponseClass.OK);
+    assertThat(stored("large")).containsExactlyInAnyOrderElementsOf(samples);
+    assertThat(write(installation.target(), samples).outcome())
+        .isEqualTo(ResponseClass.ALREADY_STORED);
+  }
+
+  @Test
+  void reportsItsProcess() throws Exception {
+    try (var probe = TSDB.probe(installation.target())) {
+      TsdbNode node = probe.read().nodes().get(0);
+      assertThat(node.cpu().seconds()).isPresent();
+      assertThat(node.cpu().cores().orElse(0)).isPositive();
+      assertThat(node.residentBytes().orElse(0)).isGreaterThan(1e6);
+      assertThat(node.storage().logBytes()).isPresent();
+    }
+    var elsewhere = installation.target().withOption("pid-file", folder.resolve("none").toString());
+    try (var probe = TSDB.probe(elsewhere)) {
+      assertThat(probe.read().nodes().get(0).cpu().seconds()).isEmpty();
+    }
+  }
+
+  @Test
+  void isStoppedCopiedAndStartedFromTheCopy() throws Exception {
+    Path saved = folder.resolve("saved");
+    Sample sample = sample("saved", 1, 5);
+    try (var own = Installation.start()) {
+      assertThat(write(own.target(), List.of(sample)).outcome()).isEqualTo(ResponseClass.OK);
+      own.server().stop();
+      own.server().saveTo(saved);
+      own.server().restart(Settings.DEFAULT);
+      assertThat(own.stored()).containsExactly(sample);
+    }
+    try (var copy = new Installation(OwnedRrdcached.startFrom(saved, Settings.DEFAULT))) {
+      assertThat(copy.stored()).containsExactly(sample);
+    }
+  }
+
+  @Test
+  void isReachedOverASocketOfThisMachine() throws Exception {
+    Path socket = Files.createTempDirectory("rrd").resolve("s");
+    Files.setPosixFilePermissions(socket.getParent(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    try (var own =
+        new Installation(
+            OwnedRrdcached.start(Settings.arguments("-m", "0777", "-l", "unix:" + socket)))) {
+      Sample sample = sample("over_a_socket", 1, 5);
+      TargetConfig target = own.target().withUrls(List.of(URI.create("unix://" + socket)));
+      assertThat(write(target, List.of(sample)).outcome()).isEqualTo(ResponseClass.OK);
+      assertThat(own.stored()).containsExactly(sample);
+      try (var probe = TSDB.probe(target)) {
+        assertThat(probe.read().nodes().get(0).name()).isEqualTo(socket.toString());
+      }
+    } finally {
+      Files.deleteIfExists(socket);
+      Files.delete(socket.getParent());
+    }
+  }
+
+  /** A socket that takes nothing but STATS; what was sent in vain is no answer to the next. */
+  @Test
+  void endsTheRunWhereTheSocketMayNotWrite() throws Exception {
+    int port = Loopback.freePort();
+    try (var own =
+        new Installation(
+            OwnedRrdcached.start(
+                Settings.arguments("-P", "STATS,PING", "-l", "127.0.0.1:" + port)))) {
+      TargetConfig target =
+          own.target().withUrls(List.of(URI.create("rrdcached://127.0.0.1:" + port)));
+      try (var client = TSDB.client(target, new ClientOptions(1, TIMEOUT, "owned"))) {
+        for (int i = 0; i < 3; i++) {
+          WriteResult result =
+              client
+                  .write(format(target).encode(List.of(sample("a", 1, 1), sample("b", 1, 1))))
+                  .get(60, TimeUnit.SECONDS);
+          assertThat(result.outcome()).isEqualTo(ResponseClass.FATAL);
+          assertThat(result.error()).contains("Permission denied", "-P");
+        }
+      }
+      assertThat(own.stored()).isEmpty();
+    }
+  }
+
+  @Test
+  void isWrittenToAsIfWhatThrowsAwayWereOne() throws Exception {
+    try (NullTarget target = TSDB.startNullTarget().orElseThrow()) {
+      TargetConfig config = TargetConfig.of("rrdcached", target.url());
+      assertThat(write(config, List.of(sample("thrown_away", 1, 1))).outcome())
+          .isEqualTo(ResponseClass.OK);
+      var many = new ArrayList<Sample>();
+      for (int i = 0; i < 20_000; i++) {
+        many.add(sample("thrown_away_" + i % 10, i / 10, i));
+      }
+      assertThat(write(config, many).outcome()).isEqualTo(ResponseClass.OK);
+      try (var probe = TSDB.probe(config)) {
+        assertThat(probe.read().nodes()).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void endsWithItsLastWordsIfItCanNotStart() {
+    assertThat(
+            org.assertj.core.api.Assertions.catchThrowableOfType(
+                RunException.class, () -> OwnedRrdcached.start(Settings.arguments("-w", "none"))))
+        .hasMessageContaining("rrdcached");
+  }
+}

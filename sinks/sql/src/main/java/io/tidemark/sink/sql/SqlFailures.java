@@ -1,0 +1,25 @@
+package io.tidemark.sink.sql;
+
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.client.Failure;
+import java.sql.SQLException;
+import java.util.function.Function;
+
+/** What it means that rows were not written. Pure. */
+public final class SqlFailures {
+  private static final Failure COLLISION = new Failure(ResponseClass.FATAL, "collision", "");
+
+  private SqlFailures() {}
+
+  /**
+   * @param errors what a database's own errors mean
+   */
+  public static Function<Exception, Failure> with(Function<SQLException, Failure> errors) {
+    return e ->
+        e instanceof SQLException error
+            ? errors.apply(error)
+            : e instanceof CollisionException
+                ? COLLISION
+                : new Failure(ResponseClass.FATAL, "", "");
+  }
+}
