@@ -77,11 +77,10 @@ class HelmChartIT {
     assertThat(session)
         .containsKeys(
             "FlinkSessionJob/tidemark-job", "PodMonitor/tidemark", "VMPodScrape/tidemark");
-    assertThat(map(session.get("FlinkDeployment/tidemark").get("spec"))).doesNotContainKey("job");
-    assertThat(
-            map(map(session.get("FlinkDeployment/tidemark").get("spec")).get("flinkConfiguration")))
-        .containsEntry(
-            "kubernetes.operator.session.deletion.block-on-unmanaged-jobs", (Object) "false");
+    Map<String, Object> flink = map(session.get("FlinkDeployment/tidemark").get("spec"));
+    assertThat(flink).doesNotContainKey("job");
+    assertThat(map(flink.get("flinkConfiguration")))
+        .containsEntry("kubernetes.operator.session.deletion.block-on-unmanaged-jobs", "false");
     assertThat(map(session.get("FlinkSessionJob/tidemark-job").get("spec")))
         .containsEntry("deploymentName", "tidemark");
   }
