@@ -5,18 +5,33 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Where everything listens that we start: 127.0.0.1, which no other machine reaches. */
 public final class Loopback {
+  /**
+   * Below those that Linux gives to connections which go out (32768 and up), and Kubernetes to its
+   * nodes (30000 and up): any of these may be taken a moment later.
+   */
+  private static final int MIN_PORT = 12_000;
+
+  private static final int MAX_PORT = 29_999;
+  private static final int MAX_TRIES = 1_000;
+
   private Loopback() {}
 
   /** That nobody uses at the moment; ask just before it is used. */
   public static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException("no free port on 127.0.0.1: " + e.getMessage(), e);
+    IOException taken = null;
+    for (int i = 0; i < MAX_TRIES; i++) {
+      int port = ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT + 1);
+      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        taken = e;
+      }
     }
+    throw new UncheckedIOException("no free port on 127.0.0.1: " + taken.getMessage(), taken);
   }
 
   public static URI http(int port) {

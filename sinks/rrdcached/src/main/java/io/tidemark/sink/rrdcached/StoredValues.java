@@ -7,7 +7,7 @@ package io.tidemark.sink.rrdcached;
  * @param values NaN where it is not known
  */
 record StoredValues(long startSeconds, long stepSeconds, double[] values) {
-  /** A file's average of a step is its value times and by the step. */
+  /** A file's average of a step is its value times and by the step, in parts: some 1e-15 off. */
   private static final double ROUNDED = 1e-12;
 
   /** NaN where it has none of this very time. */

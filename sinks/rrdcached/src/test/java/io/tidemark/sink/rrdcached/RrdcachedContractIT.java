@@ -46,10 +46,9 @@ class RrdcachedContractIT extends TsdbContract {
     return false;
   }
 
-  /** An average over a step of a minute: the value times sixty, divided by sixty. */
   @Override
   protected boolean isSame(double written, double read) {
-    return Math.abs(written - read) <= 2 * Math.ulp(written);
+    return StoredValues.isSame(written, read);
   }
 
   /** As many bytes as a path may have: each of the value's is written as three. */
