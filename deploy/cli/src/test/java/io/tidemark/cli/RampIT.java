@@ -25,6 +25,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * 25,000 samples/s in batches of 500.
  */
 @Tag("quiet-host")
+@Tag("slow")
 class RampIT {
   private static final double CEILING = 25_000;
 
