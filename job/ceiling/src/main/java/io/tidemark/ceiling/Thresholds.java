@@ -18,7 +18,7 @@ public final class Thresholds {
   static final double FULL_HOST = 0.93;
 
   /** Of what job and database use of a full host: who has this much would gain most from more. */
-  static final double LARGER_PART = 0.57;
+  static final double LARGER_PART = 0.65;
 
   /** Of a full host: where others have more than this, it is they who fill it. */
   static final double OTHERS = 0.2;
