@@ -43,7 +43,9 @@ class PodConnectionTest {
     clock.shutdownNow();
   }
 
-  /** As Java's WebSocket does it: a message is under way for a while, and meanwhile none is taken. */
+  /**
+   * As Java's WebSocket does it: a message is under way for a while, and meanwhile none is taken.
+   */
   private final class SlowServer implements WebSocket {
     private final AtomicLong underWay = new AtomicLong();
     private final ByteArrayOutputStream received = new ByteArrayOutputStream();
