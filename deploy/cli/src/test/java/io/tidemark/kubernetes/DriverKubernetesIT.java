@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.tidemark.simulated.LineProgram;
 import io.tidemark.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,13 +32,11 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DriverKubernetesIT {
   private static final String DATABASE = "driver-database";
-  private static final String LINE = "driver-line";
   private static final int DATABASE_PORT = 8428;
   private static final String URLS =
       "--set=target.urls=[\"http://%s:%d\"]".formatted(DATABASE, DATABASE_PORT);
   private static final Pattern OWN = Pattern.compile("tidemark-[0-9a-f]{8}");
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Duration PATIENCE_WITH_TWELVE_RUNS = Duration.ofMinutes(9);
 
   /** Longer than Kubernetes takes to see that a deadline is over, and to delete what is owned. */
   private static final Duration GONE_WITHIN = Duration.ofMinutes(4);
@@ -110,42 +107,6 @@ class DriverKubernetesIT {
       JsonNode result = json(search);
       assertThat(result.get("cause").asText()).isEqualTo("TSDB_SLOTS");
       assertThat(result.at("/slots/reported").asInt()).isEqualTo(1);
-      assertNothingIsLeft();
-    }
-  }
-
-  /** Both sides write over the line, one request at a time. */
-  @Test
-  void aComparisonShowsThatSmallBatchesAreSlowerAndLeavesNothing() throws Exception {
-    kubernetes.program(
-        new ProgramPod(
-            LINE,
-            DATABASE_PORT,
-            LineProgram.CLASSES,
-            List.of(
-                Integer.toString(DATABASE_PORT),
-                "http://%s:%d".formatted(DATABASE, DATABASE_PORT))));
-    try (var comparison =
-        tidemark(
-            "ab",
-            "--yes",
-            "--kubernetes",
-            kubernetes.namespace,
-            "--json",
-            "--out=" + folder.resolve("ab"),
-            "--runs=6",
-            "--run-time=3s",
-            "--warm-up=3s",
-            "--set=parallelism=1",
-            "--set=write.in-flight=1",
-            "--set=checkpoint.dir=file:///data/checkpoints",
-            "--set-a=write.batch-samples=10000",
-            "--set-b=write.batch-samples=500",
-            "--set=target.urls=[\"http://%s:%d\"]".formatted(LINE, DATABASE_PORT))) {
-      assertThat(comparison.exitCode(PATIENCE_WITH_TWELVE_RUNS)).as(comparison::errors).isZero();
-
-      assertThat(json(comparison).get("verdict").asText()).isEqualTo("A_FASTER");
-      assertThat(json(comparison).get("savepoint").asText()).startsWith("file:/data/");
       assertNothingIsLeft();
     }
   }
