@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
@@ -54,7 +55,7 @@ final class TestKubernetes implements AutoCloseable {
   private final List<LocalPortForward> forwards = new ArrayList<>();
 
   /**
-   * What kubectl said.
+   * What a command said.
    *
    * @param output of both streams
    */
@@ -66,13 +67,17 @@ final class TestKubernetes implements AutoCloseable {
             List.of(
                 System.getenv().getOrDefault("TIDEMARK_TEST_KUBECTL", "kubectl").split("\\s+")));
     command.addAll(List.of(arguments));
+    return answer(input, command);
+  }
+
+  static Answer answer(String input, List<String> command) {
     try {
-      Process kubectl = new ProcessBuilder(command).redirectErrorStream(true).start();
-      try (var in = kubectl.getOutputStream()) {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try (var in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }
-      String output = new String(kubectl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Answer(kubectl.waitFor(), output);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Answer(process.waitFor(), output);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(command + " failed", e);
     }
@@ -241,6 +246,20 @@ final class TestKubernetes implements AutoCloseable {
         .until(() -> status(name, path), now -> now.equals(state));
   }
 
+  /** The path of a FlinkStateSnapshot, once it is complete. */
+  String savepoint(String name) {
+    var snapshot =
+        client
+            .genericKubernetesResources("flink.apache.org/v1beta1", "FlinkStateSnapshot")
+            .inNamespace(namespace)
+            .withName(name);
+    Awaitility.await(name)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(() -> "COMPLETED".equals(snapshot.get().get("status", "state")));
+    return snapshot.get().get("status", "path");
+  }
+
   /** Changes the spec of a FlinkDeployment, as {@code kubectl edit} does. */
   void edit(String name, UnaryOperator<GenericKubernetesResource> change) {
     deployments.all().withName(name).edit(change);
@@ -254,6 +273,19 @@ final class TestKubernetes implements AutoCloseable {
 
   String log(Pod pod) {
     return client.pods().inNamespace(namespace).withName(pod.getMetadata().getName()).getLog();
+  }
+
+  /**
+   * What the JobManager of an application said of the savepoint that it restored; "" if of none.
+   */
+  String startedFrom(String name) {
+    List<Pod> jobManagers = pods(name, "jobmanager");
+    GenericKubernetesResource deployment = deployments.all().withName(name).get();
+    assertThat(jobManagers).as("%s", deployment.getAdditionalProperties()).hasSize(1);
+    return log(jobManagers.get(0))
+        .lines()
+        .filter(line -> line.contains("Starting job") && line.contains("savepoint"))
+        .collect(Collectors.joining("\n"));
   }
 
   /** What a command prints in a pod's first container, on both streams. */
