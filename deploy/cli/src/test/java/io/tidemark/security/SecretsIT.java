@@ -48,10 +48,10 @@ class SecretsIT {
   private static final List<String> SECRETS =
       List.of(PASSWORD, TOKEN, KAFKA_PASSWORD, KAFKA_KEY_PASSWORD, BASIC);
 
-  private static final List<String> ENVIRONMENT =
+  /** No more than a run is told to take: the rest of a user's environment is handed on. */
+  private static final List<String> KAFKA_ENVIRONMENT =
       List.of(
           "env",
-          "TEST_TOKEN=" + TOKEN,
           "TEST_KAFKA_PASSWORD=" + KAFKA_PASSWORD,
           "TEST_KAFKA_KEY_PASSWORD=" + KAFKA_KEY_PASSWORD);
 
@@ -101,11 +101,11 @@ class SecretsIT {
       more.addAll(List.of("--stop-with-savepoint", savepoints.toString()));
       more.addAll(List.of("--set", "target.auth.username=writer"));
       more.addAll(List.of("--set", "target.auth.password-file=" + password));
-      try (var run = start(database, more)) {
+      try (var run = start(KAFKA_ENVIRONMENT, database, more)) {
         awaitWrites(run, database);
         assertThat(database.credentials()).isEqualTo("Basic " + BASIC);
-        left.lookAtJob(cluster.restUrl());
         left.lookAtProcesses(run.pid());
+        left.lookAtJob(cluster.restUrl());
         left.lookAtArguments(cluster.processes().values());
         left.lookAtFiles(cluster.folder());
         left.lookAtFiles(temporary);
@@ -117,7 +117,7 @@ class SecretsIT {
     left.lookAtFiles(folder);
 
     left.assertWasSeen(REPORT, DEAD_LETTERS, SAVEPOINT, ".*/log/.*jobmanager.*log");
-    left.assertWasSeen("web UI: jobs/.*/config", "environment of .*");
+    left.assertWasSeen("web UI: jobs/.*/config", "arguments of .*");
     assertThatNothingShows();
   }
 
@@ -130,11 +130,13 @@ class SecretsIT {
       more.addAll(List.of("--set", "metrics.prometheus-port=" + metrics));
       more.addAll(List.of("--set", "checkpoint.dir=" + folder.resolve("checkpoints").toUri()));
       more.add("-v");
-      try (var run = start(database, more)) {
+      var environment = new ArrayList<>(KAFKA_ENVIRONMENT);
+      environment.add("TEST_TOKEN=" + TOKEN);
+      try (var run = start(environment, database, more)) {
         awaitWrites(run, database);
         assertThat(database.credentials()).isEqualTo("Bearer " + TOKEN);
-        left.lookAtPage("page of metrics", Loopback.http(metrics).resolve("/metrics"));
         left.lookAtProcesses(run.pid());
+        left.lookAtPage("page of metrics", Loopback.http(metrics).resolve("/metrics"));
         left.lookAtFiles(folder);
         awaitEnd(run);
       }
@@ -169,8 +171,8 @@ class SecretsIT {
     assertThatNothingShows();
   }
 
-  private ChildJvm start(EchoingDatabase database, List<String> more) {
-    var arguments = new ArrayList<>(List.of("run", "--json", "--duration", "8s"));
+  private ChildJvm start(List<String> environment, EchoingDatabase database, List<String> more) {
+    var arguments = new ArrayList<>(List.of("run", "--json", "--duration", "12s"));
     arguments.addAll(List.of("--out", folder.resolve("out").toString()));
     arguments.addAll(more);
     for (String setting :
@@ -192,7 +194,7 @@ class SecretsIT {
       arguments.addAll(List.of("--set", setting));
     }
     return ChildJvm.startUnder(
-        ENVIRONMENT, Main.class, List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), arguments);
+        environment, Main.class, List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), arguments);
   }
 
   private static void awaitWrites(ChildJvm run, EchoingDatabase database) {
