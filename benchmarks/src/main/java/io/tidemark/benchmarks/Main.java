@@ -54,7 +54,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy or case-timescale.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy or case-timescale; or soak, which has options of its own: soak --help.")
   private String name;
 
   @Option(
@@ -93,8 +93,13 @@ public final class Main implements Callable<Integer> {
   }
 
   static int execute(String... arguments) {
-    boolean compares = arguments.length > 0 && arguments[0].equals("compare");
-    return new CommandLine(compares ? new Compare() : new Main())
+    Object command =
+        switch (arguments.length == 0 ? "" : arguments[0]) {
+          case "compare" -> new Compare();
+          case "soak" -> new Soak();
+          default -> new Main();
+        };
+    return new CommandLine(command)
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
         .setParameterExceptionHandler(
@@ -103,11 +108,14 @@ public final class Main implements Callable<Integer> {
               return BAD_USAGE;
             })
         .setExecutionExceptionHandler(
-            (thrown, command, parsed) -> {
-              complain(command, RootCause.of(thrown));
+            (thrown, failed, parsed) -> {
+              complain(failed, RootCause.of(thrown));
               return FAILED;
             })
-        .execute(compares ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+        .execute(
+            command instanceof Main
+                ? arguments
+                : Arrays.copyOfRange(arguments, 1, arguments.length));
   }
 
   private static void complain(CommandLine command, String problem) {
