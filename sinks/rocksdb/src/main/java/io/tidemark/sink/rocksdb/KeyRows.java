@@ -5,6 +5,7 @@ import io.tidemark.sink.sql.RowBody.RowVisitor;
 import io.tidemark.sink.sql.RowCode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
@@ -16,6 +17,7 @@ final class KeyRows implements RowCode {
   static final String ENCODING = "rows";
   static final int KEY_BYTES = 16;
   static final int ROW_BYTES = 24;
+  private static final int CASE_INDEX_BYTES = 26;
 
   private static final byte[] NOTHING = {};
   private static final VarHandle LONG =
@@ -70,26 +72,78 @@ final class KeyRows implements RowCode {
         Double.longBitsToDouble((long) LONG.get(body, at + 16)));
   }
 
-  /** Where the row's series and its time change places: the key of the index by time. */
-  static void indexKey(byte[] body, int at, byte[] key) {
-    LONG.set(key, 0, (long) LONG.get(body, at + 8));
-    LONG.set(key, 8, (long) LONG.get(body, at));
+  /** Of a row in the body, as its table stores it. */
+  static void key(byte[] body, int at, Shape shape, byte[] key) {
+    switch (shape) {
+      case ROWS -> System.arraycopy(body, at, key, 0, KEY_BYTES);
+      case CASE -> LONG.set(key, 0, hash(body, at));
+    }
+  }
+
+  /** Series and time, mixed so that each bit depends on all (the finalizer of splitmix64). */
+  private static long hash(byte[] body, int at) {
+    long mixed = series(body, at) + Long.rotateLeft(time(body, at) * 0x9E3779B97F4A7C15L, 32);
+    mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+    return mixed ^ (mixed >>> 31);
+  }
+
+  private static long series(byte[] body, int at) {
+    return (long) LONG.get(body, at);
+  }
+
+  private static long time(byte[] body, int at) {
+    return (long) LONG.get(body, at + 8);
+  }
+
+  /** Time and series: the key of the index by time. In the case's shape two more, and the row's. */
+  static byte[] indexKey(byte[] body, int at, Shape shape) {
+    boolean isCase = shape == Shape.CASE;
+    var key = new byte[isCase ? CASE_INDEX_BYTES : KEY_BYTES];
+    LONG.set(key, 0, time(body, at));
+    LONG.set(key, 8, series(body, at));
+    if (isCase) {
+      LONG.set(key, KEY_BYTES, hash(body, at));
+    }
+    return key;
+  }
+
+  /** Of the index: nothing, or four bytes of the row's key. */
+  static byte[] indexValue(byte[] body, int at, Shape shape) {
+    return shape == Shape.ROWS
+        ? NOTHING
+        : ByteBuffer.allocate(4).putInt((int) hash(body, at)).array();
   }
 
   /**
-   * Fills a value behind its first eight bytes: what is written again is the same, and no two rows'
+   * Fills a value behind what is the row's: what is written again is the same, and no two rows'
    * bytes compress each other. By xorshift64* (Vigna 2016), eight bytes a step; the last few are
    * left as they are.
    */
-  static void fill(byte[] body, int at, byte[] value) {
+  static void value(byte[] body, int at, Shape shape, byte[] value) {
     System.arraycopy(body, at + KEY_BYTES, value, 0, 8);
-    long state = (long) LONG.get(body, at) ^ Long.rotateLeft((long) LONG.get(body, at + 8), 32);
+    if (shape == Shape.CASE) {
+      System.arraycopy(body, at, value, 8, KEY_BYTES);
+    }
+    long state = series(body, at) ^ Long.rotateLeft(time(body, at), 32);
     state = state == 0 ? 1 : state;
-    for (int i = 8; i + 8 <= value.length; i += 8) {
+    for (int i = shape.minValueBytes(); i + 8 <= value.length; i += 8) {
       state ^= state >>> 12;
       state ^= state << 25;
       state ^= state >>> 27;
       LONG.set(value, i, state * 0x2545F4914F6CDD1DL);
     }
+  }
+
+  /** What a stored row is of. */
+  static void read(byte[] key, byte[] value, RowVisitor visitor) {
+    byte[] of = key;
+    int at = 0;
+    if (Shape.ofKey(key) == Shape.CASE) {
+      of = value;
+      at = 8;
+    }
+    visitor.row(
+        series(of, at), 0, time(of, at), Double.longBitsToDouble((long) LONG.get(value, 0)));
   }
 }

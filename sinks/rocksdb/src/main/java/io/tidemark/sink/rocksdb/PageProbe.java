@@ -32,6 +32,7 @@ final class PageProbe implements CapacityProbe {
           ServerPage.LIMIT_REACHED,
           ServerPage.LIMIT_TIMEOUTS,
           ServerPage.ROWS,
+          ServerPage.LOG_SYNCS,
           ServerPage.DELAYED,
           ServerPage.PENDING,
           ServerPage.LEVEL0,
@@ -95,7 +96,11 @@ final class PageProbe implements CapacityProbe {
             Optional.of(true)),
         new TsdbNode.Rows(of(values, ServerPage.ROWS), Map.of(), ABSENT, ABSENT),
         new TsdbNode.Storage(
-            ABSENT, of(values, ServerPage.DISK), ABSENT, ABSENT, of(values, ServerPage.LOG)),
+            ABSENT,
+            of(values, ServerPage.DISK),
+            ABSENT,
+            of(values, ServerPage.LOG_SYNCS),
+            of(values, ServerPage.LOG)),
         // Whoever is in a slot while writers are held up waits for files to be written.
         new TsdbNode.Sessions(
             inUse, ABSENT, ABSENT, delayed ? inUse : OptionalDouble.of(0), List.of()),

@@ -84,8 +84,8 @@ public final class RocksDb implements Tsdb {
             "insert slots are the server's -insert-slots: by default two for each core",
             Concept.COMPACTION_DEBT,
             "writers are held up where flushes and compaction don't follow: a faster disk, more of"
-                + " -background-jobs, larger write_buffer_size or max_bytes_for_level_base, or values"
-                + " apart from their keys (enable_blob_files) in target.table-options"),
+                + " -background-jobs, larger write_buffer_size or max_bytes_for_level_base in target.table-options, or values"
+                + " apart from their keys (target.enable-blob-files)"),
         false);
   }
 

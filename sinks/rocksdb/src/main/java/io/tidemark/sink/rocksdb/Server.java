@@ -35,6 +35,7 @@ final class Server {
   private static final int TOO_MANY = 429;
   private static final int FAILED = 500;
   private static final int MAX_WAITING = 1024;
+  private static final int LAST_WRITES_SECONDS = 30;
 
   private final Store store;
   private final ServerFlags flags;
@@ -46,7 +47,12 @@ final class Server {
 
   private Server(ServerFlags flags) throws RocksDBException, IOException {
     this.flags = flags;
-    store = new Store(Path.of(flags.folder()), flags.backgroundJobs(), flags.maxLabelBytes());
+    store =
+        new Store(
+            Path.of(flags.folder()),
+            flags.backgroundJobs(),
+            flags.directIo(),
+            flags.maxLabelBytes());
     slots = new Semaphore(flags.insertSlots(), true);
     http =
         HttpServer.create(
@@ -64,9 +70,16 @@ final class Server {
     server.http.start();
   }
 
+  /** Whoever still writes when files are closed would end in native code. */
   private void close() {
     http.stop(1);
-    store.close();
+    try {
+      if (slots.tryAcquire(flags.insertSlots(), LAST_WRITES_SECONDS, TimeUnit.SECONDS)) {
+        store.close();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void write(HttpExchange exchange) throws IOException {
@@ -115,6 +128,7 @@ final class Server {
     return new TableSettings(
         header(headers, TableSettings.NAME_HEADER, ""),
         header(headers, TableSettings.OPTIONS_HEADER, ""),
+        Shape.of(header(headers, TableSettings.SHAPE_HEADER, "rows")),
         Integer.parseInt(header(headers, TableSettings.VALUE_BYTES_HEADER, "8")),
         Boolean.parseBoolean(header(headers, TableSettings.INDEX_HEADER, "false")),
         Boolean.parseBoolean(header(headers, TableSettings.SYNC_HEADER, "false")));

@@ -1,6 +1,7 @@
 package io.tidemark.sink.rocksdb;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -8,6 +9,7 @@ import java.util.Set;
  * Of the server's command line, as {@code -name=value}; the last of a name counts.
  *
  * @param backgroundJobs threads that flush and compact
+ * @param directIo whether these write past the system's cache
  * @param maxQueueMillis that a write waits for a slot
  */
 record ServerFlags(
@@ -15,6 +17,7 @@ record ServerFlags(
     int port,
     int insertSlots,
     int backgroundJobs,
+    boolean directIo,
     int maxLabelBytes,
     long maxQueueMillis) {
   private static final Set<String> NAMES =
@@ -23,6 +26,7 @@ record ServerFlags(
           "port",
           "insert-slots",
           "background-jobs",
+          "direct-io",
           "max-label-bytes",
           "max-queue-millis");
 
@@ -38,12 +42,18 @@ record ServerFlags(
       }
       given.put(both[0].substring(1), both[1]);
     }
+    for (String needed : List.of("folder", "port")) {
+      if (!given.containsKey(needed)) {
+        throw new IllegalArgumentException("flag -%s=… is missing".formatted(needed));
+      }
+    }
     int cores = Runtime.getRuntime().availableProcessors();
     return new ServerFlags(
         given.get("folder"),
         Integer.parseInt(given.get("port")),
         Integer.parseInt(given.getOrDefault("insert-slots", "" + 2 * cores)),
         Integer.parseInt(given.getOrDefault("background-jobs", "" + Math.max(2, cores))),
+        Boolean.parseBoolean(given.getOrDefault("direct-io", "false")),
         Integer.parseInt(given.getOrDefault("max-label-bytes", "65536")),
         Long.parseLong(given.getOrDefault("max-queue-millis", "60000")));
   }

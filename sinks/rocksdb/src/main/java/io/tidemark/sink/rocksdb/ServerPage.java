@@ -26,6 +26,7 @@ record ServerPage(int slots, int inUse, long limitReached, long limitTimeouts, l
   static final String LIMIT_TIMEOUTS = "rocksdb_insert_limit_timeouts_total";
   static final String ROWS = "rocksdb_rows_written_total";
   static final String STALLS = "rocksdb_stall_seconds_total";
+  static final String LOG_SYNCS = "rocksdb_log_sync_seconds_total";
   static final String DELAYED = "rocksdb_writes_delayed";
   static final String PENDING = "rocksdb_pending_compaction_bytes";
   static final String LEVEL0 = "rocksdb_level0_files";
@@ -54,6 +55,7 @@ record ServerPage(int slots, int inUse, long limitReached, long limitTimeouts, l
     line(text, LIMIT_TIMEOUTS, limitTimeouts);
     line(text, ROWS, rows);
     line(text, STALLS, store.stallMicros() / MICROS);
+    line(text, LOG_SYNCS, store.logSyncMicros() / MICROS);
     line(text, DELAYED, store.delayed() ? 1 : 0);
     line(text, PENDING, store.pendingCompactionBytes());
     line(text, LEVEL0, store.level0Files());

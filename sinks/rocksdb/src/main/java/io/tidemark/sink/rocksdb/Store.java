@@ -60,9 +60,11 @@ final class Store implements AutoCloseable {
 
   /**
    * @param backgroundJobs threads that flush and compact
+   * @param directIo whether these write past the system's cache
    * @param maxLabelBytes of a series; one with more is refused
    */
-  Store(Path folder, int backgroundJobs, int maxLabelBytes) throws RocksDBException {
+  Store(Path folder, int backgroundJobs, boolean directIo, int maxLabelBytes)
+      throws RocksDBException {
     this.maxLabelBytes = maxLabelBytes;
     var descriptors = new ArrayList<ColumnFamilyDescriptor>();
     options = new DBOptions();
@@ -72,7 +74,11 @@ final class Store implements AutoCloseable {
       // Each with the options that it was made with.
       OptionsUtil.loadLatestOptions(new ConfigOptions(), folder.toString(), options, descriptors);
     }
-    options.setCreateIfMissing(true).setStatistics(statistics).setMaxBackgroundJobs(backgroundJobs);
+    options
+        .setCreateIfMissing(true)
+        .setStatistics(statistics)
+        .setMaxBackgroundJobs(backgroundJobs)
+        .setUseDirectIoForFlushAndCompaction(directIo);
     var handles = new ArrayList<ColumnFamilyHandle>();
     db = RocksDB.open(options, folder.toString(), descriptors, handles);
     for (ColumnFamilyHandle handle : handles) {
@@ -191,18 +197,20 @@ final class Store implements AutoCloseable {
       WriteBatch batch)
       throws RocksDBException {
     byte[] bytes = body.bytes();
-    var key = new byte[KeyRows.KEY_BYTES];
+    Shape shape = table.shape();
+    var key = new byte[shape.keyBytes()];
     var value = new byte[table.valueBytes()];
     for (int i = 0, at = body.rowsAt(); i < rows; i++, at += KeyRows.ROW_BYTES) {
-      System.arraycopy(bytes, at, key, 0, KeyRows.KEY_BYTES);
-      KeyRows.fill(bytes, at, value);
+      KeyRows.key(bytes, at, shape, key);
+      KeyRows.value(bytes, at, shape, value);
       batch.put(samples, key, value);
       if (index != null) {
-        KeyRows.indexKey(bytes, at, key);
-        batch.put(index, key, new byte[0]);
+        batch.put(index, KeyRows.indexKey(bytes, at, shape), KeyRows.indexValue(bytes, at, shape));
       }
     }
   }
+
+  private record Row(long series, long timestampMillis, double value) {}
 
   /** Sees a stored row. */
   interface RowVisitor {
@@ -218,10 +226,13 @@ final class Store implements AutoCloseable {
     }
     try (var rows = db.newIterator(samples)) {
       for (rows.seekToFirst(); rows.isValid(); rows.next()) {
-        ByteBuffer key = ByteBuffer.wrap(rows.key());
-        byte[] labels = db.get(series, key(key.getLong()));
-        visitor.row(
-            Labels.ofEncoded(labels), key.getLong(), ByteBuffer.wrap(rows.value()).getDouble());
+        var row = new Row[1];
+        KeyRows.read(
+            rows.key(),
+            rows.value(),
+            (id, none, timestampMillis, value) -> row[0] = new Row(id, timestampMillis, value));
+        Labels labels = Labels.ofEncoded(db.get(series, key(row[0].series())));
+        visitor.row(labels, row[0].timestampMillis(), row[0].value());
       }
       rows.status();
     }

@@ -2,6 +2,7 @@ package io.tidemark.sink.rocksdb;
 
 import java.util.Collection;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.HistogramType;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
@@ -11,6 +12,7 @@ import org.rocksdb.TickerType;
  * RocksDB's own statistics and properties, over all tables.
  *
  * @param stallMicros that writers were held up, so that compaction and flushes could follow
+ * @param logSyncMicros spent making the write-ahead log durable
  * @param delayed whether it slows writers down at this moment, or stops them
  * @param pendingCompactionBytes gauge: that compaction must rewrite to bring levels to their size
  * @param level0Files gauge: the most of any table
@@ -19,6 +21,7 @@ import org.rocksdb.TickerType;
 record StoreSignals(
     long stallMicros,
     boolean delayed,
+    long logSyncMicros,
     long pendingCompactionBytes,
     long level0Files,
     long blobFiles,
@@ -45,6 +48,7 @@ record StoreSignals(
     return new StoreSignals(
         statistics.getTickerCount(TickerType.STALL_MICROS),
         delayed,
+        statistics.getHistogramData(HistogramType.WAL_FILE_SYNC_MICROS).getSum(),
         db.getAggregatedLongProperty("rocksdb.estimate-pending-compaction-bytes"),
         level0,
         blobFiles,

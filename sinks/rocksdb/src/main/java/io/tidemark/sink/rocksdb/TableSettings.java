@@ -7,18 +7,19 @@ import java.util.regex.Pattern;
  *
  * @param options of its column family, in RocksDB's own words: {@code
  *     enable_blob_files=true;min_blob_size=1024}
- * @param valueBytes of a row's value, at least 8; what is beyond is made by the server
+ * @param valueBytes of a row's value; what is beyond the shape's own is made by the server
  * @param index whether each row is written to an index by time as well
  * @param sync whether an answer waits until the write-ahead log is on disk
  */
-record TableSettings(String name, String options, int valueBytes, boolean index, boolean sync) {
+record TableSettings(
+    String name, String options, Shape shape, int valueBytes, boolean index, boolean sync) {
   static final String NAME_HEADER = "X-Table";
   static final String OPTIONS_HEADER = "X-Table-Options";
+  static final String SHAPE_HEADER = "X-Shape";
   static final String VALUE_BYTES_HEADER = "X-Value-Bytes";
   static final String INDEX_HEADER = "X-Index";
   static final String SYNC_HEADER = "X-Sync";
 
-  static final int MIN_VALUE_BYTES = 8;
   static final int MAX_VALUE_BYTES = 1 << 20;
   static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
 
@@ -30,10 +31,10 @@ record TableSettings(String name, String options, int valueBytes, boolean index,
     if (!NAME.matcher(name).matches() || !OPTIONS.matcher(options).matches()) {
       throw new IllegalArgumentException("no table [name=%s, options=%s]".formatted(name, options));
     }
-    if (valueBytes < MIN_VALUE_BYTES || valueBytes > MAX_VALUE_BYTES) {
+    if (valueBytes < shape.minValueBytes() || valueBytes > MAX_VALUE_BYTES) {
       throw new IllegalArgumentException(
           "no bytes of a value [valueBytes=%d, min=%d, max=%d]"
-              .formatted(valueBytes, MIN_VALUE_BYTES, MAX_VALUE_BYTES));
+              .formatted(valueBytes, shape.minValueBytes(), MAX_VALUE_BYTES));
     }
   }
 

@@ -104,7 +104,8 @@ record Installation(OwnedRocksDb server, Settings settings) implements RealDatab
       held.add(socket);
     }
     // Both are in their slots, not only on their way.
-    assertThat(Poll.until(PATIENCE, LOOK_AGAIN, () -> metric("rocksdb_insert_slots_in_use") == SLOTS))
+    assertThat(
+            Poll.until(PATIENCE, LOOK_AGAIN, () -> metric("rocksdb_insert_slots_in_use") == SLOTS))
         .isTrue();
     return () -> held.forEach(Installation::end);
   }

@@ -13,6 +13,8 @@ class OptionsTest {
   void writesNarrowRowsByDefault() {
     assertThat(Options.headers(TargetConfig.of("rocksdb")))
         .containsEntry("X-Table", "samples")
+        .containsEntry("X-Table-Options", "")
+        .containsEntry("X-Shape", "rows")
         .containsEntry("X-Value-Bytes", "8")
         .containsEntry("X-Index", "false")
         .containsEntry("X-Sync", "false");
@@ -33,6 +35,32 @@ class OptionsTest {
     var options = new TreeMap<String, String>();
     options.put(name, value);
     assertThat(Options.problems(options)).containsOnlyKeys(name);
+  }
+
+  @Test
+  void needsRoomForWhatAKeyAtRandomDoesNotHold() {
+    var options = new TreeMap<String, String>();
+    options.put("shape", "case");
+    assertThat(Options.problems(options)).containsOnlyKeys("value-bytes");
+    options.put("value-bytes", "24");
+    assertThat(Options.problems(options)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "enable-blob-files, true, enable_blob_files=true",
+    "min-blob-size, 1024, min_blob_size=1024",
+    "enable-blob-garbage-collection, true, enable_blob_garbage_collection=true",
+    "num-levels, 4, num_levels=4",
+    "compression, none, compression=kNoCompression",
+    "compression, zstd, compression=kZSTD",
+    "auto-compactions, false, disable_auto_compactions=true",
+    "table-options, write_buffer_size=9, write_buffer_size=9"
+  })
+  void saysItInRocksDbsWords(String name, String value, String words) {
+    var options = new TreeMap<String, String>();
+    options.put(name, value);
+    assertThat(Options.tableOptions(options)).isEqualTo(words);
   }
 
   @ParameterizedTest

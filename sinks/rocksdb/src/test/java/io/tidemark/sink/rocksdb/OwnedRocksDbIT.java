@@ -52,12 +52,15 @@ class OwnedRocksDbIT {
               .target()
               .withOption("value-bytes", "4000")
               .withOption("index", "true")
-              .withOption(
-                  "table-options",
-                  "enable_blob_files=true;min_blob_size=1024;write_buffer_size=262144");
+              .withOption("table-options", "write_buffer_size=262144")
+              .withOption("enable-blob-files", "true")
+              .withOption("min-blob-size", "1024");
       List<Sample> samples = samples(2_000);
-      WriteResult result = write(target, samples);
-      assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+      // A full buffer is flushed by the write that comes after.
+      for (int from = 0; from < samples.size(); from += 500) {
+        WriteResult result = write(target, samples.subList(from, from + 500));
+        assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+      }
 
       assertThat(installation.stored()).containsExactlyInAnyOrderElementsOf(samples);
       // Flushed behind the answer.
@@ -69,6 +72,23 @@ class OwnedRocksDbIT {
           .isTrue();
       assertThat(installation.metric("rocksdb_blob_bytes_total")).isGreaterThan(1e6);
       assertThat(installation.metric("rocksdb_write_amplification")).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void readsBackWhatComesAtRandom() throws Exception {
+    try (var installation = Installation.start()) {
+      TargetConfig target =
+          installation
+              .target()
+              .withOption("shape", "case")
+              .withOption("value-bytes", "9405")
+              .withOption("index", "true");
+      List<Sample> samples = samples(100);
+      for (int sentAgain = 0; sentAgain < 2; sentAgain++) {
+        assertThat(write(target, samples).outcome()).isEqualTo(ResponseClass.OK);
+        assertThat(installation.stored()).containsExactlyInAnyOrderElementsOf(samples);
+      }
     }
   }
 
