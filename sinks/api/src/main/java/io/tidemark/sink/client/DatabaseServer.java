@@ -3,6 +3,7 @@ package io.tidemark.sink.client;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedServer;
+import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
 import java.net.URI;
 import java.nio.file.Path;
@@ -87,7 +88,16 @@ public abstract class DatabaseServer implements OwnedDatabase {
       command.addAll(List.of("taskset", "-c", settings.cpus()));
     }
     command.addAll(command(settings));
-    server.start(life.lastSignal(), command, program(), life.startsWithin(), this::isReady);
+    try {
+      server.start(life.lastSignal(), command, program(), life.startsWithin(), this::isReady);
+    } catch (RunException e) {
+      throw explained(e);
+    }
+  }
+
+  /** Of why it did not start: with what to do, where that is known. */
+  protected RunException explained(RunException failed) {
+    return failed;
   }
 
   /** Its data, in {@link #folder}: not made yet at first. */

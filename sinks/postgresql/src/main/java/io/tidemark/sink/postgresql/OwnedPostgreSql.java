@@ -1,6 +1,7 @@
 package io.tidemark.sink.postgresql;
 
 import io.tidemark.process.Loopback;
+import io.tidemark.process.RunException;
 import io.tidemark.process.ServerUser;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.DatabaseServer;
@@ -140,6 +141,16 @@ public final class OwnedPostgreSql extends DatabaseServer {
   @Override
   protected String program() {
     return programs.folder().resolve("postgres").toString();
+  }
+
+  /** TimescaleDB's files are built against one version, and load into no older one. */
+  @Override
+  protected RunException explained(RunException failed) {
+    return programs.hasTimescale() && failed.getMessage().contains("undefined symbol")
+        ? new RunException(
+            "TimescaleDB's files do not fit this PostgreSQL: name the programs of a newer one in %s (%s)"
+                .formatted(Programs.VARIABLE, failed.getMessage()))
+        : failed;
   }
 
   private static void set(List<String> arguments, String name, String value) {
