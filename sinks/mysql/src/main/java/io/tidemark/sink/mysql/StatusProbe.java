@@ -49,7 +49,7 @@ final class StatusProbe implements CapacityProbe {
 
   StatusProbe(TargetConfig target) {
     connector = new Connector(target);
-    isLoopback = connector.isLoopback();
+    isLoopback = connector.server().isLoopback();
   }
 
   @Override
@@ -62,7 +62,8 @@ final class StatusProbe implements CapacityProbe {
       disconnect();
       throw new IOException(
           "can't read the status of %s: %s"
-              .formatted(connector.endpoint(), ErrorText.of(String.valueOf(e.getMessage()))),
+              .formatted(
+                  connector.server().endpoint(), ErrorText.of(String.valueOf(e.getMessage()))),
           e);
     }
   }
@@ -108,7 +109,7 @@ final class StatusProbe implements CapacityProbe {
     lockHolders.add(rowWaits > 0 ? status.rowHolders() : List.of(), System.nanoTime());
     lockHolders.add(tableWaits > 0 ? status.tableHolders() : List.of(), System.nanoTime());
     return new TsdbNode(
-        connector.endpoint(),
+        connector.server().endpoint(),
         TsdbNode.Role.SINGLE,
         System.nanoTime(),
         Optional.of(status.version()),
