@@ -31,6 +31,7 @@ run_tests() {
   need_newest_postgresql
   need_mysql
   need_rrdcached
+  need_rocksdb
   need_kafka
   flink_is_here || need_pip
   need_browser

@@ -6,9 +6,11 @@ import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.benchmarks.result.Versions;
 import io.tidemark.job.RootCause;
+import io.tidemark.job.config.DurationText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -43,7 +45,9 @@ public final class Main implements Callable<Integer> {
               Map.entry("growth", new Growth()),
               Map.entry("story", new Story()),
               Map.entry("accuracy", new Accuracy()),
-              Map.entry("case-timescale", new CaseTimescale())));
+              Map.entry("case-timescale", new CaseTimescale()),
+              Map.entry("case-rrd", new CaseRrd()),
+              Map.entry("case-blobs", new CaseBlobs())));
 
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -54,7 +58,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy or case-timescale; or soak, which has options of its own: soak --help.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd or case-blobs; or soak, which has options of its own: soak --help.")
   private String name;
 
   @Option(
@@ -74,6 +78,12 @@ public final class Main implements Callable<Integer> {
       paramLabel = "N",
       description = "Windows of each row; default 5 (encode, parse, mxn, realism, growth: 3).")
   private Integer rounds;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "Of each window, e.g. 12h; default 8s or a little less (case-blobs: 1m).")
+  private String duration;
 
   @Option(
       names = "--only",
@@ -159,8 +169,19 @@ public final class Main implements Callable<Integer> {
     return 0;
   }
 
+  private Duration window() {
+    try {
+      return DurationText.parse(duration);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--duration: " + e.getMessage());
+    }
+  }
+
   private Benchmark.Plan plan(Path root, Benchmark benchmark) {
     Effort effort = smoke ? Effort.SMOKE : benchmark.effort();
+    if (duration != null) {
+      effort = effort.withWindow(window());
+    }
     PrintWriter err = spec.commandLine().getErr();
     return new Benchmark.Plan(
         root,

@@ -59,6 +59,8 @@ class BenchmarksIT {
               "case-timescale",
               List.of(
                   "plain table, a transaction per batch", "nothing (a server that throws away)")),
+          Map.entry("case-rrd", List.of("RRDcached", "nothing, by RRDcached's protocol")),
+          Map.entry("case-blobs", List.of("CPU alone, apart, no merging")),
           Map.entry("realism", List.of("grouped, repeat, snappy")),
           Map.entry(
               "story",

@@ -81,6 +81,8 @@ class PurityTest {
           "io.tidemark.sink.remotewrite.SnappyEncoder",
           "io.tidemark.sink.remotewrite.SnappyWriter",
           "io.tidemark.sink.remotewrite.SourceSamples",
+          "io.tidemark.sink.rocksdb.KeyRows",
+          "io.tidemark.sink.rocksdb.Shape",
           "io.tidemark.sink.rrdcached.Answer",
           "io.tidemark.sink.rrdcached.SeriesPath",
           "io.tidemark.sink.rrdcached.StoredValues",
