@@ -31,6 +31,12 @@ run_tests() {
   need_newest_postgresql
   need_mysql
   need_rrdcached
+  # 140 MB, for tests that take minutes.
+  case "$profiles $*" in
+    *all*' -pl '*opentsdb*) need_opentsdb ;;
+    *all*' -pl '*) ;;
+    *all*) need_opentsdb ;;
+  esac
   need_kafka
   flink_is_here || need_pip
   need_browser
