@@ -113,7 +113,15 @@ class SampleGeneratorTest {
   void refusesMoreSeriesThanItCanNumber() {
     var config =
         new Datagen(
-            Shape.GRID, 1, Duration.ofSeconds(1), "", 0, 0, 0, 1, new Grid(2000, 2000, 2000, false));
+            Shape.GRID,
+            1,
+            Duration.ofSeconds(1),
+            "",
+            0,
+            0,
+            0,
+            1,
+            new Grid(2000, 2000, 2000, false));
     assertThatThrownBy(() -> SeriesShape.of(config))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("series=8000000000");
@@ -125,7 +133,8 @@ class SampleGeneratorTest {
     // 80 series in units of 10 or 1: an eighth of them is one host or ten series, and exact in
     // binary
     var config =
-        new Datagen(shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 1, new Grid(4, 4, 5, false));
+        new Datagen(
+            shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 1, new Grid(4, 4, 5, false));
     Set<Labels> before = seriesAt(config, 10);
     for (long tick = 11; tick < 40; tick++) {
       Set<Labels> now = seriesAt(config, tick);

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * as it is.
  *
  * <p>Any other character is written as {@code _xHEX_}, its code point, which SQL/XML does to names
- * (ISO 9075-14): {@code 10.0.0.1:9100} is {@code 10.0.0.1_x3A_9100}. So is an underscore before an x
- * and a digit of such a code, so no two texts become the same. Pure.
+ * (ISO 9075-14): {@code 10.0.0.1:9100} is {@code 10.0.0.1_x3A_9100}. So is an underscore before an
+ * x and a digit of such a code, so no two texts become the same. Pure.
  */
 final class Names {
   private static final Pattern ESCAPE = Pattern.compile("_x([0-9A-F]{1,6})_");

@@ -17,7 +17,8 @@ final class NullServer {
   private static final int BUFFER_BYTES = 1 << 18;
   private static final byte[] STORED = Wire.ascii("HTTP/1.1 204 No Content\r\n\r\n");
   private static final byte[] NO_STATISTICS =
-      Wire.ascii("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+      Wire.ascii(
+          "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
   private static final byte[] VERSION =
       Wire.ascii("net.opentsdb.tools null built at revision 0\nBuilt on 0\n");
 

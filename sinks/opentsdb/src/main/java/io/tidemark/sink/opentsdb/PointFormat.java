@@ -95,8 +95,7 @@ record PointFormat(Options options, Copies copies) implements WireFormat {
     var asTheyAre = new Copies(AS_IT_IS, Map.of());
     List<PointTemplate> templates =
         samples.stream().map(s -> new PointTemplate(wire(), asTheyAre, s.labels())).toList();
-    var out =
-        new Points(wire(), templates.stream().mapToLong(PointTemplate::maxSampleBytes).sum());
+    var out = new Points(wire(), templates.stream().mapToLong(PointTemplate::maxSampleBytes).sum());
     for (int i = 0; i < samples.size(); i++) {
       PointTemplate template = templates.get(i);
       Sample sample = samples.get(i);

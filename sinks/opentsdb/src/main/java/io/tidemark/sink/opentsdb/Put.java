@@ -26,7 +26,9 @@ final class Put {
               "Chunked request not supported",
               "set tsd.http.request.enable_chunked=true and tsd.http.request.max_chunk above write.batch.bytes in opentsdb.conf"),
           StatusTable.fatal(
-              404, "", "no /api/put there: check the path in target.urls, and tsd.mode of the TSD"));
+              404,
+              "",
+              "no /api/put there: check the path in target.urls, and tsd.mode of the TSD"));
 
   private Put() {}
 
@@ -48,6 +50,7 @@ final class Put {
     return Address.withoutQuery(
         "target.urls",
         url,
-        path -> (path.endsWith(PATH) ? path.substring(0, path.length() - PATH.length()) : path) + page);
+        path ->
+            (path.endsWith(PATH) ? path.substring(0, path.length() - PATH.length()) : path) + page);
   }
 }

@@ -28,6 +28,13 @@ record ServerFiles(Path folder, Path data, Map<String, Integer> ports) {
   /** Of a series: the generator's hosts have ten. By itself a TSD takes eight. */
   static final int MAX_TAGS = 16;
 
+  /** A TSD does not start without them. */
+  private static final String STATIC = "static";
+
+  private static final String CACHE = "cache";
+
+  static final String FLUSH_INTERVAL = "tsd.storage.flush_interval";
+
   private static final String SCRIPT = "start.sh";
 
   /** Only what matters, to standard error, which is the process' log. */
@@ -70,8 +77,10 @@ record ServerFiles(Path folder, Path data, Map<String, Integer> ports) {
   /** Files that a server of before left are written again. */
   void write(Settings settings) {
     try {
-      Files.createDirectories(folder.resolve("hbase"));
-      Files.createDirectories(data);
+      for (Path each :
+          List.of(folder.resolve("hbase"), folder.resolve(STATIC), folder.resolve(CACHE), data)) {
+        Files.createDirectories(each);
+      }
       try (InputStream script = ServerFiles.class.getResourceAsStream(SCRIPT)) {
         Files.write(script(), script.readAllBytes());
       }
@@ -121,12 +130,14 @@ record ServerFiles(Path folder, Path data, Map<String, Integer> ports) {
     var config = new LinkedHashMap<String, String>();
     config.put("tsd.network.port", ports.get(TSD).toString());
     config.put("tsd.network.bind", "127.0.0.1");
-    config.put("tsd.http.staticroot", folder.resolve("static").toString());
-    config.put("tsd.http.cachedir", folder.resolve("cache").toString());
+    config.put("tsd.http.staticroot", folder.resolve(STATIC).toString());
+    config.put("tsd.http.cachedir", folder.resolve(CACHE).toString());
     config.put("tsd.http.request.enable_chunked", "true");
     config.put("tsd.http.request.max_chunk", Integer.toString(64 << 20));
     config.put("tsd.core.auto_create_metrics", "true");
     config.put("tsd.storage.fix_duplicates", "true");
+    // What waits for its points to be stored waits for this: a second, if nothing is said.
+    config.put(FLUSH_INTERVAL, "100");
     config.put("tsd.storage.max_tags", Integer.toString(MAX_TAGS));
     config.put("tsd.storage.hbase.zk_quorum", "127.0.0.1:" + ports.get(QUORUM));
     return config;
@@ -136,7 +147,8 @@ record ServerFiles(Path folder, Path data, Map<String, Integer> ports) {
     var xml = new StringBuilder("<configuration>\n");
     site.forEach(
         (name, value) ->
-            xml.append("<property><name>%s</name><value>%s</value></property>%n".formatted(name, value)));
+            xml.append(
+                "<property><name>%s</name><value>%s</value></property>%n".formatted(name, value)));
     return xml.append("</configuration>\n").toString();
   }
 }

@@ -86,8 +86,9 @@ record Statistics(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode confi
     return start.isNumber() ? OptionalDouble.of(start.asDouble() / 1000) : OptionalDouble.empty();
   }
 
+  /** Maven's 2.4.1 gives "BuildData" for it, which is none. */
   Optional<String> versionName() {
-    return Optional.of(version.path("version").asText()).filter(name -> !name.isEmpty());
+    return Optional.of(version.path("version").asText()).filter(name -> name.matches("\\d.*"));
   }
 
   OptionalDouble readOnly() {

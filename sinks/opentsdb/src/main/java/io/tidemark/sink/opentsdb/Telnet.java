@@ -65,7 +65,8 @@ final class Telnet implements Session {
 
   static Failure meaning(Exception e) {
     if (!(e instanceof RefusedException)) {
-      return new Failure(e instanceof IOException ? ResponseClass.RETRY : ResponseClass.FATAL, "", "");
+      return new Failure(
+          e instanceof IOException ? ResponseClass.RETRY : ResponseClass.FATAL, "", "");
     }
     String message = e.getMessage();
     boolean throttles = message.contains("hrottl");

@@ -170,8 +170,7 @@ enum Wire {
     return ascii(isWhole ? Long.toString((long) value) : Double.toString(value));
   }
 
-  private static Sample sample(
-      String metric, Map<String, String> tags, long millis, String value) {
+  private static Sample sample(String metric, Map<String, String> tags, long millis, String value) {
     var labels = new LinkedHashMap<String, String>();
     labels.put(NAME, Names.plain(metric));
     tags.forEach((key, tag) -> labels.put(Names.plain(key), Names.plain(tag)));

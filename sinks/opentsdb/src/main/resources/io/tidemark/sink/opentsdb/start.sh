@@ -1,4 +1,4 @@
-# An HBase in one process and an OpenTSDB on it. Ends both when it is asked to (TERM, or HUP: at once); ends when one of them does.
+# An HBase in one process and an OpenTSDB on it. Ends both when it is asked to (TERM, or HUP: at once), and when HBase ends.
 # start.sh JAVA JARS FOLDER DATA: configuration is in FOLDER, data in DATA.
 java=$1 jars=$2 folder=$3 data=$4
 opens=
@@ -46,8 +46,17 @@ make_table() {
 make_table tsdb-uid id:name && make_table tsdb t || stop
 maker=
 
-"$java" -Xmx1g -Djava.net.preferIPv4Stack=true -Dlogback.configurationFile="$folder/logback.xml" \
-  -cp "$folder:$jars/tsd/*" net.opentsdb.tools.TSDMain --config="$folder/opentsdb.conf" >/dev/null &
-tsd=$!
-while kill -0 "$tsd" 2>/dev/null && kill -0 "$server" 2>/dev/null; do sleep 0.2; done
+start_tsd() {
+  "$java" -Xmx1g -Djava.net.preferIPv4Stack=true -Dlogback.configurationFile="$folder/logback.xml" \
+    -cp "$folder:$jars/tsd/*" net.opentsdb.tools.TSDMain --config="$folder/opentsdb.conf" >/dev/null &
+  tsd=$!
+}
+start_tsd
+while kill -0 "$server" 2>/dev/null; do
+  # One that finds no tables ends: an HBase that was killed takes a while until it serves them again.
+  kill -0 "$tsd" 2>/dev/null || start_tsd
+  # A signal ends the waiting, and would not end a sleep.
+  sleep 0.5 &
+  wait $!
+done
 stop

@@ -65,8 +65,7 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
   }
 
   private static JsonNode answer(HttpRequest request) throws Exception {
-    HttpResponse<byte[]> answer =
-        HTTP.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofByteArray());
     if (answer.statusCode() != 200) {
       throw new IOException(request.uri() + ": " + new String(answer.body()));
     }

@@ -52,7 +52,7 @@ abstract class OpenTsdbContract extends TsdbContract {
   protected Sample refused() {
     return new Sample(
         Labels.of(Map.of("__name__", "contract_good", "series", "no number")),
-        System.currentTimeMillis(),
+        1_700_000_040_000L,
         STALE_MARKER);
   }
 

@@ -30,8 +30,7 @@ class PointFormatTest {
   private static WireFormat format(TargetConfig target, int m, int n) {
     return new OpenTsdb()
         .format(
-            target,
-            new Amplification(m, n, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES));
+            target, new Amplification(m, n, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES));
   }
 
   private static Payload copies(TargetConfig target, int m, int n, double value) {
@@ -165,8 +164,7 @@ class PointFormatTest {
   @ValueSource(strings = {"put up", "{}", "[{\"metric\":\"up\"", "[{\"other\":1}]", "other a b c"})
   void readsNoOtherBody(String body) {
     byte[] bytes = body.getBytes(StandardCharsets.US_ASCII);
-    for (Map.Entry<TargetConfig, String> by :
-        Map.of(TARGET, "json", TELNET, "telnet").entrySet()) {
+    for (Map.Entry<TargetConfig, String> by : Map.of(TARGET, "json", TELNET, "telnet").entrySet()) {
       assertThatThrownBy(
               () -> format(by.getKey(), 1, 1).decode(new Payload(bytes, by.getValue(), 1, 1)))
           .isInstanceOf(IllegalArgumentException.class);

@@ -53,7 +53,8 @@ class PutAnswerTest {
   /** 2.4 answers 200 where HBase failed. */
   @Test
   void believesTheBodyAndNotTheStatus() {
-    assertThat(PutAnswer.read(200, answer(error("Storage exception: gone"))).orElseThrow().outcome())
+    assertThat(
+            PutAnswer.read(200, answer(error("Storage exception: gone"))).orElseThrow().outcome())
         .isEqualTo(ResponseClass.RETRY);
     byte[] silent = "{\"success\":3,\"failed\":2,\"errors\":[]}".getBytes(StandardCharsets.UTF_8);
     assertThat(PutAnswer.read(200, silent).orElseThrow().outcome()).isEqualTo(ResponseClass.RETRY);
@@ -70,8 +71,7 @@ class PutAnswerTest {
     byte[] whole = answer(error("Missing tags"), error("Missing tags"));
     for (int cut : new int[] {1, 20, 60}) {
       byte[] body = Arrays.copyOf(whole, whole.length - cut);
-      assertThat(PutAnswer.read(400, body).orElseThrow().outcome())
-          .isEqualTo(ResponseClass.REJECT);
+      assertThat(PutAnswer.read(400, body).orElseThrow().outcome()).isEqualTo(ResponseClass.REJECT);
     }
   }
 }

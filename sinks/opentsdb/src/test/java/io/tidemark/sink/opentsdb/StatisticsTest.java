@@ -48,7 +48,12 @@ class StatisticsTest {
 
   @Test
   void leavesAbsentWhatIsNotThere() throws Exception {
-    Statistics read = of("[{\"metric\":\"tsd.other\"}]", "{}", "{}", "{\"tsd.mode\":\"ro\"}");
+    Statistics read =
+        of(
+            "[{\"metric\":\"tsd.other\"}]",
+            "{}",
+            "{\"version\":\"BuildData\"}",
+            "{\"tsd.mode\":\"ro\"}");
 
     assertThat(read.pointsAdded()).isEmpty();
     assertThat(read.openConnections()).isEmpty();
