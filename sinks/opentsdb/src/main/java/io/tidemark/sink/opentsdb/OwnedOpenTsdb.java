@@ -46,7 +46,7 @@ public final class OwnedOpenTsdb implements OwnedDatabase {
   private static final int ANSWERS_WITHIN_MILLIS = 2_000;
 
   /** HBase, its tables and a TSD, on cores that others use as well. */
-  private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
+  private static final Duration STARTS_WITHIN = Duration.ofMinutes(5);
 
   /** HBase writes what it has in memory to its files. */
   private static final Duration STOPS_WITHIN = Duration.ofMinutes(3);

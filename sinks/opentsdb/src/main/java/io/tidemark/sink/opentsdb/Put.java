@@ -20,11 +20,6 @@ final class Put {
 
   private static final StatusTable STATUSES =
       StatusTable.HTTP.with(
-          // Netty gives a server any body above 8 KiB in chunks, however it was sent.
-          StatusTable.fatal(
-              400,
-              "Chunked request not supported",
-              "set tsd.http.request.enable_chunked=true and tsd.http.request.max_chunk above write.batch.bytes in opentsdb.conf"),
           StatusTable.fatal(
               404,
               "",

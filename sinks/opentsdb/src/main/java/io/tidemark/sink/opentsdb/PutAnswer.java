@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.http.HttpWriteClient.Meaning;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,6 +59,19 @@ final class PutAnswer {
     }
   }
 
+  /**
+   * Netty gives a server bodies above 8 KiB in chunks, however they were sent; one that takes none
+   * says so far down in a page for people.
+   */
+  private static final String NO_CHUNKS = "Chunked request not supported";
+
+  private static final Meaning SET_CHUNKS =
+      new Meaning(
+          ResponseClass.FATAL,
+          "HTTP 400",
+          NO_CHUNKS
+              + "; set tsd.http.request.enable_chunked=true and tsd.http.request.max_chunk above write.batch.bytes in opentsdb.conf");
+
   private PutAnswer() {}
 
   /**
@@ -66,6 +80,9 @@ final class PutAnswer {
    * @param body may have been cut
    */
   static Optional<Meaning> read(int status, byte[] body) {
+    if (status == 400 && new String(body, StandardCharsets.ISO_8859_1).contains(NO_CHUNKS)) {
+      return Optional.of(SET_CHUNKS);
+    }
     var errors = new ArrayList<String>();
     boolean failed = false;
     try (JsonParser parser = FACTORY.createParser(body)) {

@@ -27,7 +27,7 @@ class PutAnswerTest {
     assertThat(PutAnswer.read(204, new byte[0])).isEmpty();
     assertThat(PutAnswer.read(200, answer())).isEmpty();
     assertThat(PutAnswer.read(502, "<html>".getBytes(StandardCharsets.UTF_8))).isEmpty();
-    String envelope = "{\"error\":{\"code\":400,\"message\":\"Chunked request not supported.\"}}";
+    String envelope = "{\"error\":{\"code\":400,\"message\":\"No datapoints found\"}}";
     assertThat(PutAnswer.read(400, envelope.getBytes(StandardCharsets.UTF_8))).isEmpty();
   }
 
@@ -48,6 +48,14 @@ class PutAnswerTest {
     assertThat(meaning.outcome()).isEqualTo(outcome);
     assertThat(meaning.error()).startsWith(message);
     assertThat(meaning.code()).isNotBlank();
+  }
+
+  @Test
+  void saysWhatToSetWhereBodiesAreTooLarge() {
+    String page = "<html>" + "x".repeat(2_000) + "Chunked request not supported.</html>";
+    var meaning = PutAnswer.read(400, page.getBytes(StandardCharsets.UTF_8)).orElseThrow();
+    assertThat(meaning.outcome()).isEqualTo(ResponseClass.FATAL);
+    assertThat(meaning.error()).contains("tsd.http.request.enable_chunked=true");
   }
 
   /** 2.4 answers 200 where HBase failed. */
