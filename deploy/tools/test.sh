@@ -32,6 +32,12 @@ run_tests() {
   need_mysql
   need_rrdcached
   need_rocksdb
+  # 140 MB, for tests that take minutes.
+  case "$profiles $*" in
+    *all*' -pl '*opentsdb*) need_opentsdb ;;
+    *all*' -pl '*) ;;
+    *all*) need_opentsdb ;;
+  esac
   need_kafka
   flink_is_here || need_pip
   need_browser
