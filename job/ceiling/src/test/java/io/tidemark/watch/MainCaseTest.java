@@ -59,9 +59,7 @@ class MainCaseTest {
 
       assertThat(judgement.window().requests().meanMillis()).isBetween(7_000.0, 9_000.0);
       assertThat(judgement.window().database().cpuShare()).isBetween(0.25, 0.35);
-      assertThat(named)
-          .as(judgement.sentence())
-          .containsOnly(Cause.TSDB_SLOTS);
+      assertThat(named).as(judgement.sentence()).containsOnly(Cause.TSDB_SLOTS);
       assertThat(judgement.advice().get(0)).contains("insert slots from 16 to 32");
     }
   }
