@@ -3,6 +3,7 @@ package io.tidemark.benchmarks;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
+import io.tidemark.benchmarks.result.Row;
 import io.tidemark.benchmarks.result.Versions;
 import io.tidemark.job.RootCause;
 import java.io.PrintWriter;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -121,16 +123,22 @@ public final class Main implements Callable<Integer> {
     }
     Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
     Benchmark.Plan plan = plan(root, benchmark);
+    String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    List<Row> rows = benchmark.run(plan);
+    if (rows.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "no row of %s has '%s' in its name".formatted(name, only));
+    }
     var result =
         new ResultFile(
             name,
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+            started,
             "benchmarks/run "
                 + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
             benchmark.method(plan),
             Machine.here(),
             Versions.of(root),
-            benchmark.run(plan));
+            rows);
     boolean whole = !smoke && only.isEmpty();
     if (folder != null) {
       result.write(folder);

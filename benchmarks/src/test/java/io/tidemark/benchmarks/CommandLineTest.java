@@ -39,6 +39,12 @@ class CommandLineTest {
     assertThat(Main.execute("compare", result("a", 1), result("b", "ingest", 1))).isEqualTo(2);
   }
 
+  @Test
+  void rowsOfNoSuchNameAreBadUsage() {
+    System.setProperty("tidemark.root", folder.toString());
+    assertThat(Main.execute("parse", "--only", "no such row")).isEqualTo(2);
+  }
+
   private String result(String name, double throughput) {
     return result(name, "pipeline", throughput);
   }

@@ -45,12 +45,13 @@ class CeilingOnClusterIT {
 
     assertThat(exitCode).as(err::toString).isZero();
     JsonNode result = new ObjectMapper().readTree(out.toString());
-    assertThat(result.get("cause").asText()).as(err::toString).isEqualTo("TSDB_CPU");
     assertThat(result.get("jobCeilingSamplesPerSecond").isNumber()).isTrue();
     var loads = new ArrayList<Integer>();
+    boolean othersAreBusy = false;
     for (JsonNode step : result.get("steps")) {
       if (step.get("phase").asText().equals("sweep")) {
         JsonNode window = step.get("window");
+        othersAreBusy |= BusyHost.othersAreBusy(window);
         loads.add(window.at("/load/inFlight").asInt());
         assertThat(window.get("invalid")).as(err::toString).isEmpty();
         assertThat(window.at("/job/processes").asInt()).isEqualTo(2);
@@ -58,7 +59,11 @@ class CeilingOnClusterIT {
         assertThat(window.at("/database/cpuShare").isNumber()).isTrue();
       }
     }
-    assertThat(loads).startsWith(1, 2, 4);
+    // A host that others keep full is the right answer there, and they take the time for more.
+    assertThat(result.get("cause").asText())
+        .as(err::toString)
+        .isIn(othersAreBusy ? List.of("TSDB_CPU", "HOST_CPU") : List.of("TSDB_CPU"));
+    assertThat(loads).startsWith(othersAreBusy ? new Integer[] {1} : new Integer[] {1, 2, 4});
   }
 
   @Test

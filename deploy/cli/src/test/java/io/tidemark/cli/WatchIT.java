@@ -71,14 +71,14 @@ class WatchIT {
   @Test
   void namesTheBoundAndLeavesTheJobRunning() throws IOException {
     JsonNode judged = judgedOnce();
-    for (int i = 0; i < 5 && othersAreBusy(judged); i++) {
+    for (int i = 0; i < 5 && BusyHost.othersAreBusy(judged.get("window")); i++) {
       judged = judgedOnce();
     }
     // A host that others keep full is the right answer there; without them only the bound is.
     assertThat(judged.get("cause").asText())
         .as(judged::toString)
         .isIn(
-            othersAreBusy(judged)
+            BusyHost.othersAreBusy(judged.get("window"))
                 ? List.of("JOB_IN_FLIGHT", "HOST_CPU")
                 : List.of("JOB_IN_FLIGHT"));
     assertThat(judged.at("/window/inFlight/bound").asInt()).isEqualTo(1);
@@ -133,10 +133,6 @@ class WatchIT {
         .as(err::toString)
         .isZero();
     return new ObjectMapper().readTree(out.toString());
-  }
-
-  private static boolean othersAreBusy(JsonNode judged) {
-    return judged.at("/window/marks/0").asText().startsWith("other processes took ");
   }
 
   private int watch(String... options) {

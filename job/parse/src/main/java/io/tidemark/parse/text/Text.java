@@ -12,6 +12,19 @@ final class Text {
     return i;
   }
 
+  /** The first that no backslash stands before. */
+  static int unescaped(byte[] text, int from, int to, char c) {
+    for (int i = from; i < to; i++) {
+      if (text[i] == c) {
+        return i;
+      }
+      if (text[i] == '\\') {
+        i++;
+      }
+    }
+    return to;
+  }
+
   static boolean isBlank(byte c) {
     return c == ' ' || c == '\t';
   }

@@ -1,16 +1,13 @@
 package io.tidemark.sink.mysql;
 
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.client.SecretSource;
 import io.tidemark.sink.client.TlsContext;
 import io.tidemark.sink.client.TrustsAnyone;
 import io.tidemark.sink.mysql.Options.SslMode;
+import io.tidemark.sink.sql.SqlServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,33 +23,17 @@ import javax.net.ssl.TrustManager;
 final class Connector {
   static final int DEFAULT_PORT = 3306;
 
-  private final URI url;
   private final TargetConfig target;
+  private final SqlServer server;
   private final Options options;
-  private final SecretSource password;
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   Connector(TargetConfig target) {
-    if (target.urls().size() != 1) {
-      throw new IllegalArgumentException(
-          "target.urls must hold one address: rows that are sent again must reach the same database");
-    }
-    this.url = target.urls().get(0);
     this.target = target;
+    this.server = new SqlServer(target, DEFAULT_PORT);
     this.options = Options.of(target);
-    TargetConfig.Auth auth = target.auth();
-    boolean none = auth.password().isEmpty() && auth.passwordFile().isEmpty();
-    this.password =
-        none
-            ? null
-            : SecretSource.of(
-                "target.auth.password",
-                auth.password(),
-                auth.passwordFile(),
-                System::getenv,
-                System::nanoTime);
   }
 
   /**
@@ -65,14 +46,15 @@ final class Connector {
       socket.setTcpNoDelay(true);
       socket.setKeepAlive(true);
       socket.setSoTimeout(millis);
-      socket.connect(new InetSocketAddress(url.getHost(), port()), millis);
-      var account = new Handshake.Account(user(), secret(), database(), program);
+      socket.connect(new InetSocketAddress(server.host(), server.port()), millis);
+      var account =
+          new Handshake.Account(user(), server.password().orElse(""), database(), program);
       var handshake = new Handshake(socket, account, new Tls());
       return new Connection(socket, handshake.run());
     } catch (IOException e) {
       close(socket);
       throw new SQLException(
-          "can't connect to %s: %s".formatted(endpoint(), e.getMessage()), "08S01", e);
+          "can't connect to %s: %s".formatted(server.endpoint(), e.getMessage()), "08S01", e);
     } catch (SQLException e) {
       close(socket);
       throw e;
@@ -93,39 +75,21 @@ final class Connector {
     return name.isEmpty() ? System.getProperty("user.name") : name;
   }
 
-  private synchronized String secret() {
-    return password == null ? "" : password.current();
-  }
-
   /** "" if the address names none. */
   String database() {
-    String path = url.getPath() == null ? "" : url.getPath();
-    return path.length() > 1 ? path.substring(1) : "";
+    return server.database().orElse("");
   }
 
-  private int port() {
-    return url.getPort() > 0 ? url.getPort() : DEFAULT_PORT;
-  }
-
-  boolean isLoopback() {
-    try {
-      return InetAddress.getByName(url.getHost()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
+  SqlServer server() {
+    return server;
   }
 
   Options options() {
     return options;
   }
 
-  /** Host and port. */
-  String endpoint() {
-    return url.getHost() + ":" + port();
-  }
-
   private final class Tls implements Handshake.Tls {
-    private final SslMode mode = options.sslMode(isLoopback());
+    private final SslMode mode = options.sslMode(server.isLoopback());
 
     @Override
     public boolean isWanted() {
@@ -142,7 +106,8 @@ final class Connector {
       boolean verifies = mode == SslMode.VERIFY_CA || mode == SslMode.VERIFY_FULL;
       SSLContext context = verifies ? TlsContext.of(target.tls()) : trustingAnyone();
       var secured =
-          (SSLSocket) context.getSocketFactory().createSocket(socket, url.getHost(), port(), true);
+          (SSLSocket)
+              context.getSocketFactory().createSocket(socket, server.host(), server.port(), true);
       if (mode == SslMode.VERIFY_FULL) {
         SSLParameters parameters = secured.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");

@@ -74,7 +74,7 @@ public final class MySql implements Tsdb {
     var connector = new Connector(target);
     var known = new KnownSeries();
     return new SessionClient(
-        connector.endpoint(),
+        connector.server().endpoint(),
         options,
         () -> InsertSession.open(connector, known, options.timeout()),
         SqlFailures.with(ServerErrors::failure));

@@ -49,7 +49,7 @@ final class StatusProbe implements CapacityProbe {
 
   StatusProbe(TargetConfig target) {
     connector = new Connector(target);
-    isLoopback = connector.isLoopback();
+    isLoopback = connector.server().isLoopback();
   }
 
   @Override
@@ -62,7 +62,8 @@ final class StatusProbe implements CapacityProbe {
       disconnect();
       throw new IOException(
           "can't read the status of %s: %s"
-              .formatted(connector.endpoint(), ErrorText.of(String.valueOf(e.getMessage()))),
+              .formatted(
+                  connector.server().endpoint(), ErrorText.of(String.valueOf(e.getMessage()))),
           e);
     }
   }
@@ -106,7 +107,7 @@ final class StatusProbe implements CapacityProbe {
     boolean someWait = rowWaits + reading.metadataWaits().orElse(0) > 0;
     lockHolders.add(rowWaits > 0 ? status.lockHolders() : List.of(), System.nanoTime());
     return new TsdbNode(
-        connector.endpoint(),
+        connector.server().endpoint(),
         TsdbNode.Role.SINGLE,
         System.nanoTime(),
         Optional.of(status.version()),

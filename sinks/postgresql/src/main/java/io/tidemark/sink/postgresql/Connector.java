@@ -1,11 +1,10 @@
 package io.tidemark.sink.postgresql;
 
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.client.SecretSource;
+import io.tidemark.sink.sql.SqlServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,33 +25,17 @@ final class Connector {
 
   private static final Driver DRIVER = driver();
 
-  private final URI url;
   private final TargetConfig target;
+  private final SqlServer server;
   private final Options options;
-  private final SecretSource password;
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   Connector(TargetConfig target) {
-    if (target.urls().size() != 1) {
-      throw new IllegalArgumentException(
-          "target.urls must hold one address: rows that are sent again must reach the same database");
-    }
-    this.url = target.urls().get(0);
     this.target = target;
+    this.server = new SqlServer(target, DEFAULT_PORT);
     this.options = Options.of(target);
-    TargetConfig.Auth auth = target.auth();
-    boolean none = auth.password().isEmpty() && auth.passwordFile().isEmpty();
-    this.password =
-        none
-            ? null
-            : SecretSource.of(
-                "target.auth.password",
-                auth.password(),
-                auth.passwordFile(),
-                System::getenv,
-                System::nanoTime);
   }
 
   /** Not among the drivers of the whole JVM: a session cluster unloads the job's classes. */
@@ -83,21 +66,15 @@ final class Connector {
     if (!target.auth().username().isEmpty()) {
       PGProperty.USER.set(properties, target.auth().username());
     }
-    if (password != null) {
-      PGProperty.PASSWORD.set(properties, secret());
-    }
+    server.password().ifPresent(password -> PGProperty.PASSWORD.set(properties, password));
     tls(properties);
     return DRIVER.connect(jdbcUrl(), properties);
-  }
-
-  private synchronized String secret() {
-    return password.current();
   }
 
   private void tls(Properties properties) {
     Options.SslMode mode = options.sslMode();
     String text =
-        mode != Options.SslMode.AUTO ? mode.text() : isLoopback() ? "prefer" : "verify-full";
+        mode != Options.SslMode.AUTO ? mode.text() : server.isLoopback() ? "prefer" : "verify-full";
     PGProperty.SSL_MODE.set(properties, text);
     if (!target.tls().caFile().isEmpty()) {
       PGProperty.SSL_ROOT_CERT.set(properties, target.tls().caFile());
@@ -107,28 +84,18 @@ final class Connector {
     }
   }
 
-  boolean isLoopback() {
-    try {
-      return InetAddress.getByName(url.getHost()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
+  private String jdbcUrl() {
+    String database =
+        URLEncoder.encode(server.database().orElse(DEFAULT_DATABASE), StandardCharsets.UTF_8);
+    return "jdbc:postgresql://%s:%d/%s".formatted(server.host(), server.port(), database);
   }
 
-  private String jdbcUrl() {
-    String path = url.getRawPath() == null ? "" : url.getRawPath();
-    String database = path.length() > 1 ? path.substring(1) : DEFAULT_DATABASE;
-    return "jdbc:postgresql://%s:%d/%s"
-        .formatted(url.getHost(), url.getPort() > 0 ? url.getPort() : DEFAULT_PORT, database);
+  SqlServer server() {
+    return server;
   }
 
   Options options() {
     return options;
-  }
-
-  /** Host and port. */
-  String endpoint() {
-    return url.getPort() > 0 ? url.getAuthority() : url.getHost() + ":" + DEFAULT_PORT;
   }
 
   /** Whether it is TLS that failed, which no time mends. */

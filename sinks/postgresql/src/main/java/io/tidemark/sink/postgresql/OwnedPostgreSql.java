@@ -4,6 +4,7 @@ import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedServer;
+import io.tidemark.process.RunException;
 import io.tidemark.process.ServerUser;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
@@ -163,12 +164,21 @@ public final class OwnedPostgreSql implements OwnedDatabase {
     command.add("env");
     environment.forEach((name, value) -> command.add(name + "=" + value));
     command.addAll(programs.command(folder(), "postgres", arguments));
-    server.start(
-        "QUIT",
-        command,
-        programs.folder().resolve("postgres").toString(),
-        STARTS_WITHIN,
-        this::isReady);
+    String program = programs.folder().resolve("postgres").toString();
+    try {
+      server.start("QUIT", command, program, STARTS_WITHIN, this::isReady);
+    } catch (RunException e) {
+      throw programs.hasTimescale() ? withTimescale(e) : e;
+    }
+  }
+
+  /** Its files are built against one version, and load into no older one. */
+  private static RunException withTimescale(RunException why) {
+    return why.getMessage().contains("undefined symbol")
+        ? new RunException(
+            "TimescaleDB's files do not fit this PostgreSQL: name the programs of a newer one in %s (%s)"
+                .formatted(Programs.VARIABLE, why.getMessage()))
+        : why;
   }
 
   private static void set(List<String> arguments, String name, String value) {

@@ -75,7 +75,7 @@ public final class PostgreSql implements Tsdb {
     var connector = new Connector(target);
     var known = new KnownSeries();
     return new SessionClient(
-        connector.endpoint(),
+        connector.server().endpoint(),
         options,
         () -> CopySession.open(connector, known, options.timeout()),
         SqlFailures.with(SqlStates::failure));

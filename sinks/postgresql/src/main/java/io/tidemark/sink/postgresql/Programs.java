@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param unpacked where libraries lie that were unpacked with them; empty: they are the system's
  */
 record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
-  private static final String VARIABLE = "TIDEMARK_POSTGRESQL";
+  static final String VARIABLE = "TIDEMARK_POSTGRESQL";
   private static final String TIMESCALE_VARIABLE = "TIDEMARK_TIMESCALEDB";
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
 

@@ -42,7 +42,7 @@ final class StatisticsProbe implements CapacityProbe {
 
   StatisticsProbe(TargetConfig target) {
     connector = new Connector(target);
-    isLoopback = connector.isLoopback();
+    isLoopback = connector.server().isLoopback();
   }
 
   @Override
@@ -55,7 +55,8 @@ final class StatisticsProbe implements CapacityProbe {
       disconnect();
       throw new IOException(
           "can't read the statistics of %s: %s"
-              .formatted(connector.endpoint(), ErrorText.of(String.valueOf(e.getMessage()))),
+              .formatted(
+                  connector.server().endpoint(), ErrorText.of(String.valueOf(e.getMessage()))),
           e);
     }
   }
@@ -85,7 +86,7 @@ final class StatisticsProbe implements CapacityProbe {
     boolean someWait = sessions.forLocks() > 0;
     lockHolders.add(someWait ? statistics.lockHolders() : List.of(), System.nanoTime());
     return new TsdbNode(
-        connector.endpoint(),
+        connector.server().endpoint(),
         TsdbNode.Role.SINGLE,
         System.nanoTime(),
         Optional.of(statistics.version()),
