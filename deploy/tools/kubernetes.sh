@@ -71,6 +71,7 @@ kit_up() {
   }
   KUBECONFIG=$("$kit" env | sed -n 's/^KUBECONFIG=//p')
   export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1 TIDEMARK_TEST_KUBERNETES_CLI_IMAGE=tidemark-test-cli:1
+  pod_monitor_kind || say "no PodMonitor is checked: no go to get the Prometheus operator's kinds with"
   # Pods of restricted namespaces may not mount a folder of their node themselves.
   "$kit" kubectl apply -f - >/dev/null <<END
 apiVersion: v1
@@ -94,6 +95,14 @@ need_s3_server() {
   have go || return 1
   say "building VersityGW $version (the first time takes minutes)"
   run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >"$cache/versitygw.log" 2>&1
+}
+
+# The kind that the Prometheus operator adds to a cluster, from its Go module: to check a manifest, it need not run.
+pod_monitor_kind() {
+  local module=github.com/prometheus-operator/prometheus-operator@v0.85.0 folder
+  have go || return 1
+  folder=$(go mod download -json "$module" 2>/dev/null | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",*$/\1/p')
+  [ -n "$folder" ] && "$kit" kubectl apply --server-side -f "$folder/example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml" >/dev/null
 }
 
 # Of what is built already, where that build has all that a release holds.

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tidemark.kubernetes.TestKubernetes.Answer;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every folder of manifests, as the API server and the operator's CRDs see it. */
@@ -49,16 +54,23 @@ class ManifestsKubernetesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"podmonitors.monitoring.coreos.com", "vmpodscrapes.operator.victoriametrics.com"})
-  void theServerAcceptsWhatScrapes(String kind) {
+  @CsvSource({
+    "podmonitors.monitoring.coreos.com, pod-monitor.yaml",
+    "vmpodscrapes.operator.victoriametrics.com, vm-pod-scrape.yaml"
+  })
+  void theServerAcceptsWhatScrapesButNoFieldThatIsMisspelt(String kind, String file)
+      throws IOException {
     assumeThat(kubernetes.kubectl("", "get", "crd", kind).exitCode())
         .as("did not run: this cluster has no " + kind)
         .isZero();
+    Path manifest = Repository.root().resolve("deploy/kubernetes/monitoring").resolve(file);
+    String yaml = Files.readString(manifest);
 
-    Answer answer = dryRun(kubernetes.rendered("monitoring"));
+    Answer answer = dryRun(yaml);
+    Answer misspelt = dryRun(yaml.replace("interval:", "intreval:"));
 
     assertThat(answer.exitCode()).as(answer.output()).isZero();
+    assertThat(misspelt.output()).contains("unknown field").contains("intreval");
   }
 
   @Test
