@@ -42,6 +42,7 @@ run_tests() {
   flink_is_here || need_pip
   need_browser
   need_compose
+  need_grafana_schema || say "the dashboards are not checked against Grafana's schema: npm could not get it"
   # The Flink distributions are the largest downloads: they come in while the engine and the image are made.
   start_group need_tested_flinks </dev/null
   fetching=$!
@@ -74,6 +75,22 @@ need_browser() {
 
 # Only deploy/compose's test asks for it, and says so where there is none.
 need_compose() { docker compose version >/dev/null 2>&1 || have docker-compose || (install 'Docker Compose' compose) || true; }
+
+# Grafana's own schema, of the version that deploy/compose has, and the compiler that knows how to read it.
+need_grafana_schema() {
+  local version folder
+  [ -z "${TIDEMARK_TEST_GRAFANA_SCHEMA:-}" ] || return 0
+  version=$(sed -n 's:.*image\: grafana/grafana\:::p' "$root/deploy/compose/compose.yaml")
+  folder=$cache/grafana-schema-$version
+  if [ ! -e "$folder" ]; then
+    have npm || return 1
+    rm -rf "$folder.part"
+    mkdir -p "$folder.part"
+    run npm install --prefix "$folder.part" --ignore-scripts --no-audit --no-fund "@grafana/schema@$version" typescript@5.9.3 >"$cache/npm.log" 2>&1 || return 1
+    mv "$folder.part" "$folder"
+  fi
+  export TIDEMARK_TEST_GRAFANA_SCHEMA=$folder
+}
 
 fetching=
 clean_up() {
