@@ -9,6 +9,8 @@ launch() {
   options=(-XX:MaxRAMPercentage=50 -Xlog:disable -Xlog:all=error:stderr $opens)
   [ "$(java_major "$java")" -lt 24 ] || options+=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
   [ ! -r "${archive:-}" ] || options+=("-XX:SharedArchiveFile=$archive")
+  # What only looks something up ends before the second compiler's work would pay.
+  case ${1:-} in '' | -* | config | report | savepoints | clean) options+=(-XX:TieredStopAtLevel=1) ;; esac
   [ -z "${TMPDIR:-}" ] || options+=("-Djava.io.tmpdir=$TMPDIR")
   exec "$java" "${options[@]}" ${TIDEMARK_JAVA_OPTS:-} -cp "$class_path" io.tidemark.cli.Main "$@"
 }

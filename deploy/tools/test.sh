@@ -6,7 +6,7 @@
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
-  local profiles=release seconds=900 seed=$RANDOM
+  local profiles=release seconds=900 seed=$RANDOM longer=()
   if [ "${1:-}" = --chaos ]; then
     shift
     case ${1:-} in [0-9]*) seconds=$1 && shift ;; esac
@@ -18,7 +18,7 @@ run_tests() {
     set -- -pl deploy/cli -am -Dtest=none -Dit.test=ChaosIT "-Dtidemark.chaos.seconds=$seconds" "-Dtidemark.chaos.seed=$seed" "$@"
   fi
   case "${1:-}" in
-    --all) shift; profiles=release,all ;;
+    --all) shift; profiles=release,all longer=(-Dtidemark.refused-seconds=300) ;;
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac
@@ -31,6 +31,13 @@ run_tests() {
   need_newest_postgresql
   need_mysql
   need_rrdcached
+  need_rocksdb
+  # 140 MB, for tests that take minutes.
+  case "$profiles $*" in
+    *all*' -pl '*opentsdb*) need_opentsdb ;;
+    *all*' -pl '*) ;;
+    *all*) need_opentsdb ;;
+  esac
   need_kafka
   flink_is_here || need_pip
   need_browser
@@ -50,7 +57,7 @@ run_tests() {
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
   # With the profile "release", there is a bill of materials to pack into one.
   run maven verify "-P$profiles" -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    ${image_args[@]+"${image_args[@]}"} "$@"
+    ${image_args[@]+"${image_args[@]}"} ${longer[@]+"${longer[@]}"} "$@"
 }
 
 need_tested_flinks() {

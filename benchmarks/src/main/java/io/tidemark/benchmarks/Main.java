@@ -6,9 +6,11 @@ import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.benchmarks.result.Versions;
 import io.tidemark.job.RootCause;
+import io.tidemark.job.config.DurationText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -43,7 +45,9 @@ public final class Main implements Callable<Integer> {
               Map.entry("growth", new Growth()),
               Map.entry("story", new Story()),
               Map.entry("accuracy", new Accuracy()),
-              Map.entry("case-timescale", new CaseTimescale())));
+              Map.entry("case-timescale", new CaseTimescale()),
+              Map.entry("case-rrd", new CaseRrd()),
+              Map.entry("case-blobs", new CaseBlobs())));
 
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -54,7 +58,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy or case-timescale.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd or case-blobs; or soak, which has options of its own: soak --help.")
   private String name;
 
   @Option(
@@ -76,6 +80,12 @@ public final class Main implements Callable<Integer> {
   private Integer rounds;
 
   @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "Of each window, e.g. 12h; default 8s or a little less (case-blobs: 1m).")
+  private String duration;
+
+  @Option(
       names = "--only",
       paramLabel = "TEXT",
       description = "Only the rows whose names contain this, e.g. --only 'datagen, M=20'.")
@@ -93,8 +103,13 @@ public final class Main implements Callable<Integer> {
   }
 
   static int execute(String... arguments) {
-    boolean compares = arguments.length > 0 && arguments[0].equals("compare");
-    return new CommandLine(compares ? new Compare() : new Main())
+    Object command =
+        switch (arguments.length == 0 ? "" : arguments[0]) {
+          case "compare" -> new Compare();
+          case "soak" -> new Soak();
+          default -> new Main();
+        };
+    return new CommandLine(command)
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
         .setParameterExceptionHandler(
@@ -103,11 +118,14 @@ public final class Main implements Callable<Integer> {
               return BAD_USAGE;
             })
         .setExecutionExceptionHandler(
-            (thrown, command, parsed) -> {
-              complain(command, RootCause.of(thrown));
+            (thrown, failed, parsed) -> {
+              complain(failed, RootCause.of(thrown));
               return FAILED;
             })
-        .execute(compares ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+        .execute(
+            command instanceof Main
+                ? arguments
+                : Arrays.copyOfRange(arguments, 1, arguments.length));
   }
 
   private static void complain(CommandLine command, String problem) {
@@ -151,8 +169,19 @@ public final class Main implements Callable<Integer> {
     return 0;
   }
 
+  private Duration window() {
+    try {
+      return DurationText.parse(duration);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--duration: " + e.getMessage());
+    }
+  }
+
   private Benchmark.Plan plan(Path root, Benchmark benchmark) {
     Effort effort = smoke ? Effort.SMOKE : benchmark.effort();
+    if (duration != null) {
+      effort = effort.withWindow(window());
+    }
     PrintWriter err = spec.commandLine().getErr();
     return new Benchmark.Plan(
         root,

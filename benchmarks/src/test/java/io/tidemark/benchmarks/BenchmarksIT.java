@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** That each command works and measures something; how fast is not a test's to say. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class BenchmarksIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -59,6 +61,8 @@ class BenchmarksIT {
               "case-timescale",
               List.of(
                   "plain table, a transaction per batch", "nothing (a server that throws away)")),
+          Map.entry("case-rrd", List.of("RRDcached", "nothing, by RRDcached's protocol")),
+          Map.entry("case-blobs", List.of("CPU alone, apart, no merging")),
           Map.entry("realism", List.of("grouped, repeat, snappy")),
           Map.entry(
               "story",

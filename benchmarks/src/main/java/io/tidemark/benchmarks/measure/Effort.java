@@ -33,6 +33,10 @@ public record Effort(Duration warmUp, Duration settle, Duration window, int roun
     return new Effort(warmUp, settle, window, rounds);
   }
 
+  public Effort withWindow(Duration window) {
+    return new Effort(warmUp, settle, window, rounds);
+  }
+
   /** At least this much of a source is needed for the whole measurement of one contender. */
   public Duration working() {
     return warmUp.plus(settle.plus(window).multipliedBy(rounds));

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A search's result as a page. */
 public final class CeilingPage {
@@ -36,14 +37,15 @@ public final class CeilingPage {
   public static Page of(CeilingResult result) {
     var page = new CeilingPage(result);
     page.found();
-    page.advice();
-    page.plots("Throughput and latency against load", CeilingPlots.outcome(result));
-    page.plots("Who was busy, and who waited", CeilingPlots.work(result));
-    page.amplification();
-    page.evidence();
-    page.against();
+    page.remedies();
     page.proof();
+    page.plots("Throughput and latency against load", CeilingPlots.outcome(result));
+    page.amplification();
+    page.backpressure();
+    page.evidence();
     page.beyond();
+    page.folded("Who was busy, and who waited", CeilingPlots.work(result));
+    page.against();
     page.steps();
     page.conditions();
     return new Page(
@@ -60,14 +62,6 @@ public final class CeilingPage {
     if (result.low() != null && result.high() != null) {
       facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
     }
-    result
-        .gains()
-        .forEach(
-            (cause, gain) ->
-                facts.add(
-                    new Fact(
-                        "To expect of twice what " + cause + " names",
-                        Amounts.significant(gain, false) + "×")));
     Fact.add(
         facts,
         "The job without a database",
@@ -92,16 +86,49 @@ public final class CeilingPage {
     sections.add(new Section("What was found", items));
   }
 
-  private void advice() {
-    if (!result.advice().isEmpty()) {
-      sections.add(
-          Section.of("What to change, and what that should give", new Bullets(result.advice())));
+  /** What each remedy should give, the largest gain first, and what to change. */
+  private void remedies() {
+    var items = new ArrayList<Item>();
+    if (!result.gains().isEmpty()) {
+      items.add(
+          Table.of(
+              result.gains().entrySet().stream()
+                  .sorted(Map.Entry.<Cause, Double>comparingByValue().reversed())
+                  .toList(),
+              text("Twice as much of", gain -> gain.getKey().what()),
+              text("", gain -> gain.getKey().name()),
+              number("Should give", gain -> Amounts.significant(gain.getValue(), false) + "×"),
+              number("Samples/s then", this::then)));
     }
+    if (!result.advice().isEmpty()) {
+      items.add(new Bullets(result.advice()));
+    }
+    if (!items.isEmpty()) {
+      sections.add(new Section("What helps, and what that should give", items));
+    }
+  }
+
+  private String then(Map.Entry<Cause, Double> gain) {
+    return result.ceilingSamplesPerSecond() == null
+        ? "–"
+        : Amounts.count(gain.getValue() * result.ceilingSamplesPerSecond());
+  }
+
+  /** At the plateau. */
+  private void backpressure() {
+    Flow.of(result)
+        .ifPresent(flow -> sections.add(Section.of("Flink's backpressure at the ceiling", flow)));
   }
 
   private void plots(String heading, List<Item> plots) {
     if (!plots.isEmpty()) {
       sections.add(new Section(heading, plots));
+    }
+  }
+
+  private void folded(String heading, List<Item> items) {
+    if (!items.isEmpty()) {
+      sections.add(new Section(heading, items).folded());
     }
   }
 
@@ -153,12 +180,16 @@ public final class CeilingPage {
   }
 
   private void against() {
-    table(
-        "Why not the others",
-        result.against().entrySet(),
-        text("Cause: signal", not -> not.getKey() + ": " + not.getValue().signal()),
-        text("Measured", not -> not.getValue().value()),
-        text("It would take", not -> not.getValue().threshold()));
+    if (!result.against().isEmpty()) {
+      folded(
+          "Why not the others",
+          List.of(
+              Table.of(
+                  result.against().entrySet(),
+                  text("Cause: signal", not -> not.getKey() + ": " + not.getValue().signal()),
+                  text("Measured", not -> not.getValue().value()),
+                  text("It would take", not -> not.getValue().threshold()))));
+    }
   }
 
   private void proof() {
@@ -250,7 +281,7 @@ public final class CeilingPage {
 
   private void steps() {
     if (!result.steps().isEmpty()) {
-      sections.add(Section.of("Every step", StepTable.of(result.steps())));
+      folded("Every step", List.of(StepTable.of(result.steps())));
     }
   }
 
@@ -263,9 +294,9 @@ public final class CeilingPage {
     }
     result.versions().forEach((name, version) -> facts.add(new Fact(name, version)));
     result.configuration().forEach((key, value) -> facts.add(new Fact(key, value)));
-    sections.add(
-        Section.of(
-            "Conditions", Table.of(facts, text("What", Fact::name), text("Value", Fact::value))));
+    folded(
+        "Conditions",
+        List.of(Table.of(facts, text("What", Fact::name), text("Value", Fact::value))));
   }
 
   static String cores(HostCores cores) {

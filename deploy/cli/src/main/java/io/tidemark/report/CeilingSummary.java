@@ -130,7 +130,7 @@ public final class CeilingSummary {
     }
     for (CeilingResult.Forecast forecast : result.forecast()) {
       line(
-          "%-12s %.0f× the cores: %s samples/s, then stopped by its %s (extrapolated)",
+          "%-12s %.0f× the cores: %s samples/s, then stopped by %s (extrapolated)",
           "forecast",
           forecast.factor(),
           Amounts.count(forecast.samplesPerSecond()),

@@ -67,7 +67,11 @@ public final class HtmlPage {
 
   private void section(Section section) {
     heading = section.heading();
-    add("<section><h2>%s</h2>", heading);
+    add(
+        section.isFolded()
+            ? "<details class=\"folded\"><summary><h2>%s</h2></summary>"
+            : "<section><h2>%s</h2>",
+        heading);
     boolean among = false;
     for (Item item : section.items()) {
       boolean plot = item instanceof Plot;
@@ -77,7 +81,7 @@ public final class HtmlPage {
       }
       item(item);
     }
-    body.append(among ? "</div></section>\n" : "</section>\n");
+    body.append(among ? "</div>" : "").append(section.isFolded() ? "</details>\n" : "</section>\n");
   }
 
   private void item(Item item) {

@@ -23,9 +23,20 @@ public record Page(
     sections = List.copyOf(sections);
   }
 
-  public record Section(String heading, List<Item> items) {
+  /**
+   * @param isFolded whether only its heading shows until someone wants more
+   */
+  public record Section(String heading, List<Item> items, boolean isFolded) {
     public Section {
       items = List.copyOf(items);
+    }
+
+    public Section(String heading, List<Item> items) {
+      this(heading, items, false);
+    }
+
+    Section folded() {
+      return new Section(heading, items, true);
     }
 
     public static Section of(String heading, Item... items) {

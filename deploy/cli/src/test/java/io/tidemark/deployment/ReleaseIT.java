@@ -94,7 +94,8 @@ class ReleaseIT {
   @Test
   void everyLibraryIsInTheBillOfMaterialsUnderALicenceThatFits() throws IOException {
     JsonNode bill = new ObjectMapper().readTree(home.resolve("sbom.json").toFile());
-    var named = new TreeSet<String>();
+    // Flink packs it into a library that is in the bill; the build takes it out.
+    var named = new TreeSet<>(Set.of("flink-rpc-akka.jar"));
     var unfit = new ArrayList<String>();
     for (JsonNode component : bill.get("components")) {
       String name = component.get("name").asText();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** A database that is not there: the system refuses each connection at once. */
 @Tag("slow")
 class RefusedConnectionIT {
-  /** Five minutes with {@code -Dtidemark.refused-seconds=300}. */
+  /** Five minutes with {@code ./tidemark test --all}. */
   private static final Duration AWAY =
       Duration.ofSeconds(Integer.getInteger("tidemark.refused-seconds", 40));
 

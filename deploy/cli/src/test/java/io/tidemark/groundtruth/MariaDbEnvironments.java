@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Bottlenecks of a real MariaDB, put there on purpose. */
 final class MariaDbEnvironments {
@@ -40,8 +41,17 @@ final class MariaDbEnvironments {
     return to(server, new Locker(server, held, free));
   }
 
+  /** What goes to the redo log is written at so many bytes a second. */
+  static Environment slowLog(long bytesPerSecond) throws Exception {
+    return to(start(SlowWrites.in("/ib_logfile", bytesPerSecond)));
+  }
+
   private static OwnedMariaDb start() throws SQLException {
-    var server = OwnedMariaDb.start(Settings.DEFAULT);
+    return start(Map.of());
+  }
+
+  private static OwnedMariaDb start(Map<String, String> environment) throws SQLException {
+    var server = OwnedMariaDb.start(Settings.DEFAULT, environment);
     server.execute(
         "CREATE USER %s@'%%'".formatted(WRITER),
         "GRANT ALL ON tidemark.* TO %s@'%%'".formatted(WRITER),

@@ -154,12 +154,33 @@ final class Scenarios {
             () ->
                 MariaDbEnvironments.locked(Duration.ofMillis(40), Duration.ofMillis(10))
                     .with(SMALL_BATCHES),
-            oneOf(TSDB_CONTENTION).mentioning("LOCK TABLES")),
+            oneOf(TSDB_CONTENTION).mentioning("LOCK TABLES", "of tidemark (")),
+        ceiling(
+            "MariaDB with a redo log of 5 MB a second",
+            () -> MariaDbEnvironments.slowLog(5_000_000).with(SMALL_BATCHES),
+            oneOf(TSDB_STORAGE)),
         // Less than the job takes: a sample costs it twice what it costs this database.
         ceiling(
             "RRDcached with a quarter of a core",
             () -> RrdEnvironments.quota(0.25).with(SMALL_BATCHES),
-            oneOf(TSDB_CPU)));
+            oneOf(TSDB_CPU)),
+        ceiling(
+            "RRDcached with a journal of 1 MB a second",
+            () -> RrdEnvironments.slowJournal(1_000_000).with(SMALL_BATCHES),
+            oneOf(TSDB_STORAGE)),
+        ceiling(
+            "RRDcached behind a thin line",
+            () -> RrdEnvironments.behindLine(THIN_BYTES_PER_SECOND).with(SMALL_BATCHES),
+            oneOf(NETWORK)),
+        ceiling("RocksDB with one slot", () -> RocksEnvironments.slots(1), oneOf(TSDB_SLOTS)),
+        ceiling(
+            "RocksDB with half a core",
+            () -> RocksEnvironments.quota(0.5).with(SMALL_BATCHES),
+            oneOf(TSDB_CPU)),
+        ceiling(
+            "RocksDB whose disk takes 4 MB a second",
+            () -> RocksEnvironments.slowDisk(4_000_000).with(SMALL_BATCHES),
+            oneOf(TSDB_STORAGE)));
   }
 
   /** A single series, so one of two subtasks has all the work. */

@@ -1,12 +1,9 @@
 package io.tidemark.groundtruth;
 
-import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.postgresql.OwnedPostgreSql;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
 
 /** Bottlenecks of a real PostgreSQL, put there on purpose. */
 final class SqlEnvironments {
@@ -55,13 +51,7 @@ final class SqlEnvironments {
 
   /** What goes to the write-ahead log is written at so many bytes a second. */
   static Environment slowLog(long bytesPerSecond) throws Exception {
-    Path library = SlowWrites.build();
-    return to(
-        start(
-            Settings.DEFAULT,
-            Map.of(
-                "LD_PRELOAD", library.toString(),
-                "SLOW_WRITES_BYTES_PER_SECOND", Long.toString(bytesPerSecond))));
+    return to(start(Settings.DEFAULT, SlowWrites.in("/pg_wal/", bytesPerSecond)));
   }
 
   private static OwnedPostgreSql start(Settings settings, Map<String, String> environment)
@@ -151,66 +141,6 @@ final class SqlEnvironments {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-    }
-  }
-
-  /** A library that stands before the C library's writes, and slows those to the log. */
-  private static final class SlowWrites {
-    /** Only the log's segments lie in a folder of that name. */
-    private static final String SOURCE =
-        """
-        #define _GNU_SOURCE
-        #include <dlfcn.h>
-        #include <stdio.h>
-        #include <stdlib.h>
-        #include <string.h>
-        #include <time.h>
-        #include <unistd.h>
-
-        static void wait_for(int file, ssize_t written) {
-          char link[64], path[512];
-          const char *rate = getenv("SLOW_WRITES_BYTES_PER_SECOND");
-          snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-          ssize_t length = readlink(link, path, sizeof path - 1);
-          if (rate == NULL || written <= 0 || length < 0) return;
-          path[length] = 0;
-          if (strstr(path, "/pg_wal/") == NULL) return;
-          double seconds = (double) written / atof(rate);
-          struct timespec time = {(time_t) seconds, (long) ((seconds - (time_t) seconds) * 1e9)};
-          nanosleep(&time, NULL);
-        }
-
-        ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
-          static ssize_t (*real)(int, const void *, size_t, off_t);
-          if (real == NULL) real = dlsym(RTLD_NEXT, "pwrite");
-          ssize_t written = real(file, bytes, count, at);
-          wait_for(file, written);
-          return written;
-        }
-
-        ssize_t pwrite64(int file, const void *bytes, size_t count, off_t at) {
-          return pwrite(file, bytes, count, at);
-        }
-        """;
-
-    static Path build() throws Exception {
-      Assumptions.assumeTrue(
-          OwnedProcess.onPath("cc"), "no C compiler (cc): the log was not made slow");
-      Path folder = Files.createDirectories(Path.of("target", "slow-writes")).toAbsolutePath();
-      Path source = Files.writeString(folder.resolve("slow.c"), SOURCE);
-      // The server's user must be able to read it, wherever this repository lies.
-      Path library = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-slow-writes.so");
-      library.toFile().deleteOnExit();
-      int failed =
-          new ProcessBuilder(
-                  "cc", "-shared", "-fPIC", "-O1", "-o", "" + library, "" + source, "-ldl")
-              .inheritIO()
-              .start()
-              .waitFor();
-      if (failed != 0) {
-        throw new AssertionError("cc could not build " + source);
-      }
-      return library;
     }
   }
 }

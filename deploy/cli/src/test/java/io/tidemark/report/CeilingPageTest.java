@@ -24,7 +24,7 @@ class CeilingPageTest {
             "- 95 % interval: 1.93 M to 2.01 M samples/s",
             "This report is partial: the database was away for 30 s.",
             "- the source repeats itself after 6 days",
-            "## What to change, and what that should give");
+            "## What helps, and what that should give");
   }
 
   @Test
@@ -35,9 +35,35 @@ class CeilingPageTest {
             "| TSDB\\_CPU: CPU of the database | 3.20 of 8 cores (40 %) | at least 90 % |",
             "| the database's insert slots 8 → 16 | 1.97 M samples/s | 3.80 M samples/s | +92.9 % | 0.95 | 0.90 to 1.00 | moved it |",
             "- Requests it works on at once, from outside: 8.10 (7.60 to 8.50)",
-            "| 5× | 40 | 40 | 9.85 M samples/s | – | slots |",
+            "| 5× | 40 | 40 | 9.85 M samples/s | – | the database's insert slots |",
             "does not count: the database ignored 8 rows: too far ahead",
             "the throughput still drifts");
+  }
+
+  @Test
+  void leadsWithWhatAManagerReadsAndFoldsTheRest() {
+    assertThat(headings(false))
+        .containsExactly(
+            "What was found",
+            "What helps, and what that should give",
+            "Proof: one thing changed at a time",
+            "Throughput and latency against load",
+            "Amplification: M×N",
+            "Flink's backpressure at the ceiling",
+            "Why",
+            "Beyond this ceiling");
+    assertThat(headings(true))
+        .containsExactly(
+            "Who was busy, and who waited", "Why not the others", "Every step", "Conditions");
+    assertThat(HtmlPage.of(page))
+        .contains("<details class=\"folded\"><summary><h2>Every step</h2></summary>");
+  }
+
+  private List<String> headings(boolean folded) {
+    return page.sections().stream()
+        .filter(section -> section.isFolded() == folded)
+        .map(Page.Section::heading)
+        .toList();
   }
 
   @Test

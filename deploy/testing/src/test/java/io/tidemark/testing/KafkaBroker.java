@@ -41,8 +41,12 @@ public final class KafkaBroker implements AutoCloseable {
   private final int controllerPort;
   private final int number;
 
-  private KafkaBroker(int number, int controllerPort) {
+  /** As the JAAS configuration of clients has it; "" if anyone may come. */
+  private final String login;
+
+  private KafkaBroker(int number, int controllerPort, String login) {
     this.number = number;
+    this.login = login;
     int port = Loopback.freePort();
     this.address = "127.0.0.1:" + port;
     this.controllerPort = controllerPort;
@@ -56,12 +60,20 @@ public final class KafkaBroker implements AutoCloseable {
 
   /** Returns when it answers. */
   public static KafkaBroker start() {
-    return new KafkaBroker(1, Loopback.freePort()).launched();
+    return new KafkaBroker(1, Loopback.freePort(), "").launched();
+  }
+
+  /** One that asks each client for this user and password (SASL, PLAIN, without TLS). */
+  public static KafkaBroker startWithLogin(String user, String password) {
+    String login =
+        "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\" password=\"%s\" user_%1$s=\"%2$s\";"
+            .formatted(user, password);
+    return new KafkaBroker(1, Loopback.freePort(), login).launched();
   }
 
   /** A second one, which has no partition yet: see {@link #move}. To be closed before this one. */
   public KafkaBroker startSecond() {
-    return new KafkaBroker(2, controllerPort).launched();
+    return new KafkaBroker(2, controllerPort, login).launched();
   }
 
   private KafkaBroker launched() {
@@ -106,14 +118,16 @@ public final class KafkaBroker implements AutoCloseable {
 
   private String properties(int port) {
     boolean controls = number == 1;
-    return """
+    String properties =
+        """
         process.roles=%6$s
         node.id=%1$d
         controller.quorum.voters=1@127.0.0.1:%3$d
         controller.listener.names=CONTROLLER
-        listeners=PLAINTEXT://127.0.0.1:%2$d%5$s
-        advertised.listeners=PLAINTEXT://127.0.0.1:%2$d
-        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+        listeners=BROKER://127.0.0.1:%2$d%5$s
+        advertised.listeners=BROKER://127.0.0.1:%2$d
+        inter.broker.listener.name=BROKER
+        listener.security.protocol.map=BROKER:%7$s,CONTROLLER:PLAINTEXT
         log.dirs=%4$s
         offsets.topic.replication.factor=1
         offsets.topic.num.partitions=1
@@ -124,13 +138,39 @@ public final class KafkaBroker implements AutoCloseable {
         group.initial.rebalance.delay.ms=0
         auto.create.topics.enable=false
         """
-        .formatted(
-            number,
-            port,
-            controllerPort,
-            server.files(),
-            controls ? ",CONTROLLER://127.0.0.1:" + controllerPort : "",
-            controls ? "broker,controller" : "broker");
+            .formatted(
+                number,
+                port,
+                controllerPort,
+                server.files(),
+                controls ? ",CONTROLLER://127.0.0.1:" + controllerPort : "",
+                controls ? "broker,controller" : "broker",
+                protocol());
+    return login.isEmpty()
+        ? properties
+        : properties
+            + """
+            sasl.enabled.mechanisms=PLAIN
+            sasl.mechanism.inter.broker.protocol=PLAIN
+            listener.name.broker.plain.sasl.jaas.config=%s
+            """
+                .formatted(login);
+  }
+
+  private String protocol() {
+    return login.isEmpty() ? "PLAINTEXT" : "SASL_PLAINTEXT";
+  }
+
+  /** What a client needs to reach it. */
+  private Map<String, Object> connection() {
+    var connection = new HashMap<String, Object>();
+    connection.put("bootstrap.servers", address);
+    if (!login.isEmpty()) {
+      connection.put("security.protocol", protocol());
+      connection.put("sasl.mechanism", "PLAIN");
+      connection.put("sasl.jaas.config", login);
+    }
+    return connection;
   }
 
   private static boolean answers(Admin admin) {
@@ -149,7 +189,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   public Admin admin() {
-    return Admin.create(Map.of("bootstrap.servers", address));
+    return Admin.create(connection());
   }
 
   /**
@@ -157,7 +197,7 @@ public final class KafkaBroker implements AutoCloseable {
    */
   public KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
     var properties = new HashMap<>(more);
-    properties.put("bootstrap.servers", address);
+    properties.putAll(connection());
     return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A real Flink session cluster in processes of its own, driven by {@code deploy/session/session}.
@@ -114,6 +117,21 @@ public final class SessionCluster implements AutoCloseable {
   /** Holds {@code log/}, {@code checkpoints/} and {@code savepoints/}. */
   public Path folder() {
     return folder;
+  }
+
+  /** Process ids of the JobManager and of every TaskManager that was started, by their names. */
+  public SortedMap<String, Long> processes() {
+    var processes = new TreeMap<String, Long>();
+    try (Stream<Path> files = Files.list(folder.resolve("pids"))) {
+      for (Path file : files.toList()) {
+        // Behind it stands when that process began.
+        String id = Files.readString(file).split(" ")[0];
+        processes.put(file.getFileName().toString(), Long.parseLong(id));
+      }
+      return processes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** SIGKILL. TaskManagers are numbered from 0 in the order of their start. */

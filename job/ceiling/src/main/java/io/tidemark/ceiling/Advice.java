@@ -17,7 +17,7 @@ final class Advice {
     var advice = new ArrayList<String>();
     advice.add(
         "look at the database's disks and storage nodes, and at how many series there are: "
-            + DatabaseFindings.storageIsSlow(facts));
+            + StorageFindings.storageIsSlow(facts));
     Window.Database database = facts.peak().database();
     if (Boolean.TRUE.equals(database.readOnly())) {
       facts.capabilities().remedy(Concept.READ_ONLY_STATE).ifPresent(advice::add);
@@ -120,7 +120,9 @@ final class Advice {
 
   /** What it works on, whoever sent it. */
   private static double rows(Facts facts) {
-    return facts.othersWrite() ? facts.peak().database().rowsPerSecond() : now(facts);
+    return facts.othersWrite()
+        ? facts.peak().database().rowsPerSecond()
+        : facts.peak().throughput().samplesPerSecond();
   }
 
   static List<String> slots(Facts facts) {
@@ -154,7 +156,7 @@ final class Advice {
   static List<String> gateway(Facts facts) {
     return List.of(
         "look at what stands between job and database, a proxy, a load balancer or the round trip: %s"
-            .formatted(DatabaseFindings.requestsWaitOutside(facts).value()),
+            .formatted(SlotFindings.requestsWaitOutside(facts).value()),
         "more in flight gained nothing, and the database has room for about %s samples/s"
             .formatted(rate(now(facts) * Math.min(2, Capacity.of(facts).cpuRoom()))));
   }
@@ -199,7 +201,7 @@ final class Advice {
   }
 
   private static double now(Facts facts) {
-    return facts.peak().throughput().samplesPerSecond();
+    return facts.now();
   }
 
   private static String rate(double perSecond) {

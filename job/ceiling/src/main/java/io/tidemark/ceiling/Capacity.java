@@ -33,6 +33,10 @@ public record Capacity(
   private static final double UNBOUNDED = Double.POSITIVE_INFINITY;
 
   public static Capacity of(Facts facts) {
+    return ofPeak(facts).at(facts.now());
+  }
+
+  private static Capacity ofPeak(Facts facts) {
     double now = facts.peak().throughput().samplesPerSecond();
     Window.Database database = facts.peak().database();
     if (database == null) {
@@ -75,7 +79,7 @@ public record Capacity(
    */
   private static double bySlots(Facts facts, double now) {
     Window.Database database = facts.peak().database();
-    if (database.slots() == null || !DatabaseFindings.hasSlots(facts)) {
+    if (database.slots() == null || !SlotFindings.hasSlots(facts)) {
       return UNBOUNDED;
     }
     Window least = facts.otherLoads().least();
@@ -130,7 +134,7 @@ public record Capacity(
     }
     boolean lineIsFull =
         NetworkFindings.mostlySends(facts).isTrue()
-            && DatabaseFindings.slotsWereFreeWhenSendingWasSlow(facts).isTrue()
+            && SlotFindings.slotsWereFreeWhenSendingWasSlow(facts).isTrue()
             && !facts.lineHasRoom();
     most = lineIsFull ? now : most;
     if (facts.databaseCoresOnHost() > 0) {
@@ -168,14 +172,14 @@ public record Capacity(
     return withCores(1);
   }
 
-  /** What would stop the traffic then: slots, cpu, or something else. */
+  /** What would stop the traffic then, in words that fit after "stopped by". */
   public String boundWithCores(double factor) {
     double cpu = factor * byCpu();
     double slots = slotsWith(factor);
     if (byOthers < Math.min(cpu, slots)) {
-      return "others";
+      return "the job, the line or the link to storage";
     }
-    return slots < cpu ? "slots" : "cpu";
+    return slots < cpu ? "the database's insert slots" : "the database's CPU";
   }
 
   private double byCpu() {
@@ -192,8 +196,8 @@ public record Capacity(
   }
 
   /** The same of another measurement of the same load. */
-  public Capacity at(double samplesPerSecond) {
-    double scale = samplesPerSecond / now;
+  private Capacity at(double samplesPerSecond) {
+    double scale = now <= 0 ? 1 : samplesPerSecond / now;
     return new Capacity(
         samplesPerSecond,
         cpuRoom,

@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 public enum Cause {
   TSDB_STORAGE(
       stoppedBy("the database's storage"),
-      needs(DatabaseFindings::storageIsSlow, JobFindings::waitsForAnswers),
+      needs(StorageFindings::storageIsSlow, JobFindings::waitsForAnswers),
       supportedBy(),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
       Gains::storage,
@@ -25,8 +25,8 @@ public enum Cause {
       tries(MORE_IN_FLIGHT)),
   TSDB_REJECTING(
       stoppedBy("the database, which turns away or drops what it is sent"),
-      needs(DatabaseFindings::turnsAway, DatabaseFindings::thoseLetInWorkSideBySide),
-      supportedBy(DatabaseFindings::notForWantOfSlots),
+      needs(DatabaseFindings::turnsAway, SlotFindings::thoseLetInWorkSideBySide),
+      supportedBy(SlotFindings::notForWantOfSlots),
       spokenForBy(),
       Gains::rejecting,
       Advice::rejecting,
@@ -90,7 +90,7 @@ public enum Cause {
           JobFindings::clientHasRoom,
           // One that has no CPU left for it leaves what was sent in its sockets.
           DatabaseFindings::cpuIsFree,
-          DatabaseFindings::slotsWereFreeWhenSendingWasSlow),
+          SlotFindings::slotsWereFreeWhenSendingWasSlow),
       supportedBy(),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
       Gains::network,
@@ -107,10 +107,10 @@ public enum Cause {
   TSDB_SLOTS(
       stoppedBy("the database's insert slots"),
       needs(
-          DatabaseFindings::slotsAreTaken,
+          SlotFindings::slotsAreTaken,
           JobFindings::waitsForAnswers,
-          DatabaseFindings::slotsWereTakenAtTheKnee,
-          DatabaseFindings::slotsWorkSideBySide),
+          SlotFindings::slotsWereTakenAtTheKnee,
+          SlotFindings::slotsWorkSideBySide),
       supportedBy(JobFindings::belowJobCeiling),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
       Gains::slots,
@@ -121,7 +121,7 @@ public enum Cause {
       needs(
           JobFindings::boundUsedUp,
           JobFindings::waitsForAnswers,
-          DatabaseFindings::slotsAreFree,
+          SlotFindings::slotsAreFree,
           DatabaseFindings::cpuIsFree,
           JobFindings::clientHasRoom,
           NetworkFindings::sendsQuickly),
@@ -133,11 +133,11 @@ public enum Cause {
   GATEWAY(
       stoppedBy("something between job and database"),
       needs(
-          DatabaseFindings::requestsWaitOutside,
-          DatabaseFindings::thoseInsideWorkSideBySide,
+          SlotFindings::requestsWaitOutside,
+          SlotFindings::thoseInsideWorkSideBySide,
           JobFindings::boundUsedUp,
           JobFindings::waitsForAnswers,
-          DatabaseFindings::slotsAreFree,
+          SlotFindings::slotsAreFree,
           DatabaseFindings::cpuIsFree,
           JobFindings::clientHasRoom,
           NetworkFindings::sendsQuickly,

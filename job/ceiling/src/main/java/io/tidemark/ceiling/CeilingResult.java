@@ -96,30 +96,30 @@ public record CeilingResult(
       boolean moved,
       Cause speaksFor) {
     /** Whether the effect is sure to be less than half of what was predicted. */
-    boolean stayed() {
+    public boolean stayed() {
       return high < predicted / 2;
     }
 
     /**
      * Whether twice as much is sure to gain less than half of what was predicted, or than a cause.
      */
-    boolean isNoCause() {
+    public boolean isNoCause() {
       return stayed() || Math.pow(2, high) < Thresholds.WORTH_IT;
     }
 
     /** Whether what was changed is surely what stops it. */
-    boolean proves() {
+    public boolean proves() {
       boolean nothingLeft = factor > 1 || Math.pow(2, 1 - elasticity) <= Thresholds.ALIKE;
       return moved && Math.pow(2, low) >= Thresholds.WORTH_IT && nothingLeft;
     }
 
     /** Whether twice as much gains what a cause must. */
-    boolean isWorthIt() {
+    public boolean isWorthIt() {
       return Math.pow(2, elasticity) >= Thresholds.WORTH_IT;
     }
 
     /** Whether more made it less, or less more. */
-    boolean wentTheWrongWay() {
+    public boolean wentTheWrongWay() {
       return high < 0;
     }
   }
@@ -135,7 +135,7 @@ public record CeilingResult(
   /**
    * Extrapolated.
    *
-   * @param bound what would stop the traffic then: slots or cpu
+   * @param bound what would stop the traffic then, in words that fit after "stopped by"
    */
   public record Forecast(
       double factor,

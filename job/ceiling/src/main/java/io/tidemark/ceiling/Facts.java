@@ -11,6 +11,8 @@ import java.util.stream.Stream;
  * database and host.
  *
  * @param peak the window to explain
+ * @param ceiling samples per second that promises are of: the mean of all windows at the plateau,
+ *     of which the one to explain may lack some; null: the one to explain is all there is
  * @param otherLoads what the same search saw at other loads
  * @param jobCeiling samples per second of the job alone; null if it was not measured
  * @param capabilities of the kind of database: what it has no such thing of is no cause, whatever
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
  */
 public record Facts(
     Window peak,
+    Double ceiling,
     OtherLoads otherLoads,
     Estimate jobCeiling,
     Capabilities capabilities,
@@ -39,6 +42,7 @@ public record Facts(
     return beyondKnee
         ? new Facts(
             knee,
+            null,
             new OtherLoads(otherLoads.least(), knee, peak, false),
             jobCeiling,
             capabilities,
@@ -54,6 +58,11 @@ public record Facts(
 
   private static boolean turnsAway(Window window) {
     return window.requests().throttledShare() > Thresholds.THROTTLED;
+  }
+
+  /** Samples per second, measured. */
+  double now() {
+    return ceiling == null ? peak.throughput().samplesPerSecond() : ceiling;
   }
 
   /** Null if Flink reported nothing. */

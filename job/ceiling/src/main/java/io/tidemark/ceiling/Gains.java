@@ -25,8 +25,8 @@ final class Gains {
 
   /** Of a line that has room, twice of it only halves how long uploads hold the insert slots. */
   static double network(Facts facts) {
-    Double held = DatabaseFindings.heldByUploads(facts.peak());
-    boolean slots = DatabaseFindings.slotsAreTaken(facts).isTrue();
+    Double held = SlotFindings.heldByUploads(facts.peak());
+    boolean slots = SlotFindings.slotsAreTaken(facts).isTrue();
     double most = slots && held != null && facts.lineHasRoom() ? 1 / (1 - held / 2) : DOUBLED;
     return Math.min(most, untilCpuIsFull(facts));
   }
@@ -48,7 +48,7 @@ final class Gains {
     if (capacity.now() <= 0 || facts.otherLoads().beyond() == null && facts.alwaysTurnsAway()) {
       return DatabaseFindings.ownCpuIsFull(facts) ? 1 : DOUBLED;
     }
-    boolean slotsAreTaken = DatabaseFindings.slotsAreTaken(facts).isTrue();
+    boolean slotsAreTaken = SlotFindings.slotsAreTaken(facts).isTrue();
     return slotsAreTaken
         ? 1
         : Math.min(untilCpuIsFull(facts), capacity.byOthers() / capacity.now());
@@ -102,8 +102,8 @@ final class Gains {
   private static double heldOutside(Facts facts) {
     Window least = facts.otherLoads().least();
     boolean outside =
-        DatabaseFindings.requestsWaitOutside(facts).isTrue()
-            && DatabaseFindings.slotsAreFree(facts).isTrue()
+        SlotFindings.requestsWaitOutside(facts).isTrue()
+            && SlotFindings.slotsAreFree(facts).isTrue()
             && !facts.sharesFullHost();
     // A request that is mostly on its way says nothing of how long it is inside.
     boolean tells =
@@ -112,9 +112,7 @@ final class Gains {
             && least.database() != null
             && least.database().slotsInUse() != null
             && least.database().slotsInUse() >= Thresholds.NEARLY_ALL * least.inFlight().mean();
-    return tells
-        ? Math.min(DOUBLED, DatabaseFindings.workedOn(facts) / facts.timesOfOne())
-        : DOUBLED;
+    return tells ? Math.min(DOUBLED, SlotFindings.workedOn(facts) / facts.timesOfOne()) : DOUBLED;
   }
 
   /** What the cores that it has give over half of them: the job may hold it back to less. */
@@ -135,8 +133,7 @@ final class Gains {
         moreWasTried ? DOUBLED : facts.peak().inFlight().mean() / facts.peak().database().slots();
     Double line = facts.lineShare();
     double most = line == null ? inFlight : Math.min(inFlight, 1 / Math.max(line, 1e-3));
-    return DatabaseFindings.storageIsSlow(facts).isTrue()
-            || DatabaseFindings.nobodyWaitsForSlots(facts)
+    return StorageFindings.storageIsSlow(facts).isTrue() || SlotFindings.nobodyWaitsForSlots(facts)
         ? 1
         : Math.min(Math.min(DOUBLED, most), capacity.withSlots(DOUBLED) / capacity.now());
   }

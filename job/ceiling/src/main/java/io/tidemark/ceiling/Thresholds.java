@@ -56,7 +56,7 @@ public final class Thresholds {
   static final double HOLD_EACH_OTHER_UP = 0.83;
 
   /** Times the throughput: what promises less is not what stops it. */
-  static final double WORTH_IT = 1.2;
+  public static final double WORTH_IT = 1.2;
 
   /** Times the throughput: what promises less promises nothing, for all that is known of it. */
   static final double NOTHING = 1.05;

@@ -8,11 +8,11 @@ import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.HostCores;
 import io.tidemark.ceiling.OtherLoads;
-import io.tidemark.ceiling.Proof;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
+import io.tidemark.proof.Proof;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +71,8 @@ final class CeilingSearch {
     }
     List<Intervention> done = interventions == null ? List.of() : interventions.done();
     List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
-    if (judged != null && !unchanged.isEmpty()) {
+    if (judged != null) {
+      // Also of the windows that were added after the changes had been chosen.
       judge(curve, unchanged, done);
     }
     boolean undisturbed =
@@ -129,7 +130,12 @@ final class CeilingSearch {
         explained == null
             ? withoutPlateau()
             : Attribution.judge(
-                facts(explained.window(), OtherLoads.UNKNOWN, rateOf(explained.window()), all));
+                facts(
+                    explained.window(),
+                    judged == null ? null : Double.valueOf(judged.samplesPerSecond()),
+                    OtherLoads.UNKNOWN,
+                    rateOf(explained.window()),
+                    all));
     return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows());
   }
 
@@ -188,8 +194,10 @@ final class CeilingSearch {
     }
     Plateau plateau = plateau(unchanged);
     Window together = plateau == null ? judged.window() : plateau.together();
+    Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
     verdict =
-        Attribution.judge(facts(together, otherLoads(curve, done), rateOf(judged.window()), false));
+        Attribution.judge(
+            facts(together, ceiling, otherLoads(curve, done), rateOf(judged.window()), false));
   }
 
   private static OtherLoads otherLoads(Curve curve, List<Intervention> done) {
@@ -218,13 +226,20 @@ final class CeilingSearch {
           List.of());
     }
     return Attribution.judge(
-        facts(steps.get(steps.size() - 1).window(), OtherLoads.UNKNOWN, false, false));
+        facts(steps.get(steps.size() - 1).window(), null, OtherLoads.UNKNOWN, false, false));
   }
 
-  private Facts facts(Window peak, OtherLoads otherLoads, boolean rateAsked, boolean sustained) {
+  private Facts facts(
+      Window peak, Double ceiling, OtherLoads otherLoads, boolean rateAsked, boolean sustained) {
     facts =
         new Facts(
-            peak, otherLoads, jobCeiling, context.system().capabilities(), rateAsked, sustained);
+            peak,
+            ceiling,
+            otherLoads,
+            jobCeiling,
+            context.system().capabilities(),
+            rateAsked,
+            sustained);
     return facts;
   }
 }

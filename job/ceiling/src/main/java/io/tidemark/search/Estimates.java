@@ -111,7 +111,7 @@ final class Estimates {
   }
 
   /** Null where more of the database's cores or slots is not what the traffic waits for. */
-  static Capacity capacity(Cause cause, Facts facts, double ceiling) {
+  static Capacity capacity(Cause cause, Facts facts) {
     Window.Database database = facts.peak().database();
     boolean known =
         cause.isCapacityOfDatabase()
@@ -119,7 +119,7 @@ final class Estimates {
             && database.cpuShare() != null
             && database.cores() != null
             && !facts.nodesAreMissing();
-    return known ? Capacity.of(facts).at(ceiling) : null;
+    return known ? Capacity.of(facts) : null;
   }
 
   /**

@@ -48,9 +48,7 @@ final class ResultWriter {
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
     Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
     Capacity capacity =
-        ceiling == null || facts == null
-            ? null
-            : Estimates.capacity(verdict.cause(), facts, ceiling);
+        ceiling == null || facts == null ? null : Estimates.capacity(verdict.cause(), facts);
     HostCores host = hostCores(cores, ceiling);
     return new CeilingResult(
         ceiling,

@@ -44,7 +44,7 @@ public record Judgement(
     boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
     Verdict verdict =
         Attribution.judge(
-            new Facts(window, OtherLoads.UNKNOWN, null, capabilities, rateAsked, false));
+            new Facts(window, null, OtherLoads.UNKNOWN, null, capabilities, rateAsked, false));
     return new Judgement(
         time.truncatedTo(ChronoUnit.SECONDS).toString(),
         job,

@@ -27,6 +27,19 @@ class PromisesTest {
     assertThat(verdict.advice().get(0)).contains("twice the cores take about 1.49 M samples/s");
   }
 
+  /** A window that was held back does not count for the verdict, but for the ceiling it does. */
+  @Test
+  void promisesAreOfTheCeilingThatIsReported() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.8;
+    scene.samplesPerSecond = 1.5e6;
+    scene.ceiling = 1.4e6;
+
+    assertThat(Capacity.of(scene.facts()).now()).isEqualTo(1.4e6);
+    assertThat(Attribution.judge(scene.facts()).advice().get(0))
+        .contains("at 2.53 s of CPU per million", "about 2.80 M samples/s");
+  }
+
   /** Of four cores the job has 2.6 and the database 1.3, each of which may use all. */
   @Test
   void onASharedHostARemedyGainsUntilTheOtherSideIsFull() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.proof.Proof;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -22,6 +22,7 @@ final class Scene {
   double failed;
   long rate;
   double samplesPerSecond = 1e6;
+  Double ceiling;
   Double sourceIdle = 0.0;
   double amplifyCores = 0.4;
   double amplifySkew = 1;
@@ -60,6 +61,16 @@ final class Scene {
   Scene least;
   Scene knee;
   Boolean gainedByMore = true;
+
+  /** What the same search saw with the least in flight. */
+  static Scene oneInFlight(double samplesPerSecond) {
+    var least = new Scene();
+    least.inFlight = 1;
+    least.bound = 1;
+    least.slotsInUse = 1;
+    least.samplesPerSecond = samplesPerSecond;
+    return least;
+  }
 
   /** A kind of database that has no such thing, and so reports nothing of it. */
   Scene withoutSlots() {
@@ -175,6 +186,7 @@ final class Scene {
   Facts facts() {
     return new Facts(
         window(),
+        ceiling,
         new OtherLoads(
             least == null ? null : least.window(),
             knee == null ? null : knee.window(),

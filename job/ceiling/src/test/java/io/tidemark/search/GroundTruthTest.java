@@ -226,7 +226,8 @@ class GroundTruthTest {
       Window window = log.window(SearchContext.load(config), end - 10_000, end, 0, List.of());
       Verdict verdict =
           Attribution.judge(
-              new Facts(window, OtherLoads.UNKNOWN, null, system.capabilities(), false, false));
+              new Facts(
+                  window, null, OtherLoads.UNKNOWN, null, system.capabilities(), false, false));
 
       assertThat(window.invalid()).isEmpty();
       assertThat(verdict.cause()).as("%s", verdict).isEqualTo(JOB_IN_FLIGHT);

@@ -29,7 +29,8 @@ class InterventionsTest {
 
   private static Facts facts(SimulatedSearch search, Sweep sweep) {
     Window plateau = sweep.curve().plateau().window();
-    return new Facts(plateau, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false);
+    return new Facts(
+        plateau, null, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false);
   }
 
   private static Intervention of(CeilingResult result, String changed) {

@@ -37,8 +37,6 @@ public record Stability(
   public static final int MIN_SECONDS = 20;
 
   private static final int MAX_RATES = 240;
-  private static final int MAX_PARTS = 30;
-  private static final int MIN_PART_SECONDS = 2;
   private static final int MINUTE = 60;
   private static final double STALLED = 0.1;
 
@@ -68,7 +66,7 @@ public record Stability(
         Quantiles.of(rates, 0.05),
         stalls(rates),
         microJitter(rates),
-        change(Arrays.copyOfRange(rates, rates.length / 10, rates.length)),
+        Drift.afterTheFirstTenth(rates),
         step,
         Arrays.stream(BatchMeans.of(rates, step)).boxed().toList());
   }
@@ -90,27 +88,5 @@ public record Stability(
   private static double variation(double[] rates) {
     double mean = Moments.mean(rates);
     return mean == 0 ? 0 : Math.sqrt(Moments.variance(rates)) / mean;
-  }
-
-  /** Of the means of parts: single seconds depend on those before. */
-  private static Estimate change(double[] rates) {
-    double[] parts =
-        BatchMeans.of(
-            rates, Math.max(MIN_PART_SECONDS, (rates.length + MAX_PARTS - 1) / MAX_PARTS));
-    int n = parts.length;
-    double mean = Moments.mean(parts);
-    if (mean == 0) {
-      return new Estimate(0, 0, 0);
-    }
-    double products = 0;
-    double squares = 0;
-    for (int i = 0; i < n; i++) {
-      double place = i - (n - 1) / 2.0;
-      products += place * parts[i];
-      squares += place * place;
-    }
-    double residual = Math.max(0, Moments.squares(parts) - products * products / squares);
-    return Estimate.student(
-        n * products / squares / mean, n * Math.sqrt(residual / (n - 2) / squares) / mean, n - 2);
   }
 }

@@ -72,7 +72,9 @@ public final class OwnedProcess implements AutoCloseable {
     line.addAll(List.of("sh", "-c", SCRIPT, "tidemark-guard", folder.toString(), lastSignal));
     line.addAll(command);
     try {
-      var shell = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      var builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD);
+      WithheldVariables.removeFrom(builder.environment());
+      var shell = builder.start();
       return new OwnedProcess(folder, shell, shell.inputReader().readLine());
     } catch (IOException e) {
       throw new UncheckedIOException("can't start a shell: " + e.getMessage(), e);

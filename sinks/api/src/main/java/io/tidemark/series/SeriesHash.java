@@ -20,15 +20,35 @@ public final class SeriesHash {
   private SeriesHash() {}
 
   public static long of(byte[] bytes, int offset, int length) {
-    long hash = SEED ^ length;
+    long hash = start(length);
     int position = offset;
     int end = offset + length;
     for (; position + 8 <= end; position += 8) {
-      hash = fold(hash ^ (long) LONG.get(bytes, position), STEP);
+      hash = add(hash, (long) LONG.get(bytes, position));
     }
+    return end(hash, bytes, position, end);
+  }
+
+  /**
+   * The same in the steps of a caller that goes over the bytes anyway: this, then {@link #add} for
+   * each eight of them, then {@link #end}.
+   */
+  public static long start(int length) {
+    return SEED ^ length;
+  }
+
+  /**
+   * @param eight bytes, the first of them lowest
+   */
+  public static long add(long hash, long eight) {
+    return fold(hash ^ eight, STEP);
+  }
+
+  /** With the bytes from {@code position}, fewer than eight, to {@code end}. */
+  public static long end(long hash, byte[] bytes, int position, int end) {
     long tail = 0;
-    for (int shift = 0; position < end; position++, shift += 8) {
-      tail |= (bytes[position] & 0xFFL) << shift;
+    for (int at = position, shift = 0; at < end; at++, shift += 8) {
+      tail |= (bytes[at] & 0xFFL) << shift;
     }
     return fold(hash ^ tail, SEED);
   }

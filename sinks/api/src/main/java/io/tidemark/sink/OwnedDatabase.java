@@ -5,6 +5,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A real database that Tidemark started, on loopback, with its data in a temporary folder. Process
@@ -55,6 +57,29 @@ public interface OwnedDatabase extends AutoCloseable {
      * @param saved from {@link #saveTo}; not changed
      */
     OwnedDatabase startFrom(Path saved, Settings settings);
+
+    /** Of both, and that name. */
+    static Starter of(
+        String product,
+        Function<Settings, OwnedDatabase> start,
+        BiFunction<Path, Settings, OwnedDatabase> startFrom) {
+      return new Starter() {
+        @Override
+        public String product() {
+          return product;
+        }
+
+        @Override
+        public OwnedDatabase start(Settings settings) {
+          return start.apply(settings);
+        }
+
+        @Override
+        public OwnedDatabase startFrom(Path saved, Settings settings) {
+          return startFrom.apply(saved, settings);
+        }
+      };
+    }
   }
 
   /** For {@code target.urls}. */

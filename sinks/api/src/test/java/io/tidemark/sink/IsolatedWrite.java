@@ -93,7 +93,7 @@ public final class IsolatedWrite {
     long step = tsdb.timeStepMillis(target);
     var sample =
         new Sample(
-            Labels.of(Map.of("__name__", "contract_isolated")),
+            Labels.of(Map.of("__name__", "contract_isolated", "series", "s0")),
             System.currentTimeMillis() / step * step,
             1);
     Payload payload = tsdb.format(target, one).encode(List.of(sample));

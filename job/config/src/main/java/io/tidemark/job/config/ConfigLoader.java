@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.process.WithheldVariables;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
@@ -26,6 +28,8 @@ public final class ConfigLoader {
   private static final String DEFAULTS = "defaults.yaml";
   private static final SortedMap<String, Tsdb> DATABASES =
       Tsdb.all(ConfigLoader.class.getClassLoader());
+
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
   private final Schema schema;
   private final Map<String, Setting> settings = new LinkedHashMap<>();
@@ -58,7 +62,17 @@ public final class ConfigLoader {
     String type = new ConfigLoader("", file, options).targetType();
     var loader = new ConfigLoader(type, file, options);
     loader.deriveInterval();
-    return new Loaded(loader.build(), Set.copyOf(loader.explicit));
+    JobConfig config = loader.build();
+    withholdVariables(config);
+    return new Loaded(config, Set.copyOf(loader.explicit));
+  }
+
+  /** What the configuration takes from the environment are secrets. */
+  private static void withholdVariables(JobConfig config) {
+    VARIABLE
+        .matcher(tree(config).toString())
+        .results()
+        .forEach(variable -> WithheldVariables.add(variable.group(1)));
   }
 
   /** The effective configuration as YAML that loads again to an equal one. */

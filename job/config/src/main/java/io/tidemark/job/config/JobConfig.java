@@ -132,10 +132,18 @@ public record JobConfig(
     GRID
   }
 
-  /** metrics × tagKeys × tagValues series, each with one tag. */
-  public record Grid(int metrics, int tagKeys, int tagValues) implements Serializable {
+  /**
+   * metrics × tagKeys × tagValues series, each with one tag.
+   *
+   * @param parameters whether there are {@link #PARAMETERS} more, whose values are these numbers
+   */
+  public record Grid(int metrics, int tagKeys, int tagValues, boolean parameters)
+      implements Serializable {
+    /** Metrics, tag keys, tag values, and the interval. */
+    public static final int PARAMETERS = 4;
+
     public long series() {
-      return (long) metrics * tagKeys * tagValues;
+      return (long) metrics * tagKeys * tagValues + (parameters ? PARAMETERS : 0);
     }
   }
 

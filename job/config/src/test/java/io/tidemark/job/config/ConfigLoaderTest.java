@@ -51,7 +51,7 @@ class ConfigLoaderTest {
                   0,
                   0,
                   1,
-                  new Grid(100, 2, 100)),
+                  new Grid(100, 2, 100, false)),
               new Kafka(
                   "localhost:9092",
                   List.of("metrics"),

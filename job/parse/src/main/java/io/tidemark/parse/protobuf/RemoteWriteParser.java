@@ -114,7 +114,7 @@ public final class RemoteWriteParser implements SampleParser {
     int labelsEnd = plain.keptLabelsEnd(offset);
     if (labelsEnd >= 0) {
       cursor.rewind(labelsEnd);
-      emitPlain(offset, out);
+      emitPlain(offset, plain.keptHash(), out);
       return;
     }
     if (!readLabels()) {
@@ -131,10 +131,11 @@ public final class RemoteWriteParser implements SampleParser {
   }
 
   /** With the labels that end at the cursor. */
-  private void emitPlain(int offset, Output out) throws RejectedException {
+  private void emitPlain(int offset, long hash, Output out) throws RejectedException {
     int labelsEnd = cursor.position();
     if (labelsEnd < cursor.limit()) {
-      emitSamples(Labels.ofEncoded(Arrays.copyOfRange(decoded, offset, labelsEnd)), out);
+      byte[] series = Arrays.copyOfRange(decoded, offset, labelsEnd);
+      emitSamples(Labels.ofEncoded(series, hash), out);
     }
   }
 

@@ -81,7 +81,15 @@ class DatagenSourceIT {
     long beforeMillis = System.currentTimeMillis();
     Datagen now =
         new Datagen(
-            Shape.DEVOPS, SERIES, Duration.ofSeconds(10), "", 0, 50_000, 0, 1, new Grid(1, 1, 1));
+            Shape.DEVOPS,
+            SERIES,
+            Duration.ofSeconds(10),
+            "",
+            0,
+            50_000,
+            0,
+            1,
+            new Grid(1, 1, 1, false));
     SourceRuns.Run first = run(now, 1, null);
     first.awaitSamples(3 * SERIES);
     String savepoint = first.stopWithSavepoint(savepoints);
@@ -135,7 +143,7 @@ class DatagenSourceIT {
         rate,
         0.1,
         7,
-        new Grid(1, 1, 1));
+        new Grid(1, 1, 1, false));
   }
 
   /** Sample p is that of slot p mod series at tick p div series. */

@@ -31,8 +31,11 @@ final class SampleGenerator {
 
   Sample sample(long startMillis, long tick, int slot) {
     long generation = generation(tick, slot);
-    double value = ValueNoise.value(seed, slot + (generation << 32), tick);
-    return new Sample(shape.labels(slot, generation), startMillis + tick * intervalMillis, value);
+    double drawn = ValueNoise.value(seed, slot + (generation << 32), tick);
+    return new Sample(
+        shape.labels(slot, generation),
+        startMillis + tick * intervalMillis,
+        shape.value(slot, drawn));
   }
 
   /**

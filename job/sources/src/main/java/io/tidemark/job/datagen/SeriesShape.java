@@ -19,6 +19,13 @@ public interface SeriesShape {
    */
   Labels labels(int slot, long generation);
 
+  /**
+   * @param drawn what chance gives it
+   */
+  default double value(int slot, double drawn) {
+    return drawn;
+  }
+
   default int slots() {
     return units() * slotsPerUnit();
   }
@@ -36,7 +43,7 @@ public interface SeriesShape {
     }
     return switch (config.shape()) {
       case DEVOPS -> new DevopsShape((int) slots, config.seed());
-      case GRID -> new GridShape(config.grid());
+      case GRID -> new GridShape(config.grid(), config.interval());
     };
   }
 }

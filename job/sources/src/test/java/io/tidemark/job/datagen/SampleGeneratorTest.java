@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SampleGeneratorTest {
-  private static final Grid GRID = new Grid(4, 3, 5);
+  private static final Grid GRID = new Grid(4, 3, 5, false);
 
   @ParameterizedTest
   @EnumSource(Shape.class)
@@ -77,6 +77,31 @@ class SampleGeneratorTest {
         .isEqualTo(Map.of("__name__", "metric_3", "instance", "host_4", "tag_2", "value_4"));
   }
 
+  /** 60 series, and four that say how it came to them. */
+  @Test
+  void reportsTheParametersOfAGridAsSeries() {
+    var config =
+        new Datagen(
+            Shape.GRID, 1, Duration.ofMillis(2_500), "", 0, 0, 0, 1, new Grid(4, 3, 5, true));
+    var generator = new SampleGenerator(config);
+    assertThat(generator.shape().slots()).isEqualTo(64);
+    for (long tick : new long[] {0, 17}) {
+      assertThat(
+              IntStream.range(60, 64)
+                  .mapToObj(slot -> generator.sample(0, tick, slot))
+                  .map(s -> s.labels().toMap().get("__name__") + "=" + s.value()))
+          .containsExactly(
+              "datagen_grid_metrics=4.0",
+              "datagen_grid_tag_keys=3.0",
+              "datagen_grid_tag_values=5.0",
+              "datagen_grid_interval_seconds=2.5");
+    }
+    assertThat(seriesAt(config, 3)).hasSize(64);
+    var without = new SampleGenerator(config(Shape.GRID, 60, 0, 1));
+    assertThat(generator.sample(0, 7, 59).labels()).isEqualTo(without.sample(0, 7, 59).labels());
+    assertThat(generator.sample(0, 7, 59).value()).isEqualTo(without.sample(0, 7, 59).value());
+  }
+
   @Test
   void roundsDevopsSeriesUpToWholeHosts() {
     assertThat(SeriesShape.of(config(Shape.DEVOPS, 1, 0, 1)).slots()).isEqualTo(10);
@@ -88,7 +113,15 @@ class SampleGeneratorTest {
   void refusesMoreSeriesThanItCanNumber() {
     var config =
         new Datagen(
-            Shape.GRID, 1, Duration.ofSeconds(1), "", 0, 0, 0, 1, new Grid(2000, 2000, 2000));
+            Shape.GRID,
+            1,
+            Duration.ofSeconds(1),
+            "",
+            0,
+            0,
+            0,
+            1,
+            new Grid(2000, 2000, 2000, false));
     assertThatThrownBy(() -> SeriesShape.of(config))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("series=8000000000");
@@ -100,7 +133,8 @@ class SampleGeneratorTest {
     // 80 series in units of 10 or 1: an eighth of them is one host or ten series, and exact in
     // binary
     var config =
-        new Datagen(shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 1, new Grid(4, 4, 5));
+        new Datagen(
+            shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 1, new Grid(4, 4, 5, false));
     Set<Labels> before = seriesAt(config, 10);
     for (long tick = 11; tick < 40; tick++) {
       Set<Labels> now = seriesAt(config, tick);

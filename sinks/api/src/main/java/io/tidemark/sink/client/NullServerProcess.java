@@ -1,6 +1,7 @@
 package io.tidemark.sink.client;
 
 import io.tidemark.process.RunException;
+import io.tidemark.process.WithheldVariables;
 import io.tidemark.sink.NullTarget;
 import java.io.IOException;
 import java.net.URI;
@@ -29,8 +30,9 @@ public record NullServerProcess(Process process, URI url) implements NullTarget 
             System.getProperty("java.class.path"),
             server.getName());
     try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+      WithheldVariables.removeFrom(builder.environment());
+      Process process = builder.start();
       String port = process.inputReader(StandardCharsets.US_ASCII).readLine();
       if (port == null) {
         throw new RunException("the server that throws everything away did not start");

@@ -10,10 +10,12 @@ import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.client.ErrorText;
 import io.tidemark.sink.client.TlsContext;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.hc.core5.http.Header;
@@ -33,14 +35,40 @@ public final class HttpWriteClient implements WriteClient {
    * @param address from one of {@code target.urls} to where its writes go
    * @param headersByEncoding those of a request besides its length and credentials, by {@link
    *     Payload#encoding}
+   * @param bodies says what an answer means whose status does not
    */
   public record Protocol(
       Function<URI, Address> address,
       Map<String, Map<String, String>> headersByEncoding,
-      StatusTable statuses) {}
+      StatusTable statuses,
+      BodyReader bodies) {
+    /** Of a database whose statuses say it all. */
+    public Protocol(
+        Function<URI, Address> address,
+        Map<String, Map<String, String>> headersByEncoding,
+        StatusTable statuses) {
+      this(address, headersByEncoding, statuses, (status, body) -> Optional.empty());
+    }
+  }
+
+  /** Reads what an answer says of the payload besides its status. */
+  public interface BodyReader {
+    /**
+     * @param body bounded, perhaps cut
+     * @return empty where the status counts
+     */
+    Optional<Meaning> read(int status, byte[] body);
+  }
+
+  /**
+   * @param code in the database's own words
+   * @param error as it is in the body
+   */
+  public record Meaning(ResponseClass outcome, String code, String error) {}
 
   private final Map<String, List<Header>> headersByEncoding = new HashMap<>();
   private final StatusTable statuses;
+  private final BodyReader bodies;
   private final Endpoints endpoints;
   private final Credentials credentials;
   private final ClientOptions options;
@@ -57,6 +85,7 @@ public final class HttpWriteClient implements WriteClient {
     this.endpoints = new Endpoints(target.urls().stream().map(protocol.address()).toList());
     protocol.headersByEncoding().forEach((e, own) -> headersByEncoding.put(e, headers(own)));
     this.statuses = protocol.statuses();
+    this.bodies = protocol.bodies();
     this.credentials = Credentials.of(target.auth());
     this.options = options;
     this.transport = new HttpTransport(options.name(), TlsContext.of(target.tls()));
@@ -100,18 +129,34 @@ public final class HttpWriteClient implements WriteClient {
   private WriteResult finish(
       int endpoint, String authorization, HttpAnswer answer, long bytesSentBefore, int attempts) {
     Address address = endpoints.address(endpoint);
-    String text = ErrorText.of(answer.body(), Credentials.secretsIn(authorization, address));
-    ResponseClass outcome = outcome(answer, text, authorization);
-    endpoints.done(endpoint, outcome.isPassing(), System.nanoTime());
+    List<String> secrets = Credentials.secretsIn(authorization, address);
+    String text = ErrorText.of(answer.body(), secrets);
+    Meaning meaning =
+        (answer.failure() == null
+                ? bodies.read(answer.status(), answer.body())
+                : Optional.<Meaning>empty())
+            .map(read -> bounded(read, secrets))
+            .orElseGet(
+                () ->
+                    new Meaning(
+                        outcome(answer, text, authorization),
+                        StatusTable.code(answer.status()),
+                        error(answer, text)));
+    endpoints.done(endpoint, meaning.outcome().isPassing(), System.nanoTime());
     return new WriteResult(
-        outcome,
-        StatusTable.code(answer.status()),
+        meaning.outcome(),
+        meaning.code(),
         attempts,
         bytesSentBefore + answer.bytesSent(),
         address.name(),
-        error(answer, text),
+        meaning.error(),
         RetryAfter.parseMillis(answer.retryAfter(), System.currentTimeMillis()),
         answer.timing());
+  }
+
+  private static Meaning bounded(Meaning read, List<String> secrets) {
+    byte[] error = read.error().getBytes(StandardCharsets.UTF_8);
+    return new Meaning(read.outcome(), read.code(), ErrorText.of(error, secrets));
   }
 
   private ResponseClass outcome(HttpAnswer answer, String text, String authorization) {

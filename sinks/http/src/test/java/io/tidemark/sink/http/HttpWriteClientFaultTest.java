@@ -95,6 +95,8 @@ class HttpWriteClientFaultTest {
         var client = Targets.client(url(early))) {
       var write = client.write(Targets.payload(50_000_000));
       try (var socket = early.accept()) {
+        // An answer before any of the request would be none to it.
+        socket.getInputStream().read();
         socket
             .getOutputStream()
             .write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig".getBytes());

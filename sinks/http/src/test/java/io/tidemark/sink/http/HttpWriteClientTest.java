@@ -7,8 +7,11 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteResult;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +51,40 @@ class HttpWriteClientTest {
       assertThatThrownBy(() -> client.write(new Payload(new byte[1], "snappy", 1, 1)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("encoding=snappy, known=[plain]");
+    }
+  }
+
+  /** One that answers 200 and says in the body what it could not store, with what it was sent. */
+  @Test
+  void believesTheBodyWhereTheDatabaseSaysThere() throws Exception {
+    var protocol =
+        new HttpWriteClient.Protocol(
+            url -> Targets.address(url).withQuery("key=secret"),
+            Map.of("plain", Map.of()),
+            StatusTable.HTTP,
+            (status, body) ->
+                body.length == 0
+                    ? Optional.empty()
+                    : Optional.of(
+                        new HttpWriteClient.Meaning(
+                            ResponseClass.RETRY,
+                            "failed",
+                            status + ": " + new String(body, StandardCharsets.UTF_8))));
+    try (var server =
+            ScriptedServer.start(
+                ScriptedAnswer.withBody(200, "not stored\nkey=secret"),
+                ScriptedAnswer.status(400));
+        var client =
+            new HttpWriteClient(
+                Targets.of(server.url()), Targets.options(Duration.ofSeconds(20)), protocol)) {
+      WriteResult failed = Targets.write(client);
+      assertThat(failed.outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(failed.code()).isEqualTo("failed");
+      assertThat(failed.error()).isEqualTo("200: not stored ***");
+
+      WriteResult refused = Targets.write(client);
+      assertThat(refused.outcome()).isEqualTo(ResponseClass.REJECT);
+      assertThat(refused.code()).isEqualTo("HTTP 400");
     }
   }
 

@@ -1,12 +1,9 @@
 package io.tidemark.sink.mysql;
 
-import io.tidemark.process.FolderCopy;
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedServer;
 import io.tidemark.process.ServerUser;
-import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.client.DatabaseServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,31 +13,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 
 /**
  * A real MariaDB of our own, on a free port of 127.0.0.1, with its data in a temporary folder.
  * Process and folder vanish with this process, however it ends. Not thread-safe.
  */
-public final class OwnedMariaDb implements OwnedDatabase {
+public final class OwnedMariaDb extends DatabaseServer {
   /** How {@code target.type: mysql} is started. */
   static final Starter STARTER =
-      new Starter() {
-        @Override
-        public String product() {
-          return "MariaDB";
-        }
-
-        @Override
-        public OwnedDatabase start(Settings settings) {
-          return OwnedMariaDb.start(settings);
-        }
-
-        @Override
-        public OwnedDatabase startFrom(Path saved, Settings settings) {
-          return OwnedMariaDb.startFrom(saved, settings);
-        }
-      };
+      Starter.of("MariaDB", OwnedMariaDb::start, OwnedMariaDb::startFrom);
 
   /** Its only user, who may do anything: it listens on loopback alone, and asks for no password. */
   static final String USER = "tidemark";
@@ -51,18 +33,19 @@ public final class OwnedMariaDb implements OwnedDatabase {
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(10);
 
-  private final URI url =
-      URI.create("%s://127.0.0.1:%d/%s".formatted(MySql.SCHEME, Loopback.freePort(), DATABASE));
-  private final OwnedServer server = new OwnedServer("MariaDB at " + url, "mysql");
-  private final Programs programs;
+  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
 
-  private OwnedMariaDb() {
-    try {
-      programs = Programs.found();
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
+  private final Programs programs;
+  private final Map<String, String> environment;
+
+  private OwnedMariaDb(Map<String, String> environment, Programs programs) {
+    super(
+        "MariaDB",
+        "mysql",
+        URI.create("%s://127.0.0.1:%d/%s".formatted(MySql.SCHEME, Loopback.freePort(), DATABASE)),
+        LIFE);
+    this.programs = programs;
+    this.environment = environment;
   }
 
   /**
@@ -71,52 +54,47 @@ public final class OwnedMariaDb implements OwnedDatabase {
    * @throws IllegalArgumentException if its program is not found
    */
   public static OwnedMariaDb start(Settings settings) {
-    return new OwnedMariaDb().launched(settings, OwnedMariaDb::initialize);
+    return start(settings, Map.of());
+  }
+
+  /**
+   * @param environment of its process, in addition to this one's
+   */
+  public static OwnedMariaDb start(Settings settings, Map<String, String> environment) {
+    return started(
+        new OwnedMariaDb(environment, Programs.found()), settings, OwnedMariaDb::initialize);
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedMariaDb startFrom(Path saved, Settings settings) {
-    return new OwnedMariaDb()
-        .launched(
-            settings,
-            database -> {
-              FolderCopy.copy(saved, database.server.files());
-              Programs.user().giveAway(database.folder());
-            });
-  }
-
-  private OwnedMariaDb launched(Settings settings, Consumer<OwnedMariaDb> filled) {
-    try {
-      filled.accept(this);
-      launch(settings);
-      return this;
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
+    return startedFrom(
+        saved,
+        new OwnedMariaDb(Map.of(), Programs.found()),
+        settings,
+        database -> Programs.user().giveAway(database.folder()));
   }
 
   private void initialize() {
     Path sql = folder().resolve("bootstrap.sql");
     try {
-      Files.createDirectory(server.files());
+      Files.createDirectory(files());
       Files.writeString(sql, programs.bootstrap(USER, DATABASE));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     Programs.user().giveAway(folder());
     ServerUser.output(
-        programs.command(
-            folder(), server.files(), List.of("--bootstrap", "--innodb-log-file-size=16M")),
+        programs.command(folder(), files(), List.of("--bootstrap", "--innodb-log-file-size=16M")),
         ProcessBuilder.Redirect.from(sql.toFile()));
   }
 
-  private void launch(Settings settings) {
+  @Override
+  protected List<String> command(Settings settings) {
     var arguments = new ArrayList<String>();
     arguments.add("--bind-address=127.0.0.1");
-    arguments.add("--port=" + url.getPort());
+    arguments.add("--port=" + url().getPort());
     // None: its path may be too long for one, and nobody asks for it.
     arguments.add("--socket=");
     arguments.add("--pid-file=" + folder().resolve("pid"));
@@ -125,24 +103,29 @@ public final class OwnedMariaDb implements OwnedDatabase {
     arguments.add("--innodb-buffer-pool-size=512M");
     // Where it is full all wait until pages are written out: not what is to be measured.
     arguments.add("--innodb-log-file-size=2G");
-    // Who inserts how much into which table; all else stays off, as it comes.
+    // Who inserts how much into which table, and who holds one; all else stays off, as it comes.
     arguments.add("--performance-schema=ON");
     arguments.add("--performance-schema-instrument=%=OFF");
     arguments.add("--performance-schema-instrument=wait/io/table/%=ON");
+    arguments.add("--performance-schema-instrument=wait/lock/metadata/%=ON");
     if (programs.hasPlugin(ROCKSDB)) {
       arguments.add("--plugin-load-add=" + ROCKSDB);
       arguments.add("--loose-rocksdb-block-cache-size=256M");
     }
     arguments.addAll(settings.arguments());
-    var command = new ArrayList<String>();
-    if (!settings.cpus().isEmpty()) {
-      command.addAll(List.of("taskset", "-c", settings.cpus()));
-    }
-    command.addAll(programs.command(folder(), server.files(), arguments));
-    server.start("KILL", command, programs.server().toString(), STARTS_WITHIN, this::isReady);
+    var command = new ArrayList<String>(List.of("env"));
+    environment.forEach((name, value) -> command.add(name + "=" + value));
+    command.addAll(programs.command(folder(), files(), arguments));
+    return command;
   }
 
-  private boolean isReady() {
+  @Override
+  protected String program() {
+    return programs.server().toString();
+  }
+
+  @Override
+  protected boolean isReady() {
     try (Connection connection = connect()) {
       return connection.isOpen();
     } catch (SQLException e) {
@@ -169,54 +152,12 @@ public final class OwnedMariaDb implements OwnedDatabase {
     }
   }
 
-  @Override
-  public URI url() {
-    return url;
-  }
-
   /** Its tables are made, as they are told to be. */
   @Override
   public TargetConfig target(TargetConfig configured) {
     return configured
-        .withUrls(List.of(url))
+        .withUrls(List.of(url()))
         .withAuth(new TargetConfig.Auth(USER, "", "", "", ""))
         .withOption("create-tables", "true");
-  }
-
-  @Override
-  public Path folder() {
-    return server.folder();
-  }
-
-  @Override
-  public LinuxProcess process() {
-    return server.process();
-  }
-
-  @Override
-  public void restart(Settings settings) {
-    stop();
-    launch(settings);
-  }
-
-  @Override
-  public void stop() {
-    server.stop(STOPS_WITHIN, process -> process.signal("TERM"));
-  }
-
-  /** Starts it again after {@link LinuxProcess#kill}. */
-  public void startAgain(Settings settings) {
-    server.end();
-    launch(settings);
-  }
-
-  @Override
-  public void saveTo(Path folder) {
-    server.saveTo(folder);
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

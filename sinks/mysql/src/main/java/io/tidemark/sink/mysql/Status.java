@@ -44,13 +44,19 @@ final class Status {
           "rocksdb_flush_log_at_trx_commit",
           "sync_binlog");
 
-  /** A commit waits for the log to be on disk, whatever else it does there. */
+  /**
+   * A commit waits for the log to be on disk, whatever else it does there. MariaDB shows those that
+   * wait for another session to write it with the state that they had before ("Updating status").
+   */
   private static final String IN_COMMIT =
-      "STATE IN ('Commit', 'waiting for handler commit', 'Waiting for prior transaction to commit')";
+      "(INFO LIKE 'COMMIT%' AND STATE NOT LIKE 'Waiting for%lock') OR STATE IN ('Commit', 'waiting for handler commit', 'Waiting for prior transaction to commit')";
 
   /** Without a row where the performance schema is off. */
   private static final String COUNTING =
       "SELECT ENABLED FROM performance_schema.setup_instruments WHERE NAME = 'wait/io/table/sql/handler'";
+
+  private static final String TABLE_HOLDERS =
+      "SELECT DISTINCT session.ID, session.HOST, session.USER, session.COMMAND, NULL FROM performance_schema.metadata_locks waiting JOIN performance_schema.metadata_locks held ON held.OBJECT_TYPE = 'TABLE' AND held.LOCK_STATUS = 'GRANTED' AND held.OBJECT_SCHEMA = waiting.OBJECT_SCHEMA AND held.OBJECT_NAME = waiting.OBJECT_NAME JOIN performance_schema.threads thread ON thread.THREAD_ID = held.OWNER_THREAD_ID JOIN information_schema.PROCESSLIST session ON session.ID = thread.PROCESSLIST_ID WHERE waiting.OBJECT_TYPE = 'TABLE' AND waiting.LOCK_STATUS = 'PENDING' AND held.OWNER_THREAD_ID NOT IN (SELECT OWNER_THREAD_ID FROM performance_schema.metadata_locks WHERE LOCK_STATUS = 'PENDING')";
 
   private final Connection connection;
   private final Options options;
@@ -59,6 +65,7 @@ final class Status {
   private final boolean seesOthers;
   private final boolean countsRows;
   private final boolean timesFiles;
+  private final boolean listsTableLocks;
 
   Status(Connection connection, Options options) throws SQLException {
     this.connection = connection;
@@ -69,6 +76,7 @@ final class Status {
     seesOthers = answers("SELECT COUNT(*) FROM information_schema.INNODB_TRX");
     countsRows = answers(COUNTING) && connection.query(COUNTING).contains(List.of("YES"));
     timesFiles = answers(logSyncs()) && one(logSyncs()) != null;
+    listsTableLocks = seesOthers && answers(TABLE_HOLDERS);
   }
 
   /** E.g. "10.11.19". */
@@ -106,8 +114,9 @@ final class Status {
     List<String> sessions =
         connection
             .query(
-                "SELECT COALESCE(SUM(STATE LIKE 'Waiting for%%lock'), 0), COALESCE(SUM(%s), 0), @@global.read_only FROM information_schema.PROCESSLIST"
-                    .formatted(IN_COMMIT))
+                "SELECT COALESCE(SUM(STATE LIKE 'Waiting for%lock'), 0), COALESCE(SUM("
+                    + IN_COMMIT
+                    + "), 0), @@global.read_only FROM information_schema.PROCESSLIST")
             .get(0);
     return new Reading(
         counters,
@@ -166,7 +175,7 @@ final class Status {
   }
 
   /** Of rows: who holds what others wait for, and waits for none itself. */
-  List<LockHolders.Holder> lockHolders() throws SQLException {
+  List<LockHolders.Holder> rowHolders() throws SQLException {
     if (!seesOthers) {
       return List.of();
     }
@@ -174,11 +183,21 @@ final class Status {
         isMariaDb
             ? "SELECT blocking_trx_id AS holder FROM information_schema.INNODB_LOCK_WAITS"
             : "SELECT BLOCKING_ENGINE_TRANSACTION_ID AS holder FROM performance_schema.data_lock_waits";
-    List<List<String>> rows =
-        connection.query(
-            "SELECT session.ID, session.HOST, session.USER, session.COMMAND, TIMESTAMPDIFF(SECOND, trx.trx_started, NOW()) FROM information_schema.INNODB_TRX trx JOIN information_schema.PROCESSLIST session ON session.ID = trx.trx_mysql_thread_id WHERE trx.trx_state <> 'LOCK WAIT' AND trx.trx_id IN (%s)"
-                .formatted(waits));
-    return rows.stream()
+    return holders(
+        "SELECT session.ID, session.HOST, session.USER, session.COMMAND, TIMESTAMPDIFF(SECOND, trx.trx_started, NOW()) FROM information_schema.INNODB_TRX trx JOIN information_schema.PROCESSLIST session ON session.ID = trx.trx_mysql_thread_id WHERE trx.trx_state <> 'LOCK WAIT' AND trx.trx_id IN (%s)"
+            .formatted(waits));
+  }
+
+  /**
+   * Of tables: whoever was granted a lock of one that others wait for, and waits for none itself;
+   * none where the server does not keep a list of these locks ({@code wait/lock/metadata/sql/mdl}).
+   */
+  List<LockHolders.Holder> tableHolders() throws SQLException {
+    return listsTableLocks ? holders(TABLE_HOLDERS) : List.of();
+  }
+
+  private List<LockHolders.Holder> holders(String sql) throws SQLException {
+    return connection.query(sql).stream()
         .map(
             row ->
                 new LockHolders.Holder(

@@ -104,8 +104,10 @@ final class StatusProbe implements CapacityProbe {
       size();
     }
     double rowWaits = reading.counter("Innodb_row_lock_current_waits").orElse(0);
-    boolean someWait = rowWaits + reading.metadataWaits().orElse(0) > 0;
-    lockHolders.add(rowWaits > 0 ? status.lockHolders() : List.of(), System.nanoTime());
+    double tableWaits = reading.metadataWaits().orElse(0);
+    boolean someWait = rowWaits + tableWaits > 0;
+    lockHolders.add(rowWaits > 0 ? status.rowHolders() : List.of(), System.nanoTime());
+    lockHolders.add(tableWaits > 0 ? status.tableHolders() : List.of(), System.nanoTime());
     return new TsdbNode(
         connector.server().endpoint(),
         TsdbNode.Role.SINGLE,

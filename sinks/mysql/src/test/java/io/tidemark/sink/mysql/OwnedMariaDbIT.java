@@ -275,7 +275,7 @@ class OwnedMariaDbIT {
   }
 
   @Test
-  void reportsWhoWaitsForATable() throws Exception {
+  void reportsWhoWaitsForATableAndWhoHoldsIt() throws Exception {
     Installation database = Installation.create(server, Map.of());
     try (var client = client(database.target());
         Connection locking = database.connect();
@@ -284,10 +284,18 @@ class OwnedMariaDbIT {
       write(client, format.encode(samples(0, 1)));
       locking.execute("LOCK TABLES tidemark_samples WRITE");
       var writing = client.write(format.encode(samples(1, 2)));
-      assertThat(waiting(probe).waitingForLocks()).hasValue(1);
+      TsdbNode.Sessions sessions = waiting(probe);
+      assertThat(sessions.waitingForLocks()).hasValue(1);
+      assertThat(sessions.lockHolders()).hasSize(1);
+      assertThat(sessions.lockHolders().get(0))
+          .startsWith("session %s of tidemark".formatted(id(locking)));
       locking.execute("UNLOCK TABLES");
       assertThat(writing.join().outcome()).isEqualTo(ResponseClass.OK);
     }
+  }
+
+  private static String id(Connection connection) throws Exception {
+    return connection.query("SELECT CONNECTION_ID()").get(0).get(0);
   }
 
   private static TsdbNode.Sessions waiting(CapacityProbe probe) throws Exception {

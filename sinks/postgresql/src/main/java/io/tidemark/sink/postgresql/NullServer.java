@@ -1,12 +1,11 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.sink.client.NullConnections;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -35,37 +34,11 @@ final class NullServer {
 
   /** Prints its port, and runs until its standard input ends. */
   public static void main(String[] args) throws IOException {
-    var listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-    start(() -> accept(listener));
-    System.out.println(listener.getLocalPort());
-    System.in.readAllBytes();
-    System.exit(0);
+    NullConnections.serve(NullServer::hold);
   }
 
-  private static void start(Runnable work) {
-    var thread = new Thread(work, "null-server");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void accept(ServerSocket listener) {
-    try {
-      while (true) {
-        Socket socket = listener.accept();
-        socket.setTcpNoDelay(true);
-        start(() -> serve(socket));
-      }
-    } catch (IOException e) {
-      // The process ends.
-    }
-  }
-
-  private static void serve(Socket socket) {
-    try (socket) {
-      new Session(socket).run();
-    } catch (IOException e) {
-      // The client has gone.
-    }
+  private static void hold(Socket socket) throws IOException {
+    new Session(socket).run();
   }
 
   private static final class Session {

@@ -1,13 +1,10 @@
 package io.tidemark.sink.postgresql;
 
-import io.tidemark.process.FolderCopy;
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedServer;
 import io.tidemark.process.RunException;
 import io.tidemark.process.ServerUser;
-import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.client.DatabaseServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,31 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * A real PostgreSQL of our own, on a free port of 127.0.0.1, with its data in a temporary folder.
  * Process and folder vanish with this process, however it ends. Not thread-safe.
  */
-public final class OwnedPostgreSql implements OwnedDatabase {
+public final class OwnedPostgreSql extends DatabaseServer {
   /** How {@code target.type: postgresql} is started. */
   static final Starter STARTER =
-      new Starter() {
-        @Override
-        public String product() {
-          return "PostgreSQL";
-        }
-
-        @Override
-        public OwnedDatabase start(Settings settings) {
-          return OwnedPostgreSql.start(settings);
-        }
-
-        @Override
-        public OwnedDatabase startFrom(Path saved, Settings settings) {
-          return OwnedPostgreSql.startFrom(saved, settings);
-        }
-      };
+      Starter.of("PostgreSQL", OwnedPostgreSql::start, OwnedPostgreSql::startFrom);
 
   /** Its only user, who may do anything: it listens on loopback alone, and asks for no password. */
   static final String USER = "tidemark";
@@ -51,24 +32,20 @@ public final class OwnedPostgreSql implements OwnedDatabase {
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
   private static final int LOG_TIMES_FROM = 14;
 
-  private final URI url =
-      URI.create("%s://127.0.0.1:%d/postgres".formatted(PostgreSql.SCHEME, Loopback.freePort()));
-  private final OwnedServer server = new OwnedServer("PostgreSQL at " + url, "postgresql");
-  private final Programs programs;
-  private final Map<String, String> environment;
+  /** INT is a fast shutdown: it ends its sessions, and writes a checkpoint. */
+  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "INT", "QUIT");
 
-  private OwnedPostgreSql(Optional<Path> timescale, Map<String, String> environment) {
+  private final Map<String, String> environment;
+  private Programs programs;
+
+  private OwnedPostgreSql(Programs programs, Map<String, String> environment) {
+    super(
+        "PostgreSQL",
+        "postgresql",
+        URI.create("%s://127.0.0.1:%d/postgres".formatted(PostgreSql.SCHEME, Loopback.freePort())),
+        LIFE);
+    this.programs = programs;
     this.environment = environment;
-    try {
-      Programs found = Programs.found();
-      programs =
-          timescale.isPresent() && !found.hasTimescale()
-              ? found.with(timescale.get(), folder().resolve("programs"))
-              : found;
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
   }
 
   /**
@@ -86,36 +63,33 @@ public final class OwnedPostgreSql implements OwnedDatabase {
    */
   public static OwnedPostgreSql start(
       Settings settings, Optional<Path> timescale, Map<String, String> environment) {
-    return new OwnedPostgreSql(timescale, environment)
-        .launched(settings, OwnedPostgreSql::initialize);
+    return started(
+        new OwnedPostgreSql(Programs.found(), environment),
+        settings,
+        database -> {
+          database.extend(timescale);
+          database.initialize();
+        });
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedPostgreSql startFrom(Path saved, Settings settings) {
-    return new OwnedPostgreSql(Programs.timescale(), Map.of())
-        .launched(
-            settings,
-            database -> {
-              FolderCopy.copy(saved, database.files());
-              Programs.giveAway(database.folder());
-            });
+    return startedFrom(
+        saved,
+        new OwnedPostgreSql(Programs.found(), Map.of()),
+        settings,
+        database -> {
+          database.extend(Programs.timescale());
+          Programs.giveAway(database.folder());
+        });
   }
 
-  private OwnedPostgreSql launched(Settings settings, Consumer<OwnedPostgreSql> filled) {
-    try {
-      filled.accept(this);
-      launch(settings);
-      return this;
-    } catch (RuntimeException e) {
-      close();
-      throw e;
+  private void extend(Optional<Path> timescale) {
+    if (timescale.isPresent() && !programs.hasTimescale()) {
+      programs = programs.with(timescale.get(), folder().resolve("programs"));
     }
-  }
-
-  private Path files() {
-    return server.files();
   }
 
   private void initialize() {
@@ -137,10 +111,11 @@ public final class OwnedPostgreSql implements OwnedDatabase {
                 "--no-sync")));
   }
 
-  private void launch(Settings settings) {
+  @Override
+  protected List<String> command(Settings settings) {
     var arguments = new ArrayList<String>();
     arguments.addAll(List.of("-D", files().toString(), "-h", "127.0.0.1", "-k", ""));
-    arguments.addAll(List.of("-p", Integer.toString(url.getPort())));
+    arguments.addAll(List.of("-p", Integer.toString(url().getPort())));
     set(arguments, "max_connections", "300");
     set(arguments, "shared_buffers", "512MB");
     // A checkpoint that is forced writes all pages again: not what is to be measured.
@@ -157,35 +132,33 @@ public final class OwnedPostgreSql implements OwnedDatabase {
       set(arguments, "timescaledb.telemetry_level", "off");
     }
     arguments.addAll(settings.arguments());
-    var command = new ArrayList<String>();
-    if (!settings.cpus().isEmpty()) {
-      command.addAll(List.of("taskset", "-c", settings.cpus()));
-    }
-    command.add("env");
+    var command = new ArrayList<String>(List.of("env"));
     environment.forEach((name, value) -> command.add(name + "=" + value));
     command.addAll(programs.command(folder(), "postgres", arguments));
-    String program = programs.folder().resolve("postgres").toString();
-    try {
-      server.start("QUIT", command, program, STARTS_WITHIN, this::isReady);
-    } catch (RunException e) {
-      throw programs.hasTimescale() ? withTimescale(e) : e;
-    }
+    return command;
   }
 
-  /** Its files are built against one version, and load into no older one. */
-  private static RunException withTimescale(RunException why) {
-    return why.getMessage().contains("undefined symbol")
+  @Override
+  protected String program() {
+    return programs.folder().resolve("postgres").toString();
+  }
+
+  /** TimescaleDB's files are built against one version, and load into no older one. */
+  @Override
+  protected RunException explained(RunException failed) {
+    return programs.hasTimescale() && failed.getMessage().contains("undefined symbol")
         ? new RunException(
             "TimescaleDB's files do not fit this PostgreSQL: name the programs of a newer one in %s (%s)"
-                .formatted(Programs.VARIABLE, why.getMessage()))
-        : why;
+                .formatted(Programs.VARIABLE, failed.getMessage()))
+        : failed;
   }
 
   private static void set(List<String> arguments, String name, String value) {
     arguments.addAll(List.of("-c", name + "=" + value));
   }
 
-  private boolean isReady() {
+  @Override
+  protected boolean isReady() {
     try (Connection connection = connect()) {
       return !connection.isClosed();
     } catch (SQLException e) {
@@ -199,55 +172,12 @@ public final class OwnedPostgreSql implements OwnedDatabase {
     return new Connector(own).open(CONNECTS_WITHIN, "tidemark owner");
   }
 
-  @Override
-  public URI url() {
-    return url;
-  }
-
   /** Its tables are made, as they are told to be. */
   @Override
   public TargetConfig target(TargetConfig configured) {
     return configured
-        .withUrls(List.of(url))
+        .withUrls(List.of(url()))
         .withAuth(new TargetConfig.Auth(USER, "", "", "", ""))
         .withOption("create-tables", "true");
-  }
-
-  @Override
-  public Path folder() {
-    return server.folder();
-  }
-
-  @Override
-  public LinuxProcess process() {
-    return server.process();
-  }
-
-  @Override
-  public void restart(Settings settings) {
-    stop();
-    launch(settings);
-  }
-
-  /** A fast shutdown: it ends its sessions, and writes a checkpoint. */
-  @Override
-  public void stop() {
-    server.stop(STOPS_WITHIN, process -> process.signal("INT"));
-  }
-
-  /** Starts it again after {@link LinuxProcess#kill}. */
-  public void startAgain(Settings settings) {
-    server.end();
-    launch(settings);
-  }
-
-  @Override
-  public void saveTo(Path folder) {
-    server.saveTo(folder);
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

@@ -1,10 +1,9 @@
 package io.tidemark.sink.rrdcached;
 
+import io.tidemark.sink.client.NullConnections;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -22,65 +21,39 @@ final class NullServer {
 
   /** Prints its port, and runs until its standard input ends. */
   public static void main(String[] args) throws IOException {
-    var listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-    start(() -> accept(listener));
-    System.out.println(listener.getLocalPort());
-    System.in.readAllBytes();
-    System.exit(0);
+    NullConnections.serve(NullServer::hold);
   }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static void start(Runnable work) {
-    var thread = new Thread(work, "null-server");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void accept(ServerSocket listener) {
-    try {
-      while (true) {
-        Socket socket = listener.accept();
-        socket.setTcpNoDelay(true);
-        start(() -> serve(socket));
-      }
-    } catch (IOException e) {
-      // The process ends.
-    }
-  }
-
   /** A line that begins with B begins a batch, with a dot ends one, and else outside is STATS. */
-  private static void serve(Socket socket) {
-    try (socket) {
-      InputStream in = socket.getInputStream();
-      OutputStream out = socket.getOutputStream();
-      var buffer = new byte[BUFFER_BYTES];
-      boolean inBatch = false;
-      byte first = 0;
-      for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
-        for (int i = 0; i < read; i++) {
-          if (first == 0) {
-            first = buffer[i];
-          }
-          if (buffer[i] != '\n') {
-            continue;
-          }
-          if (inBatch && first == '.') {
-            out.write(NO_ERRORS);
-            inBatch = false;
-          } else if (!inBatch && first == 'B') {
-            out.write(GO_AHEAD);
-            inBatch = true;
-          } else if (!inBatch) {
-            out.write(NO_STATISTICS);
-          }
-          first = 0;
+  private static void hold(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    OutputStream out = socket.getOutputStream();
+    var buffer = new byte[BUFFER_BYTES];
+    boolean inBatch = false;
+    byte first = 0;
+    for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
+      for (int i = 0; i < read; i++) {
+        if (first == 0) {
+          first = buffer[i];
         }
+        if (buffer[i] != '\n') {
+          continue;
+        }
+        if (inBatch && first == '.') {
+          out.write(NO_ERRORS);
+          inBatch = false;
+        } else if (!inBatch && first == 'B') {
+          out.write(GO_AHEAD);
+          inBatch = true;
+        } else if (!inBatch) {
+          out.write(NO_STATISTICS);
+        }
+        first = 0;
       }
-    } catch (IOException e) {
-      // The client has gone.
     }
   }
 }

@@ -1,11 +1,10 @@
 package io.tidemark.sink.rrdcached;
 
-import io.tidemark.process.FolderCopy;
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedServer;
-import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.client.DatabaseServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -19,26 +18,12 @@ import java.util.List;
  * A real RRDcached of our own, on a free port of 127.0.0.1, with its files and its journal in a
  * temporary folder. Process and folder vanish with this process, however it ends. Not thread-safe.
  */
-public final class OwnedRrdcached implements OwnedDatabase {
+public final class OwnedRrdcached extends DatabaseServer {
   /** How {@code target.type: rrdcached} is started. */
   static final Starter STARTER =
-      new Starter() {
-        @Override
-        public String product() {
-          return "RRDcached";
-        }
+      Starter.of("RRDcached", OwnedRrdcached::start, OwnedRrdcached::startFrom);
 
-        @Override
-        public OwnedDatabase start(Settings settings) {
-          return OwnedRrdcached.start(settings);
-        }
-
-        @Override
-        public OwnedDatabase startFrom(Path saved, Settings settings) {
-          return OwnedRrdcached.startFrom(saved, settings);
-        }
-      };
-
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(2);
 
   /** It reads its journal first. */
@@ -47,18 +32,17 @@ public final class OwnedRrdcached implements OwnedDatabase {
   /** It writes what it holds: a file for each series. */
   private static final Duration STOPS_WITHIN = Duration.ofMinutes(5);
 
-  private final URI url =
-      URI.create("%s://127.0.0.1:%d".formatted(Rrdcached.SCHEME, Loopback.freePort()));
-  private final OwnedServer server = new OwnedServer("RRDcached at " + url, "rrdcached");
+  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
+
   private final Program program;
 
-  private OwnedRrdcached() {
-    try {
-      program = Program.found();
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
+  private OwnedRrdcached(Program program) {
+    super(
+        "RRDcached",
+        "rrdcached",
+        URI.create("%s://127.0.0.1:%d".formatted(Rrdcached.SCHEME, Loopback.freePort())),
+        LIFE);
+    this.program = program;
   }
 
   /**
@@ -67,58 +51,51 @@ public final class OwnedRrdcached implements OwnedDatabase {
    * @throws IllegalArgumentException if its program is not found
    */
   public static OwnedRrdcached start(Settings settings) {
-    var daemon = new OwnedRrdcached();
-    return daemon.launched(
-        settings,
-        () -> {
-          try {
-            Files.createDirectories(daemon.files());
-            Files.createDirectories(daemon.journal());
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+    return started(new OwnedRrdcached(Program.found()), settings, OwnedRrdcached::initialize);
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedRrdcached startFrom(Path saved, Settings settings) {
-    var daemon = new OwnedRrdcached();
-    return daemon.launched(settings, () -> FolderCopy.copy(saved, daemon.server.files()));
+    return startedFrom(
+        saved,
+        new OwnedRrdcached(Program.found()),
+        settings,
+        daemon -> Program.user().giveAway(daemon.folder()));
   }
 
-  private OwnedRrdcached launched(Settings settings, Runnable filled) {
+  private void initialize() {
     try {
-      filled.run();
-      Program.user().giveAway(folder());
-      launch(settings);
-      return this;
-    } catch (RuntimeException e) {
-      close();
-      throw e;
+      Files.createDirectories(base());
+      Files.createDirectories(journal());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    Program.user().giveAway(folder());
   }
 
-  private void launch(Settings settings) {
+  @Override
+  protected List<String> command(Settings settings) {
     var arguments = new ArrayList<String>();
-    arguments.addAll(List.of("-g", "-l", "127.0.0.1:" + url.getPort()));
+    arguments.addAll(List.of("-g", "-l", "127.0.0.1:" + url().getPort()));
     arguments.addAll(List.of("-p", pidFile().toString()));
-    arguments.addAll(List.of("-b", files().toString(), "-B", "-R"));
+    arguments.addAll(List.of("-b", base().toString(), "-B", "-R"));
     arguments.addAll(List.of("-j", journal().toString(), "-F"));
     // Each file is written a minute or one and a half after its first value, not all at once.
     arguments.addAll(List.of("-w", "60", "-z", "30", "-f", "600"));
     arguments.addAll(settings.arguments());
-    var command = new ArrayList<String>();
-    if (!settings.cpus().isEmpty()) {
-      command.addAll(List.of("taskset", "-c", settings.cpus()));
-    }
-    command.addAll(program.command(folder(), arguments));
-    server.start("KILL", command, program.file().toString(), STARTS_WITHIN, this::isReady);
+    return program.command(folder(), arguments);
   }
 
-  private boolean isReady() {
-    try (var connection = Connection.open(url, ANSWERS_WITHIN)) {
+  @Override
+  protected String program() {
+    return program.file().toString();
+  }
+
+  @Override
+  protected boolean isReady() {
+    try (var connection = Connection.open(url(), ANSWERS_WITHIN)) {
       connection.command("PING");
       return true;
     } catch (IOException | RefusedException e) {
@@ -127,62 +104,67 @@ public final class OwnedRrdcached implements OwnedDatabase {
   }
 
   @Override
-  public URI url() {
-    return url;
-  }
-
-  @Override
   public TargetConfig target(TargetConfig configured) {
-    return configured.withUrls(List.of(url)).withOption("pid-file", pidFile().toString());
-  }
-
-  @Override
-  public Path folder() {
-    return server.folder();
+    return configured.withUrls(List.of(url())).withOption("pid-file", pidFile().toString());
   }
 
   /** Its base folder: the files of series lie below. */
-  Path files() {
-    return server.files().resolve("rrd");
+  public Path base() {
+    return files().resolve("rrd");
+  }
+
+  /**
+   * Returns when it has written to its files what it held of them, if nobody writes to it
+   * meanwhile.
+   *
+   * @throws RunException if that took too long
+   */
+  public void flush() throws IOException {
+    try (var connection = Connection.open(url(), STOPS_WITHIN)) {
+      connection.command("FLUSHALL");
+      var written = new String[1];
+      boolean isDone =
+          Poll.until(
+              STOPS_WITHIN,
+              LOOK_AGAIN,
+              () -> {
+                // Files that are being written are in no queue: their values are not counted yet.
+                String before = written[0];
+                String stats = stats(connection);
+                written[0] = line(stats, "DataSetsWritten: ");
+                return line(stats, "QueueLength: ").equals("0") && written[0].equals(before);
+              });
+      if (!isDone) {
+        throw new RunException("RRDcached did not write its files within " + STOPS_WITHIN);
+      }
+    } catch (RefusedException e) {
+      throw new IOException("RRDcached does not flush: " + e.getMessage(), e);
+    }
+  }
+
+  private static String stats(Connection connection) {
+    try {
+      return String.join("\n", connection.command("STATS"));
+    } catch (IOException | RefusedException e) {
+      throw new RunException("RRDcached does not answer: " + e, e);
+    }
+  }
+
+  /** What stands behind a name. */
+  private static String line(String stats, String name) {
+    return stats
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(name.length()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private Path journal() {
-    return server.files().resolve("journal");
+    return files().resolve("journal");
   }
 
   private Path pidFile() {
     return folder().resolve("pid");
-  }
-
-  @Override
-  public LinuxProcess process() {
-    return server.process();
-  }
-
-  @Override
-  public void restart(Settings settings) {
-    stop();
-    launch(settings);
-  }
-
-  @Override
-  public void stop() {
-    server.stop(STOPS_WITHIN, process -> process.signal("TERM"));
-  }
-
-  /** Starts it again after {@link LinuxProcess#kill}. */
-  public void startAgain(Settings settings) {
-    server.end();
-    launch(settings);
-  }
-
-  @Override
-  public void saveTo(Path folder) {
-    server.saveTo(folder);
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

@@ -37,10 +37,10 @@ record Installation(OwnedRrdcached server) implements RealDatabase {
 
   /** Relative to the daemon's folder. */
   List<String> paths() throws IOException {
-    try (Stream<Path> found = Files.walk(server.files())) {
+    try (Stream<Path> found = Files.walk(server.base())) {
       return found
           .filter(Files::isRegularFile)
-          .map(file -> server.files().relativize(file).toString())
+          .map(file -> server.base().relativize(file).toString())
           .toList();
     }
   }

@@ -27,7 +27,7 @@ class RrdcachedContractIT extends TsdbContract {
   @Override
   protected RealDatabase startRefusing() throws Exception {
     var installation = Installation.start();
-    Path files = installation.server().files();
+    Path files = installation.server().base();
     Path file = files.resolve("tidemark/refused/not=an%20RRD.rrd");
     Files.createDirectories(file.getParent());
     Files.writeString(file, "not an RRD, but long enough to be looked at".repeat(100));

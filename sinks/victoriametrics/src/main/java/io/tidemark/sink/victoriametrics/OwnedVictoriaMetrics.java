@@ -1,13 +1,9 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.process.FolderCopy;
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
-import io.tidemark.process.OwnedServer;
-import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.client.DatabaseServer;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -23,25 +19,10 @@ import java.util.stream.Stream;
  * folder. Process and folder vanish with this process, however it ends. It may be stopped and
  * started again with other settings: address and data stay. Not thread-safe.
  */
-public final class OwnedVictoriaMetrics implements OwnedDatabase {
+public final class OwnedVictoriaMetrics extends DatabaseServer {
   /** How {@code target.type: victoriametrics} is started. */
   static final Starter STARTER =
-      new Starter() {
-        @Override
-        public String product() {
-          return "VictoriaMetrics";
-        }
-
-        @Override
-        public OwnedDatabase start(Settings settings) {
-          return OwnedVictoriaMetrics.start(settings);
-        }
-
-        @Override
-        public OwnedDatabase startFrom(Path saved, Settings settings) {
-          return OwnedVictoriaMetrics.startFrom(saved, settings);
-        }
-      };
+      Starter.of("VictoriaMetrics", OwnedVictoriaMetrics::start, OwnedVictoriaMetrics::startFrom);
 
   private static final String VARIABLE = "TIDEMARK_VICTORIA_METRICS";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
@@ -51,12 +32,14 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  private final String binary = binary();
-  private final URI url = Loopback.http(Loopback.freePort());
-  private final OwnedServer server =
-      new OwnedServer("VictoriaMetrics at " + url, "victoria-metrics");
+  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
 
-  private OwnedVictoriaMetrics() {}
+  private final String binary;
+
+  private OwnedVictoriaMetrics(String binary) {
+    super("VictoriaMetrics", "victoria-metrics", Loopback.http(Loopback.freePort()), LIFE);
+    this.binary = binary;
+  }
 
   /** With VictoriaMetrics' own settings, and no data. */
   public static OwnedVictoriaMetrics start() {
@@ -69,41 +52,32 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
    * @throws IllegalArgumentException if no binary is found
    */
   public static OwnedVictoriaMetrics start(Settings settings) {
-    return new OwnedVictoriaMetrics().launched(settings);
+    return started(new OwnedVictoriaMetrics(binary()), settings, database -> {});
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedVictoriaMetrics startFrom(Path saved, Settings settings) {
-    var database = new OwnedVictoriaMetrics();
-    FolderCopy.copy(saved, database.server.files());
-    return database.launched(settings);
+    return startedFrom(saved, new OwnedVictoriaMetrics(binary()), settings, database -> {});
   }
 
-  private OwnedVictoriaMetrics launched(Settings settings) {
-    try {
-      launch(settings);
-      return this;
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
-  }
-
-  private void launch(Settings settings) {
+  @Override
+  protected List<String> command(Settings settings) {
     var command = new ArrayList<String>();
-    if (!settings.cpus().isEmpty()) {
-      command.addAll(List.of("taskset", "-c", settings.cpus()));
-    }
     command.add(binary);
-    command.add("-storageDataPath=" + server.files());
+    command.add("-storageDataPath=" + files());
     // So that a generator that runs through years of timestamps is not cut off.
     command.add("-retentionPeriod=100y");
-    command.add("-httpListenAddr=" + url.getAuthority());
+    command.add("-httpListenAddr=" + url().getAuthority());
     settings.insertSlots().ifPresent(slots -> command.add("-maxConcurrentInserts=" + slots));
     command.addAll(settings.arguments());
-    server.start("KILL", command, binary, STARTS_WITHIN, this::isHealthy);
+    return command;
+  }
+
+  @Override
+  protected String program() {
+    return binary;
   }
 
   private static String binary() {
@@ -126,9 +100,10 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
                             .formatted(VARIABLE)));
   }
 
-  private boolean isHealthy() {
+  @Override
+  protected boolean isReady() {
     var request =
-        HttpRequest.newBuilder(url.resolve("/health")).timeout(Duration.ofSeconds(1)).build();
+        HttpRequest.newBuilder(url().resolve("/health")).timeout(Duration.ofSeconds(1)).build();
     try {
       return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException e) {
@@ -137,41 +112,5 @@ public final class OwnedVictoriaMetrics implements OwnedDatabase {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-  }
-
-  @Override
-  public URI url() {
-    return url;
-  }
-
-  @Override
-  public Path folder() {
-    return server.folder();
-  }
-
-  @Override
-  public LinuxProcess process() {
-    return server.process();
-  }
-
-  @Override
-  public void restart(Settings settings) {
-    stop();
-    launch(settings);
-  }
-
-  @Override
-  public void stop() {
-    server.stop(STOPS_WITHIN, LinuxProcess::askToEnd);
-  }
-
-  @Override
-  public void saveTo(Path folder) {
-    server.saveTo(folder);
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

@@ -1,6 +1,9 @@
-package io.tidemark.ceiling;
+package io.tidemark.proof;
 
+import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Thresholds;
+import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import java.util.List;
 

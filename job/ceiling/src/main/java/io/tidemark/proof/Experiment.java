@@ -1,6 +1,7 @@
-package io.tidemark.ceiling;
+package io.tidemark.proof;
 
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Change;
 import io.tidemark.measure.Measured;
 import io.tidemark.statistics.Elasticity;
 import io.tidemark.statistics.Estimate;

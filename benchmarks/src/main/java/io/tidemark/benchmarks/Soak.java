@@ -1,0 +1,103 @@
+package io.tidemark.benchmarks;
+
+import io.tidemark.benchmarks.result.Machine;
+import io.tidemark.benchmarks.result.ResultFile;
+import io.tidemark.benchmarks.result.Versions;
+import io.tidemark.benchmarks.soak.SoakRun;
+import io.tidemark.job.config.DurationText;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Hours of one job, with a TaskManager killed now and then: does anything rise, or get lost? */
+@Command(
+    name = "benchmarks/run soak",
+    usageHelpAutoWidth = true,
+    description = {
+      "A topic through a session cluster into a real VictoriaMetrics at half of what that takes, with a",
+      "TaskManager killed now and then. Exit code 1 if something rises, or is lost. Less than ten minutes",
+      "are too short for that: then only what is stored is judged."
+    })
+final class Soak implements Callable<Integer> {
+  private static final Duration PUBLISHED = Duration.ofHours(1);
+  private static final Duration MIN = Duration.ofSeconds(90);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this.")
+  private boolean help;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "How long; default 1h, at least 90s.")
+  private String duration = "1h";
+
+  @Option(
+      names = "--kill-every",
+      paramLabel = "TIME",
+      description = "A TaskManager; default 10m, or a third of a shorter time.")
+  private String killEvery;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where the result and the run's own report go; default benchmarks/results, but of less than an hour nowhere.")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    Duration time = parse("--duration", duration);
+    if (time.compareTo(MIN) < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--duration %s: at least 90s".formatted(duration));
+    }
+    Duration third = time.dividedBy(3);
+    Duration kill =
+        killEvery != null
+            ? parse("--kill-every", killEvery)
+            : third.compareTo(Duration.ofMinutes(10)) < 0 ? third : Duration.ofMinutes(10);
+    Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
+    var err = spec.commandLine().getErr();
+    SoakRun.Result soak = SoakRun.execute(time, kill, err::println);
+    var result =
+        new ResultFile(
+            "soak",
+            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+            "benchmarks/run soak "
+                + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            soak.method(),
+            Machine.here(),
+            Versions.of(root),
+            soak.rows());
+    if (folder != null) {
+      result.write(folder);
+      soak.report(folder);
+    } else if (time.compareTo(PUBLISHED) >= 0) {
+      result.write(root.resolve("benchmarks/results"));
+    }
+    spec.commandLine().getOut().print(result.toMarkdown());
+    spec.commandLine().getOut().flush();
+    soak.problems().forEach(err::println);
+    return soak.problems().isEmpty() ? 0 : 1;
+  }
+
+  private Duration parse(String option, String text) {
+    try {
+      return DurationText.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
+    }
+  }
+}

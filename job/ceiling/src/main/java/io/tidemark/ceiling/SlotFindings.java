@@ -1,0 +1,253 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Finding.number;
+import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.ceiling.Thresholds.FULL;
+import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
+import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
+import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
+import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
+import static io.tidemark.ceiling.Thresholds.SIDE_BY_SIDE;
+import static io.tidemark.ceiling.Thresholds.WAITING_OUTSIDE;
+import static io.tidemark.sink.Concept.INSERT_SLOTS;
+
+import io.tidemark.measure.Window;
+
+/** What is asked of the database's insert slots, and of who waits before them or in them. */
+final class SlotFindings {
+  private static final String NO_SLOTS = "it has no insert slots";
+
+  private SlotFindings() {}
+
+  /** A request that waited too long for a slot is turned away, too. */
+  static Finding notForWantOfSlots(Facts facts) {
+    String signal = "requests that gave up waiting for an insert slot";
+    if (!hasSlots(facts)) {
+      return new Finding(signal, NO_SLOTS, "none", true);
+    }
+    var database = facts.peak().database();
+    Double timeouts = database == null ? null : database.slotTimeoutPerSecond();
+    return timeouts == null
+        ? Finding.missing(signal, "none", DatabaseFindings.remedy(facts))
+        : new Finding(signal, number(timeouts) + "/s", "none", timeouts == 0);
+  }
+
+  /** Requests: those in its slots, or all in flight where that is not known. */
+  static double workedOn(Facts facts) {
+    var database = facts.peak().database();
+    double inFlight = facts.peak().inFlight().mean();
+    if (database == null || database.slotsInUse() == null) {
+      return inFlight;
+    }
+    boolean all = slotsAreTaken(facts).isTrue();
+    return Math.min(inFlight, all ? database.slots() : database.slotsInUse());
+  }
+
+  static Finding slotsAreTaken(Facts facts) {
+    return slotsAreTaken(facts, facts.peak(), "insert slots taken");
+  }
+
+  static Finding slotsAreFree(Facts facts) {
+    Finding free = areFree(slotsAreTaken(facts));
+    return free.isTrue() && facts.nodesAreMissing()
+        ? DatabaseFindings.missingNodes(free.signal(), free.threshold(), facts)
+        : free;
+  }
+
+  /** Slots that were free when the throughput was reached did not stop it. */
+  static Finding slotsWereTakenAtTheKnee(Facts facts) {
+    Window knee = facts.otherLoads().knee();
+    var database = facts.peak().database();
+    String signal = "in flight when the throughput was reached";
+    if (knee == null || database == null || database.slots() == null) {
+      return new Finding(signal, "not tried", "as many as there are insert slots", true);
+    }
+    return new Finding(
+        signal,
+        "%s, for %s insert slots"
+            .formatted(number(knee.inFlight().mean()), number(database.slots())),
+        "as many as there are insert slots",
+        knee.inFlight().mean() >= NEARLY_ALL * database.slots());
+  }
+
+  /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
+  static Finding thoseInsideWorkSideBySide(Facts facts) {
+    String signal = "throughput over that of one request in flight";
+    String threshold = "at least %s of those inside".formatted(percent(SIDE_BY_SIDE));
+    Double times = facts.timesOfOne();
+    return times == null
+        ? new Finding(signal, "not tried", threshold, true)
+        : new Finding(
+            signal,
+            "%s times, for %s inside".formatted(number(times), number(workedOn(facts))),
+            threshold,
+            times >= SIDE_BY_SIDE * workedOn(facts));
+  }
+
+  /** Where fewer that were let in held each other up, more that are let in would, too. */
+  static Finding thoseLetInWorkSideBySide(Facts facts) {
+    String signal = "throughput over that of one request in flight";
+    String threshold = "at least %s of those let in".formatted(percent(SIDE_BY_SIDE));
+    Window least = facts.otherLoads().least();
+    if (facts.otherLoads().beyond() == null || least == null) {
+      return new Finding(signal, "not tried", threshold, true);
+    }
+    double times =
+        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
+    double inFlight = facts.peak().inFlight().mean();
+    return new Finding(
+        signal,
+        "%s times, for %s in flight".formatted(number(times), number(inFlight)),
+        threshold,
+        times >= SIDE_BY_SIDE * inFlight);
+  }
+
+  /**
+   * Slots alone let through as many times what one request at a time does; where it is far less,
+   * those inside hold each other up.
+   */
+  static Finding slotsWorkSideBySide(Facts facts) {
+    String signal = "throughput over that of one request in flight";
+    String threshold = "at least %s of the insert slots".formatted(percent(SIDE_BY_SIDE));
+    Window least = facts.otherLoads().least();
+    var database = facts.peak().database();
+    if (least == null || database == null || database.slots() == null) {
+      return new Finding(signal, "not tried", threshold, true);
+    }
+    if (DatabaseFindings.cpuIsFull(facts).isTrue()) {
+      return new Finding(signal, "no matter, as the CPU holds them up", threshold, true);
+    }
+    double times =
+        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
+    return new Finding(
+        signal,
+        "%s times, for %s insert slots".formatted(number(times), number(database.slots())),
+        threshold,
+        times >= SIDE_BY_SIDE * database.slots());
+  }
+
+  /**
+   * A slow upload holds its slot, too; but the sending is slow before the slots are taken. Where no
+   * less was tried, it shows in how many of those that hold a slot are still being sent.
+   */
+  static Finding slotsWereFreeWhenSendingWasSlow(Facts facts) {
+    Finding atPeak = areFree(slotsAreTaken(facts));
+    Window knee = facts.otherLoads().knee();
+    if (atPeak.isFalse() && knee == null && NetworkFindings.mostlySends(facts).isTrue()) {
+      return slotsHeldByUploads(facts.peak(), atPeak);
+    }
+    boolean slowAtKnee = knee != null && NetworkFindings.mostlySends(knee).isTrue();
+    if (atPeak.isTrue() || !slowAtKnee) {
+      return atPeak;
+    }
+    String signal = "insert slots taken at %d in flight".formatted(knee.load().inFlight());
+    Finding atKnee = areFree(slotsAreTaken(facts, knee, signal));
+    return atKnee.isFalse() ? slotsHeldByUploads(knee, atKnee) : atKnee;
+  }
+
+  /** Null where it is not known. */
+  static Double heldByUploads(Window window) {
+    Window.InFlight inFlight = window.inFlight();
+    boolean known =
+        inFlight.unacknowledgedShare() != null
+            && window.database() != null
+            && window.database().slotsInUse() != null
+            && window.database().slotsInUse() > 0;
+    if (!known) {
+      return null;
+    }
+    double inSlots = Math.min(inFlight.mean(), window.database().slotsInUse());
+    double waiting = inFlight.mean() - inSlots;
+    double held = (inFlight.unacknowledgedShare() * inFlight.mean() - waiting) / inSlots;
+    return Math.max(0, Math.min(1, held));
+  }
+
+  /** Those on the line that can't be among the ones which wait for a slot. */
+  private static Finding slotsHeldByUploads(Window window, Finding taken) {
+    String signal = "insert slots held by uploads";
+    String threshold = "at least %s of them".formatted(percent(MUCH_WAIT));
+    Double held = heldByUploads(window);
+    if (held == null || held > LITTLE_WAIT && held < MUCH_WAIT) {
+      return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
+    }
+    return new Finding(
+        signal, "%s, %s".formatted(percent(held), taken.value()), threshold, held >= MUCH_WAIT);
+  }
+
+  private static Finding areFree(Finding taken) {
+    return taken.opposite(
+        "less than %s, and fewer than %s found none"
+            .formatted(percent(FULL), percent(LIMIT_REACHED)));
+  }
+
+  private static Finding slotsAreTaken(Facts facts, Window window, String signal) {
+    String threshold =
+        "at least %s, or %s found none".formatted(percent(FULL), percent(LIMIT_REACHED));
+    if (!hasSlots(facts)) {
+      return new Finding(signal, NO_SLOTS, threshold, false);
+    }
+    var database = window.database();
+    if (database == null || database.slots() == null) {
+      return Finding.missing(signal, threshold, DatabaseFindings.remedy(facts));
+    }
+    double calls = Math.max(window.throughput().callsPerSecond(), 1e-9);
+    double reached =
+        database.slotLimitPerSecond() == null ? 0 : database.slotLimitPerSecond() / calls;
+    Double ofBusiest = database.busiest().slotsShare();
+    double inUse = ofBusiest == null ? 0 : ofBusiest;
+    return new Finding(
+        signal,
+        "%s of %s on average%s, %s of the requests found none free"
+            .formatted(
+                database.slotsInUse() == null ? "unknown" : number(database.slotsInUse()),
+                number(database.slots()),
+                database.busiest().nodes() > 1 && ofBusiest != null
+                    ? " (%s%s)"
+                        .formatted(
+                            percent(ofBusiest),
+                            DatabaseFindings.ofNode(database, database.busiest().slotsNode()))
+                    : "",
+                percent(Math.min(1, reached))),
+        threshold,
+        inUse >= FULL || reached >= LIMIT_REACHED);
+  }
+
+  /**
+   * More are in flight than there are slots, and yet whoever came found one: they wait elsewhere.
+   */
+  static boolean nobodyWaitsForSlots(Facts facts) {
+    var database = facts.peak().database();
+    return database != null
+        && database.slots() != null
+        && database.slotLimitPerSecond() != null
+        && database.slotLimitPerSecond() <= 0
+        && facts.peak().inFlight().mean() >= WAITING_OUTSIDE * database.slots();
+  }
+
+  static boolean hasSlots(Facts facts) {
+    return facts.capabilities().has(INSERT_SLOTS);
+  }
+
+  /**
+   * Requests that are in flight, and neither sent nor worked on: in a proxy, a load balancer, or on
+   * their way.
+   */
+  static Finding requestsWaitOutside(Facts facts) {
+    String signal = "requests that wait before they reach the database";
+    String threshold = "at least a third of those in flight";
+    var database = facts.peak().database();
+    if (!hasSlots(facts) || database == null || database.slotsInUse() == null) {
+      return Finding.missing(
+          signal,
+          threshold,
+          "it does not say how many it works on: look at what stands between job and database");
+    }
+    double inFlight = facts.peak().inFlight().mean();
+    return new Finding(
+        signal,
+        "%s in flight, %s in the database's insert slots"
+            .formatted(number(inFlight), number(database.slotsInUse())),
+        threshold,
+        inFlight >= WAITING_OUTSIDE * database.slotsInUse());
+  }
+}

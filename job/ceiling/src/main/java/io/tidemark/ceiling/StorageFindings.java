@@ -1,0 +1,87 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Thresholds.FULL;
+import static io.tidemark.ceiling.Thresholds.IO_STALLED;
+import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
+import static io.tidemark.ceiling.Thresholds.SLOW_INSERTS;
+import static io.tidemark.ceiling.Thresholds.THROTTLED;
+
+import io.tidemark.measure.Window;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What is asked of what the database writes to. */
+final class StorageFindings {
+  private StorageFindings() {}
+
+  static Finding storageIsSlow(Facts facts) {
+    String signal = "the database's storage";
+    var database = facts.peak().database();
+    if (database == null) {
+      return Finding.missing(signal, "free", DatabaseFindings.remedy(facts));
+    }
+    if (Boolean.TRUE.equals(database.readOnly()) && refusesAny(facts)) {
+      return new Finding(signal, "read-only", "takes writes", true);
+    }
+    boolean silent =
+        Stream.of(
+                database.readOnly(),
+                database.linkShare(),
+                database.ioStalledShare(),
+                database.diskShare(),
+                database.slowInsertShare(),
+                storageShare(database))
+            .allMatch(Objects::isNull);
+    if (silent) {
+      return Finding.missing(signal, "free", DatabaseFindings.remedy(facts));
+    }
+    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
+    return Stream.of(
+            over(
+                "link to storage " + database.link() + " sending",
+                cpuIsFree ? database.linkShare() : null,
+                FULL),
+            over(
+                "every task of the database waits for the disk",
+                database.ioStalledShare(),
+                IO_STALLED),
+            over(
+                "sessions that wait for a file",
+                cpuIsFree ? storageShare(database) : null,
+                MUCH_WAIT),
+            over("writing files", cpuIsFree ? database.diskShare() : null, FULL),
+            over(
+                "rows whose series is in no cache",
+                cpuIsFree ? slowInsertsOfOldSeries(database) : null,
+                SLOW_INSERTS))
+        .flatMap(Optional::stream)
+        .max(Comparator.comparing(Finding::holds))
+        .orElse(new Finding(signal, "nothing of it is full", "free", false));
+  }
+
+  /** One of several nodes may be read-only, and the others take its part. */
+  private static boolean refusesAny(Facts facts) {
+    var requests = facts.peak().requests();
+    return requests.throttledShare() + requests.failedShare() + requests.rejectedShare()
+        > THROTTLED;
+  }
+
+  /** A series that is new is in no cache, and that once only. */
+  private static Double slowInsertsOfOldSeries(Window.Database database) {
+    Double slow = database.slowInsertShare();
+    return slow == null || database.newSeriesShare() == null
+        ? slow
+        : Double.valueOf(Math.max(0, slow - database.newSeriesShare()));
+  }
+
+  private static Double storageShare(Window.Database database) {
+    return database.sessions() == null ? null : database.sessions().storageShare();
+  }
+
+  /** Empty where there is no such signal. */
+  private static Optional<Finding> over(String signal, Double share, double threshold) {
+    return Optional.ofNullable(share).map(value -> Finding.over(signal, value, threshold));
+  }
+}

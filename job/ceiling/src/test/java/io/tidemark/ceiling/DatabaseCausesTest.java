@@ -1,0 +1,214 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.CauseRow.row;
+
+import io.tidemark.measure.Window;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Windows that the database stops, and what looks like it. */
+class DatabaseCausesTest {
+  static Stream<CauseRow> rows() {
+    return Stream.of(
+        row("link to storage full", s -> s.saturated().link = 0.95, Cause.TSDB_STORAGE),
+        row(
+            "slots full because the link is",
+            s -> {
+              s.saturated().link = 0.97;
+              s.slotsInUse = 8;
+              s.slotLimitPerSecond = 100.0;
+            },
+            Cause.TSDB_STORAGE),
+        row(
+            "read-only, answered 503",
+            s -> {
+              s.saturated().readOnly = true;
+              s.throttled = 1;
+            },
+            Cause.TSDB_STORAGE),
+        row("disk stalls", s -> s.saturated().ioStalled = 0.5, Cause.TSDB_STORAGE),
+        row(
+            "most sessions wait for a file",
+            s -> s.withSessions(0.1, 0.6).saturated(),
+            Cause.TSDB_STORAGE),
+        row(
+            "most sessions are held up while they write a file, and the CPU is full",
+            s -> s.withSessions(0.1, 0.6).saturated().databaseCores = 3.8,
+            Cause.TSDB_CPU),
+        row("429", s -> s.throttled = 0.05, Cause.TSDB_REJECTING),
+        row(
+            "most sessions wait for a lock, and all else is free",
+            s -> s.withSessions(0.9, 0.0).saturated(),
+            Cause.TSDB_CONTENTION),
+        row(
+            "some wait for a lock, and the CPU is full",
+            s -> s.withSessions(0.3, 0.0).saturated().databaseCores = 3.8,
+            Cause.TSDB_CPU),
+        row(
+            "503 after a minute without a slot",
+            s -> {
+              s.saturated().throttled = 0.3;
+              s.slotTimeouts = 5.0;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "a client with a thread for each request, which fill a core between them",
+            s -> {
+              s.withSessions(0.0, 0.0).saturated().httpCores = 0.95;
+              s.databaseCores = 3.8;
+            },
+            Cause.TSDB_CPU),
+        row("database CPU", s -> s.saturated().databaseCores = 3.8, Cause.TSDB_CPU),
+        row(
+            "database CPU, which leaves the bodies in its sockets",
+            s -> {
+              s.saturated().databaseCores = 3.8;
+              s.onTheLine = 0.8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots whose requests take longer than one at a time, for want of CPU",
+            s -> {
+              s.saturated().databaseCores = 2.6;
+              s.slotsInUse = 8;
+              s.least = new Scene();
+              s.least.inFlight = 1;
+              s.least.samplesPerSecond = 0.18e6;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots whose requests take as long as one at a time, with as much CPU",
+            s -> {
+              s.saturated().databaseCores = 2.6;
+              s.slotsInUse = 8;
+              s.least = new Scene();
+              s.least.inFlight = 1;
+              s.least.samplesPerSecond = 0.14e6;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "refusals of what a full CPU can't take",
+            s -> {
+              s.saturated().databaseCores = 3.9;
+              s.throttled = 0.5;
+              s.least = new Scene();
+            },
+            Cause.TSDB_CPU),
+        row(
+            "refusals at any load, and fewer of them would meet a full CPU",
+            s -> {
+              s.saturated().databaseCores = 3.9;
+              s.throttled = 0.1;
+              s.least = new Scene();
+              s.least.throttled = 0.1;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "database CPU, for want of which its link to storage is always sending",
+            s -> {
+              s.saturated().databaseCores = 3.8;
+              s.link = 0.95;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "database CPU, though all slots are taken",
+            s -> {
+              s.saturated().databaseCores = 3.8;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "most of a shared host that is full",
+            s -> {
+              s.saturated().databaseCores = 3.1;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.TSDB_CPU),
+        row("slots by the gauge", s -> s.saturated().slotsInUse = 7.6, Cause.TSDB_SLOTS),
+        row(
+            "slots by the counter, where the gauge misses it",
+            s -> {
+              s.saturated().slotsInUse = 3;
+              s.slotLimitPerSecond = 80.0;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "as many slots taken as CPU is left for: more of them would gain next to nothing",
+            s -> {
+              s.saturated().databaseCores = 3.4;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots taken with half of the CPU",
+            s -> {
+              s.saturated().databaseCores = 2.2;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "slots taken, of a database that is throttled at a tenth of its cores",
+            s -> {
+              s.saturated().databaseCores = 0.4;
+              s.cpuWaiting = 0.9;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots taken, and the line full of those that wait for one",
+            s -> {
+              s.saturated().onTheLine = 0.52;
+              s.slotsInUse = 7.6;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "writers that wait, beside a quarter of garbage",
+            s -> {
+              s.saturated().gcShare = 0.25;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "a storage node whose CPU is full, and the link to it with that",
+            s -> {
+              s.saturated().link = 0.97;
+              s.databaseCores = 3.8;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "a full CPU of one of the nodes whose pages were read",
+            s -> {
+              s.saturated().rows = 0.5e6;
+              s.databaseCores = 3.9;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "slots taken, by requests that hold each other up, with two thirds of the CPU",
+            s -> {
+              s.saturated().databaseCores = 2.7;
+              s.slotsInUse = 8;
+              s.slotsFollowCores = false;
+              s.least = Scene.oneInFlight(200_000);
+            },
+            Cause.TSDB_CPU),
+        row(
+            "uploads hold the slots for a third of the time, on a line that has room",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.onTheLine = 0.68;
+              s.knee = new Scene().saturated();
+              s.knee.onTheLine = 0.8;
+              s.least = Scene.oneInFlight(125_000);
+              s.least.onTheLine = 0.36;
+            },
+            Cause.TSDB_SLOTS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void names(CauseRow row) {
+    row.check();
+  }
+}

@@ -1,0 +1,266 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.CauseRow.row;
+
+import io.tidemark.measure.Window;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Windows that the job stops, its source, the way to the database, or nothing. */
+class JobCausesTest {
+  static Stream<CauseRow> rows() {
+    return Stream.of(
+        row(
+            "most wait for a lock, and the job for nobody",
+            s -> {
+              s.withSessions(0.9, 0.0);
+              s.sourceIdle = 0.9;
+            },
+            Cause.SOURCE),
+        row(
+            "the rate asked for is written",
+            s -> {
+              s.rate = 100_000;
+              s.samplesPerSecond = 99_500;
+            },
+            Cause.SOURCE),
+        row(
+            "the rate asked for is written, in bursts that wait",
+            s -> {
+              s.rate = 100_000;
+              s.samplesPerSecond = 99_500;
+              s.permitWait = 0.3;
+              s.inFlight = 0.55 * s.bound;
+            },
+            Cause.SOURCE),
+        row("Kafka is drained", s -> s.sourceIdle = 0.6, Cause.SOURCE),
+        row(
+            "all that the search asked for was written",
+            s -> s.sustained = true,
+            Cause.NONE_REACHED),
+        row(
+            "all that a ramp asked of an idle source was written",
+            s -> {
+              s.sustained = true;
+              s.sourceIdle = 0.98;
+            },
+            Cause.NONE_REACHED),
+        row("garbage", s -> s.gcShare = 0.25, Cause.JOB_GC),
+        row(
+            "a thread that works whenever nothing is collected, so cores gain more than heap",
+            s -> {
+              s.gcShare = 0.4;
+              s.amplifyCores = 0.55;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "so much garbage that Flink tells nothing, nor the database",
+            s -> {
+              s.saturated().gcShare = 0.85;
+              s.sourceIdle = null;
+              s.metrics = false;
+            },
+            Cause.JOB_GC),
+        row(
+            "garbage, though all that the source was asked for is written",
+            s -> {
+              s.gcShare = 0.25;
+              s.rate = 100_000;
+              s.samplesPerSecond = 99_500;
+            },
+            Cause.SOURCE),
+        row(
+            "one hot key, whose other subtasks of the source are idle",
+            s -> {
+              s.amplifyCores = 0.95;
+              s.amplifySkew = 2;
+              s.sourceIdle = 0.5;
+            },
+            Cause.JOB_SKEW),
+        row(
+            "one hot key",
+            s -> {
+              s.amplifyCores = 0.98;
+              s.amplifySkew = 1.9;
+            },
+            Cause.JOB_SKEW),
+        row(
+            "amplifiers at their cores",
+            s -> {
+              s.amplifyCores = 0.97;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "the HTTP client's thread at its core, with all in flight",
+            s -> {
+              s.saturated().httpCores = 0.95;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "amplifiers that always work, and wait for a core now and then",
+            s -> {
+              s.amplifyCores = 0.78;
+              s.amplifyBusy = 0.99;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "one hot key, whose subtask waits for a core now and then",
+            s -> {
+              s.amplifyCores = 0.8;
+              s.amplifySkew = 2;
+              s.amplifyBusy = 0.5;
+            },
+            Cause.JOB_SKEW),
+        row(
+            "the HTTP client's thread at its core, and nothing known of the database",
+            s -> {
+              s.saturated().httpCores = 0.95;
+              s.samplesPerSecond = 9.5e6;
+              s.metrics = false;
+            },
+            Cause.JOB_CPU),
+        row(
+            "as fast as without a database, with a thread that works, and all in flight",
+            s -> {
+              s.saturated().httpCores = 0.7;
+              s.samplesPerSecond = 9.5e6;
+              s.metrics = false;
+            },
+            Cause.JOB_CPU),
+        row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
+        row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
+        row("bound too low", Scene::saturated, Cause.JOB_IN_FLIGHT),
+        row(
+            "many in flight, few in the slots, and more gain nothing",
+            s -> s.saturated().gainedByMore = false,
+            Cause.GATEWAY),
+        row(
+            "slots taken now, though half as many in flight were as fast",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.knee = new Scene();
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "a thin line whose uploads hold the slots, where no less was tried",
+            s -> {
+              s.saturated().onTheLine = 1.0;
+              s.slotsInUse = 8;
+            },
+            Cause.NETWORK),
+        row(
+            "slots or line, which can't be told",
+            s -> {
+              s.saturated().onTheLine = 0.7;
+              s.slotsInUse = 8;
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "one of several nodes read-only, and nothing refused",
+            s -> s.saturated().readOnly = true,
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "slow inserts of series that are new",
+            s -> {
+              s.saturated().slowInserts = 0.3;
+              s.newSeries = 0.28;
+            },
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "a free CPU, as far as those nodes go whose pages were read",
+            s -> s.saturated().rows = 0.5e6,
+            Cause.INCONCLUSIVE),
+        row(
+            "a source that gives no more, by its threads alone",
+            s -> s.sourceIdle = null,
+            Cause.SOURCE),
+        row(
+            "the job's CPU, by its threads alone",
+            s -> {
+              s.sourceIdle = null;
+              s.amplifyCores = 0.97;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "slots taken on a shared host full of both",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.databaseCores = 2.1;
+              s.jobCores = 1.8;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.HOST_CPU),
+        row(
+            "a shared host full of both",
+            s -> {
+              s.permitWait = 0.4;
+              s.inFlight = 10;
+              s.databaseCores = 1.9;
+              s.jobCores = 1.9;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.HOST_CPU),
+        row(
+            "most of a full host is the job's, so its writers wait for cores, too",
+            s -> {
+              s.saturated().databaseCores = 1.3;
+              s.jobCores = 2.6;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.JOB_CPU),
+        row(
+            "a job that waits for nothing but cores of a full host, half as fast as alone",
+            s -> {
+              s.databaseCores = 2.2;
+              s.jobCores = 1.7;
+              s.jobCeiling = 2e6;
+              s.host = new Window.Host(4, 3.95, true);
+            },
+            Cause.JOB_CPU),
+        row(
+            "many wait outside, and those inside hold each other up by what is not reported",
+            s -> {
+              s.saturated().gainedByMore = false;
+              s.slotsInUse = 4;
+              s.least = Scene.oneInFlight(500_000);
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "insert slots and CPU nearly used up, so that twice of neither gains",
+            s -> {
+              s.saturated().databaseCores = 3.7;
+              s.slotsInUse = 8;
+              s.slotsFollowCores = false;
+              s.least = Scene.oneInFlight(130_000);
+            },
+            Cause.INCONCLUSIVE),
+        row(
+            "slow link, to a store without insert slots",
+            s -> s.withoutSlots().saturated().sendShare = 0.9,
+            Cause.NETWORK),
+        row(
+            "bound too low, for a store without insert slots",
+            s -> s.withoutSlots().saturated(),
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "slow link, where the database did not report its insert slots",
+            s -> s.withoutReportOfSlots().saturated().sendShare = 0.9,
+            Cause.INCONCLUSIVE),
+        row(
+            "bound too low, or too few insert slots, of which nothing was reported",
+            s -> s.withoutReportOfSlots().saturated(),
+            Cause.INCONCLUSIVE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void names(CauseRow row) {
+    row.check();
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.statistics;
+
+import java.util.Arrays;
+
+/** Whether what was read in equal steps rises or falls over all of them. */
+public final class Drift {
+  private static final int MAX_PARTS = 30;
+  private static final int MIN_PART = 2;
+
+  private Drift() {}
+
+  /**
+   * From the beginning to the end of all but the first tenth, as a share of its mean: a straight
+   * line through the means of up to {@value #MAX_PARTS} equal parts, and Student's interval. Means,
+   * because single readings depend on those before.
+   *
+   * @param readings in order, at least 12
+   */
+  public static Estimate afterTheFirstTenth(double[] readings) {
+    return of(Arrays.copyOfRange(readings, readings.length / 10, readings.length));
+  }
+
+  private static Estimate of(double[] readings) {
+    double[] parts =
+        BatchMeans.of(readings, Math.max(MIN_PART, (readings.length + MAX_PARTS - 1) / MAX_PARTS));
+    int n = parts.length;
+    double mean = Moments.mean(parts);
+    if (mean == 0) {
+      return new Estimate(0, 0, 0);
+    }
+    double products = 0;
+    double squares = 0;
+    for (int i = 0; i < n; i++) {
+      double place = i - (n - 1) / 2.0;
+      products += place * parts[i];
+      squares += place * place;
+    }
+    double residual = Math.max(0, Moments.squares(parts) - products * products / squares);
+    return Estimate.student(
+        n * products / squares / mean, n * Math.sqrt(residual / (n - 2) / squares) / mean, n - 2);
+  }
+}

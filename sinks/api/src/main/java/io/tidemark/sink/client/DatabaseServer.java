@@ -1,0 +1,155 @@
+package io.tidemark.sink.client;
+
+import io.tidemark.process.FolderCopy;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.OwnedServer;
+import io.tidemark.process.RunException;
+import io.tidemark.sink.OwnedDatabase;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A database of our own that is one server, with its data in a temporary folder: what all of them
+ * do alike. Process and folder vanish with this process, however it ends. Not thread-safe.
+ */
+public abstract class DatabaseServer implements OwnedDatabase {
+  private final URI url;
+  private final Life life;
+  private final OwnedServer server;
+
+  /**
+   * @param endSignal after which it writes what it has to disk, and ends: such as TERM
+   * @param lastSignal as {@link io.tidemark.process.OwnedProcess#start(Path, String, List)} has it
+   */
+  public record Life(
+      Duration startsWithin, Duration stopsWithin, String endSignal, String lastSignal) {}
+
+  /**
+   * Its folder is made; it is not started.
+   *
+   * @param purpose part of its folders' names
+   */
+  protected DatabaseServer(String product, String purpose, URI url, Life life) {
+    this.url = url;
+    this.life = life;
+    server = new OwnedServer(product + " at " + url, purpose);
+  }
+
+  /**
+   * Fills its folder and starts it; what fails leaves neither process nor folder.
+   *
+   * @param fill makes {@link #files}
+   */
+  protected static <T extends DatabaseServer> T started(
+      T database, Settings settings, Consumer<T> fill) {
+    try {
+      fill.accept(database);
+      ((DatabaseServer) database).launch(settings);
+      return database;
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The same, from a copy of its data.
+   *
+   * @param saved from {@link #saveTo}; not changed
+   * @param own makes the copy the server's own
+   */
+  protected static <T extends DatabaseServer> T startedFrom(
+      Path saved, T database, Settings settings, Consumer<T> own) {
+    return started(
+        database,
+        settings,
+        filled -> {
+          FolderCopy.copy(saved, filled.files());
+          own.accept(filled);
+        });
+  }
+
+  /** Its program with all that it needs, and the settings' own arguments last. */
+  protected abstract List<String> command(Settings settings);
+
+  /** For messages. */
+  protected abstract String program();
+
+  /** Whether it can be written to. */
+  protected abstract boolean isReady();
+
+  private void launch(Settings settings) {
+    var command = new ArrayList<String>();
+    if (!settings.cpus().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", settings.cpus()));
+    }
+    command.addAll(command(settings));
+    try {
+      server.start(life.lastSignal(), command, program(), life.startsWithin(), this::isReady);
+    } catch (RunException e) {
+      throw explained(e);
+    }
+  }
+
+  /** Of why it did not start: with what to do, where that is known. */
+  protected RunException explained(RunException failed) {
+    return failed;
+  }
+
+  /** Its data, in {@link #folder}: not made yet at first. */
+  protected final Path files() {
+    return server.files();
+  }
+
+  @Override
+  public final URI url() {
+    return url;
+  }
+
+  @Override
+  public final Path folder() {
+    return server.folder();
+  }
+
+  @Override
+  public final LinuxProcess process() {
+    return server.process();
+  }
+
+  @Override
+  public final void restart(Settings settings) {
+    stop();
+    launch(settings);
+  }
+
+  @Override
+  public final void stop() {
+    server.stop(life.stopsWithin(), this::askToEnd);
+  }
+
+  private void askToEnd(LinuxProcess process) {
+    if (process.isAlive()) {
+      process.signal(life.endSignal());
+    }
+  }
+
+  /** Starts it again after {@link LinuxProcess#kill}. */
+  public final void startAgain(Settings settings) {
+    server.end();
+    launch(settings);
+  }
+
+  @Override
+  public final void saveTo(Path folder) {
+    server.saveTo(folder);
+  }
+
+  @Override
+  public final void close() {
+    server.close();
+  }
+}

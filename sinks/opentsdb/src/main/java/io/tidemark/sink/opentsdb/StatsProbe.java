@@ -1,0 +1,139 @@
+package io.tidemark.sink.opentsdb;
+
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.ProcessResources;
+import io.tidemark.process.ThreadStates;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.TsdbSignals;
+import io.tidemark.sink.http.Address;
+import io.tidemark.sink.http.PageReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+/**
+ * Reads the pages of each TSD; and its process, where there is one TSD, on this host, and its pid
+ * file can be read. Thread-safe.
+ */
+final class StatsProbe implements CapacityProbe {
+  private static final OptionalDouble ABSENT = OptionalDouble.empty();
+
+  /** A TSD is Java's; what starts it may be a shell. */
+  private static final Set<String> PROGRAMS = Set.of("java", "jsvc", "sh", "bash", "tsdb");
+
+  private final List<URI> urls;
+  private final Path pidFile;
+  private final PageReader reader;
+
+  /**
+   * @throws IllegalArgumentException if the target's settings can't be used
+   */
+  StatsProbe(TargetConfig target) {
+    urls = target.metricsUrls().isEmpty() ? target.urls() : target.metricsUrls();
+    pidFile = Path.of(Options.of(target).pidFile());
+    reader = new PageReader(target);
+  }
+
+  @Override
+  public TsdbSignals read() throws IOException {
+    List<Address> pages =
+        urls.stream()
+            .flatMap(url -> Statistics.PAGES.stream().map(page -> Put.page(url, page)))
+            .toList();
+    List<byte[]> bodies = reader.read(pages);
+    var nodes = new ArrayList<TsdbNode>();
+    int each = Statistics.PAGES.size();
+    for (int i = 0; i < urls.size(); i++) {
+      String name = pages.get(i * each).name();
+      var statistics = Statistics.parse(bodies.subList(i * each, (i + 1) * each));
+      if (!statistics.areThere()) {
+        throw new IOException(
+            "no statistics of OpenTSDB at %s; check target.metrics-urls".formatted(name));
+      }
+      nodes.add(node(name, statistics));
+    }
+    return new TsdbSignals(nodes, List.of());
+  }
+
+  private TsdbNode node(String name, Statistics statistics) {
+    Optional<ProcessResources> process = process();
+    return new TsdbNode(
+        name,
+        TsdbNode.Role.SINGLE,
+        System.nanoTime(),
+        statistics.versionName(),
+        statistics.startSeconds(),
+        new TsdbNode.Cpu(
+            of(process, ProcessResources::cpuSeconds), of(process, ProcessResources::cores)),
+        new TsdbNode.Pressure(of(process, ProcessResources::throttledSeconds), ABSENT),
+        of(process, ProcessResources::residentBytes),
+        new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
+        statistics.rows(),
+        new TsdbNode.Storage(statistics.readOnly(), ABSENT, ABSENT, ABSENT),
+        sessions(process, statistics),
+        Map.of(),
+        statistics.flags());
+  }
+
+  /** In a container the file is another one here, or none. */
+  private Optional<ProcessResources> process() {
+    try {
+      if (urls.size() != 1 || !InetAddress.getByName(urls.get(0).getHost()).isLoopbackAddress()) {
+        return Optional.empty();
+      }
+      long pid = Long.parseLong(Files.readString(pidFile).strip());
+      return PROGRAMS.contains(ProcessResources.name(pid))
+          ? Optional.of(new ProcessResources(pid))
+          : Optional.empty();
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static OptionalDouble of(
+      Optional<ProcessResources> process, Function<ProcessResources, OptionalDouble> reading) {
+    return process.map(reading).orElse(ABSENT);
+  }
+
+  /**
+   * Its connections, where it bounds them. Else it does not say what it works on; this host does,
+   * by the threads of its processes.
+   */
+  private static TsdbNode.Sessions sessions(
+      Optional<ProcessResources> process, Statistics statistics) {
+    if (statistics.connectionLimit().isPresent()) {
+      return new TsdbNode.Sessions(
+          statistics.openConnections(), statistics.connectionLimit(), ABSENT, ABSENT, List.of());
+    }
+    if (process.isEmpty()) {
+      return TsdbNode.Sessions.NONE;
+    }
+    long pid = process.get().pid();
+    List<ThreadStates> threads =
+        LongStream.concat(LongStream.of(pid), new LinuxProcess(pid).started())
+            .mapToObj(ThreadStates::of)
+            .flatMap(Optional::stream)
+            .toList();
+    int onCpu = threads.stream().mapToInt(ThreadStates::onCpu).sum();
+    int waiting = threads.stream().mapToInt(ThreadStates::waitingForDisk).sum();
+    return new TsdbNode.Sessions(
+        OptionalDouble.of(onCpu + waiting), ABSENT, ABSENT, OptionalDouble.of(waiting), List.of());
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,125 @@
+package io.tidemark.sink.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.process.Poll;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.TargetConfig;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/** A real server, read by what it exports. */
+record Installation(OwnedRocksDb server, Settings settings) implements RealDatabase {
+  private static final int SLOTS = 2;
+  static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  static Installation start(String... more) {
+    var flags = new ArrayList<>(List.of(more));
+    flags.add("-insert-slots=" + SLOTS);
+    flags.add("-max-queue-millis=300");
+    Settings settings = Settings.arguments(flags.toArray(String[]::new));
+    return new Installation(OwnedRocksDb.start(settings), settings);
+  }
+
+  @Override
+  public TargetConfig target() {
+    return TargetConfig.of("rocksdb", server.url());
+  }
+
+  String get(String path) throws Exception {
+    URI uri = server.url().resolve(path);
+    return HTTP.send(
+            HttpRequest.newBuilder(uri).build(),
+            HttpResponse.BodyHandlers.ofString(StandardCharsets.US_ASCII))
+        .body();
+  }
+
+  /** Of its page. */
+  double metric(String name) {
+    try {
+      return get("/metrics")
+          .lines()
+          .filter(line -> line.startsWith(name + " "))
+          .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+          .findFirst()
+          .orElseThrow();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public List<Sample> stored() throws Exception {
+    return get("/export?samples")
+        .lines()
+        .map(line -> line.split(" "))
+        .map(
+            fields ->
+                new Sample(
+                    Labels.ofEncoded(HexFormat.of().parseHex(fields[0])),
+                    Long.parseLong(fields[1]),
+                    Double.longBitsToDouble(Long.parseUnsignedLong(fields[2], 16))))
+        .toList();
+  }
+
+  /** What is acknowledged is in the log, which the process writes before it answers. */
+  @Override
+  public void settle() {}
+
+  @Override
+  public void kill() {
+    server.process().kill();
+  }
+
+  @Override
+  public void startAgain() {
+    server.startAgain(settings);
+  }
+
+  /** A body that does not come holds its slot. */
+  @Override
+  public Runnable occupy() throws IOException {
+    var held = new ArrayList<Socket>();
+    for (int i = 0; i < SLOTS; i++) {
+      var socket = new Socket(server.url().getHost(), server.url().getPort());
+      socket
+          .getOutputStream()
+          .write(
+              "POST /write HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      held.add(socket);
+    }
+    // Both are in their slots, not only on their way.
+    assertThat(
+            Poll.until(PATIENCE, LOOK_AGAIN, () -> metric("rocksdb_insert_slots_in_use") == SLOTS))
+        .isTrue();
+    return () -> held.forEach(Installation::end);
+  }
+
+  private static void end(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
