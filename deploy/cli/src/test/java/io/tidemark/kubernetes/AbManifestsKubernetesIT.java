@@ -21,8 +21,11 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
     disabledReason = TestKubernetes.NOT_RUN)
 class AbManifestsKubernetesIT {
   private static final String DATABASE = "ab-database";
-  private static final int SAMPLES = 40_000;
+  private static final int SAMPLES = 120_000;
+
+  /** A minute of work, so that there is time for a savepoint. */
   private static final int SAMPLES_PER_SECOND = 2_000;
+
   private static final int M = 4;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String CONFIGURATION =

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.TestKubernetes.Answer;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
@@ -98,9 +99,12 @@ class HelmKubernetesIT {
     await("a job from a savepoint")
         .atMost(PATIENCE)
         .pollInterval(Duration.ofSeconds(1))
+        // Of a container that has just started.
+        .ignoreExceptionsInstanceOf(KubernetesClientException.class)
         .untilAsserted(
             () ->
                 assertThat(kubernetes.startedFrom(RELEASE))
+                    .as(() -> kubernetes.deployments.all().withName(RELEASE).get().toString())
                     .contains("/data/savepoints/savepoint-"));
     awaitSamples(stored() + 1);
     assertThat(all()).contains("flinkdeployment", "configmap", "networkpolicy", "role");

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ final class TestKubernetes implements AutoCloseable {
   final KubernetesClient client = new KubernetesClientBuilder().build();
   final Deployments deployments = new Deployments(client, namespace);
   private final List<HasMetadata> made = new ArrayList<>();
-  private final List<LocalPortForward> forwards = new ArrayList<>();
+  private final Map<String, LocalPortForward> forwards = new HashMap<>();
 
   /**
    * What a command said.
@@ -205,8 +206,9 @@ final class TestKubernetes implements AutoCloseable {
   /** Its address on this machine. */
   String databaseUrl(String name) {
     LocalPortForward forward =
-        client.pods().inNamespace(namespace).withName(name).portForward(DATABASE_PORT);
-    forwards.add(forward);
+        forwards.computeIfAbsent(
+            name,
+            pod -> client.pods().inNamespace(namespace).withName(pod).portForward(DATABASE_PORT));
     return "http://127.0.0.1:" + forward.getLocalPort();
   }
 
@@ -352,7 +354,7 @@ final class TestKubernetes implements AutoCloseable {
         .atMost(GONE_WITHIN)
         .pollInterval(Duration.ofSeconds(1))
         .until(() -> made.stream().noneMatch(resource -> client.resource(resource).get() != null));
-    for (LocalPortForward forward : forwards) {
+    for (LocalPortForward forward : forwards.values()) {
       try {
         forward.close();
       } catch (IOException e) {
