@@ -20,10 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
     named = TestKubernetes.NAMESPACE,
     matches = ".+",
     disabledReason = TestKubernetes.NOT_RUN)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DriverKubernetesIT {
   private static final String DATABASE = "driver-database";
   private static final String LINE = "driver-line";
@@ -60,20 +56,10 @@ class DriverKubernetesIT {
   @TempDir private static Path folder;
   private static TestKubernetes kubernetes;
 
-  /** Their Flinks take their time to go, and write next to nothing: other tests run meanwhile. */
-  private static List<String> killed = List.of();
-
   @BeforeAll
   static void start() {
     kubernetes = new TestKubernetes();
     kubernetes.database(DATABASE, "-maxConcurrentInserts=1");
-    try (var search = started(CEILING);
-        var comparison = started(COMPARISON)) {
-      awaitJobs(search, comparison);
-      killed = own();
-      search.signal("KILL");
-      comparison.signal("KILL");
-    }
   }
 
   private static ChildJvm started(List<String> command) {
@@ -95,14 +81,13 @@ class DriverKubernetesIT {
         .atMost(PATIENCE)
         .until(
             () ->
-                jobsOfCommandsThatLive() == commands.length
+                runningJobs() == commands.length
                     || !Arrays.stream(commands).allMatch(ChildJvm::isAlive));
     assertThat(commands).allSatisfy(one -> assertThat(one.isAlive()).as(one::errors).isTrue());
   }
 
-  private static long jobsOfCommandsThatLive() {
+  private static long runningJobs() {
     return own().stream()
-        .filter(name -> !killed.contains(name))
         .flatMap(name -> kubernetes.pods(name, "jobmanager").stream())
         .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
         .filter(pod -> kubernetes.log(pod).contains("from state CREATED to RUNNING"))
@@ -189,13 +174,19 @@ class DriverKubernetesIT {
   }
 
   @Test
-  @Order(Integer.MAX_VALUE)
   void nothingIsLeftOfCommandsThatWereKilled() {
-    assertThat(killed).hasSize(2);
-    await("the end of the Flinks of killed commands")
+    try (var search = started(CEILING);
+        var comparison = started(COMPARISON)) {
+      awaitJobs(search, comparison);
+      search.signal("KILL");
+      comparison.signal("KILL");
+    }
+    assertThat(own()).hasSize(2);
+
+    await("the end of their Flinks")
         .atMost(GONE_WITHIN)
         .pollInterval(Duration.ofSeconds(2))
-        .until(() -> own().stream().noneMatch(killed::contains));
+        .untilAsserted(DriverKubernetesIT::assertNothingIsLeft);
   }
 
   @Test
@@ -228,8 +219,8 @@ class DriverKubernetesIT {
 
   private static void assertNothingIsLeft() {
     var jobs = kubernetes.client.batch().v1().jobs().inNamespace(kubernetes.namespace).list();
-    assertThat(own()).isSubsetOf(killed);
-    assertThat(names(jobs.getItems())).isSubsetOf(killed);
+    assertThat(own()).isEmpty();
+    assertThat(names(jobs.getItems())).isEmpty();
   }
 
   private static JsonNode json(ChildJvm process) throws IOException {
