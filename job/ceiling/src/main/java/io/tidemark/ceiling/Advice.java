@@ -101,7 +101,7 @@ final class Advice {
             .formatted(
                 where,
                 Finding.number(database.cpuCoresUsed() / rows(facts) * 1e6),
-                rate(capacity.withCores(2))));
+                rate(capacity.apart(2))));
     if (peak.host() != null && peak.host().shared()) {
       advice.add(
           "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
@@ -109,6 +109,12 @@ final class Advice {
                   Finding.number(peak.job().cpuCores()),
                   Finding.number(peak.host().cores()),
                   rate(capacity.alone())));
+    }
+    Finding given = DatabaseFindings.hasTheCoresItReports(facts);
+    if (given.isFalse()) {
+      advice.add(
+          "look for a quota of its container or cgroup that its page does not show: "
+              + given.value());
     }
     if (!capacity.slotsFollowCores()) {
       advice.add(
@@ -135,12 +141,16 @@ final class Advice {
                 Finding.number(database.slots()),
                 Finding.number(2 * database.slots()),
                 rate(capacity.withSlots(2)),
-                capacity.cpuRoom() < 2
+                fillsCpu(capacity.gain(capacity.withSlots(2)), database)
                     ? "where its CPU is full"
                     : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots(facts));
     return advice;
+  }
+
+  private static boolean fillsCpu(double gain, Window.Database database) {
+    return database.cpuShare() != null && gain * database.cpuShare() >= Thresholds.NEARLY_ALL;
   }
 
   /** Users' insert nodes were killed for want of it. */
@@ -157,8 +167,8 @@ final class Advice {
     return List.of(
         "look at what stands between job and database, a proxy, a load balancer or the round trip: %s"
             .formatted(SlotFindings.requestsWaitOutside(facts).value()),
-        "more in flight gained nothing, and the database has room for about %s samples/s"
-            .formatted(rate(now(facts) * Math.min(2, Capacity.of(facts).cpuRoom()))));
+        "more in flight gained nothing; twice as many let in, or half as far away, should give about %s samples/s"
+            .formatted(rate(now(facts) * Gains.gateway(facts))));
   }
 
   /** What holds whichever the cause is. */

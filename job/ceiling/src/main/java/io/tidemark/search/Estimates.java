@@ -134,7 +134,7 @@ final class Estimates {
     Window.Database database = facts.peak().database();
     var forecasts = new ArrayList<Forecast>();
     for (int factor : FACTORS) {
-      double then = capacity.withCores(factor);
+      double then = capacity.apart(factor);
       int slots = capacity.slotsFollowCores() ? factor : 1;
       forecasts.add(
           new Forecast(
@@ -144,7 +144,7 @@ final class Estimates {
               then,
               interval == null ? null : Double.valueOf(then * interval.low() / capacity.now()),
               interval == null ? null : Double.valueOf(then * interval.high() / capacity.now()),
-              capacity.boundWithCores(factor)));
+              capacity.boundApart(factor)));
     }
     return forecasts;
   }

@@ -169,7 +169,8 @@ final class Simulation implements Timed {
       rejectsDue--;
       answer(visit, refusals.status());
     } else {
-      if (slotsInUse >= behaviour.slots().count()) {
+      // One that others wait for is not free, though it is for this moment nobody's.
+      if (slotsInUse >= behaviour.slots().count() || !queue.isEmpty()) {
         limitReached++;
       }
       visit.phase = Phase.QUEUED;
