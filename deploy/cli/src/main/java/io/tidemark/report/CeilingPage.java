@@ -232,7 +232,11 @@ public final class CeilingPage {
     if (!result.forecast().isEmpty()) {
       items.add(
           new Paragraph(
-              "Extrapolated to more cores of the database: nothing in this table was measured."));
+              "Extrapolated to more cores of the database%s: nothing in this table was measured."
+                  .formatted(
+                      result.forecast().get(0).hostOfItsOwn()
+                          ? ", on a host whose CPU the job takes no part of"
+                          : "")));
       items.add(forecast());
     }
     if (!items.isEmpty()) {

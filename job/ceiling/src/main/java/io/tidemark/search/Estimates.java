@@ -141,6 +141,7 @@ final class Estimates {
               factor,
               factor * database.cores(),
               database.slots() == null ? null : Double.valueOf(slots * database.slots()),
+              sharesHost(facts),
               then,
               interval == null ? null : Double.valueOf(then * interval.low() / capacity.now()),
               interval == null ? null : Double.valueOf(then * interval.high() / capacity.now()),
@@ -151,12 +152,12 @@ final class Estimates {
 
   /** What the database would take with the CPU that the job took on its host. */
   static Double alone(Cause cause, Facts facts, Capacity capacity) {
-    boolean shared =
-        cause == Cause.TSDB_CPU
-            && capacity != null
-            && facts.peak().host() != null
-            && facts.peak().host().shared();
+    boolean shared = cause == Cause.TSDB_CPU && capacity != null && sharesHost(facts);
     return shared ? Double.valueOf(capacity.alone()) : null;
+  }
+
+  private static boolean sharesHost(Facts facts) {
+    return facts.peak().host() != null && facts.peak().host().shared();
   }
 
   private static Double finite(double value) {

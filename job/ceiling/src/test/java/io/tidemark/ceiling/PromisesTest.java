@@ -8,6 +8,8 @@ import io.tidemark.measure.Window;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A verdict is a promise of what helps: what it says of gains, of others, and how sure it is. */
 class PromisesTest {
@@ -57,6 +59,22 @@ class PromisesTest {
     assertThat(Cause.JOB_CPU.gain(scene.facts())).isCloseTo(4 / 2.9, within(0.01));
     assertThat(Cause.TSDB_CPU.gain(scene.facts())).isEqualTo(2);
     assertThat(Cause.HOST_CPU.gain(scene.facts())).isCloseTo(4 / 2.9, within(0.01));
+  }
+
+  /** What twice of something gives is one figure, in the gains and in the advice. */
+  @ParameterizedTest
+  @EnumSource(names = {"TSDB_CPU", "TSDB_SLOTS", "JOB_CPU", "JOB_IN_FLIGHT", "GATEWAY"})
+  void adviceIsOfTheGainThatTheVerdictGives(Cause cause) {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 7;
+    scene.host = new Window.Host(4, 4, true);
+    scene.jobCores = 1.5;
+    scene.databaseCores = 2.4;
+
+    double promised = cause.gain(scene.facts()) * scene.samplesPerSecond;
+
+    assertThat(String.join(" ", cause.advice(scene.facts())))
+        .contains("about %.2f M samples/s".formatted(promised / 1e6));
   }
 
   /** A thread that does nothing but work has no more than what collections leave. */
