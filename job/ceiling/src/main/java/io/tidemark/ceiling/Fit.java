@@ -177,12 +177,22 @@ record Fit(Demands demands, boolean coresUnseen) {
       return inside() != null
           && !facts.mayHoldItselfUp()
           && !slotsAreTaken()
-          && !DatabaseFindings.ownCpuIsFull(facts)
+          && !mayWaitForCpu()
           && storage() * each <= Thresholds.NEARLY_ALL
           && (refuses()
               || !facts.sharesFullHost()
                   && peak.inFlight().use() >= Thresholds.FULL
                   && inFlightAtBusiest(peak) >= Thresholds.WAITING_OUTSIDE * inside());
+    }
+
+    /** Where those inside are what fills the cores, one each, others wait for something else. */
+    private boolean mayWaitForCpu() {
+      Double waiting = database.cpuWaitingShare();
+      boolean eachHasACore =
+          inside() >= LESS * cpu() * each
+              && inside() <= CLEARLY_MORE * database.cores() / read
+              && (waiting == null || waiting < Thresholds.LITTLE_WAIT);
+      return DatabaseFindings.ownCpuIsFull(facts) && !eachHasACore;
     }
 
     private boolean refuses() {
