@@ -6,6 +6,7 @@
 #   TIDEMARK_TEST_KUBERNETES_CLI_IMAGE       with KUBECONFIG: the command line's image; without it the Job that searches does not run
 #   TIDEMARK_TEST_KUBERNETES_S3_IMAGE        with KUBECONFIG: versitygw's image; without it S3 is not tried
 #   TIDEMARK_TEST_S3_SERVER                  with the kit: versitygw (the PATH, else built with go)
+#   TIDEMARK_TEST_HELM                       helm (the PATH, else built with go); without it the chart is not installed
 #   TIDEMARK_TEST_KUBERNETES_NAMESPACE       where the operator looks (default)
 
 run_kubernetes_tests() {
@@ -21,6 +22,8 @@ run_kubernetes_tests() {
   fi
   need_maven
   build_if_stale
+  # Not where only other tests are named: to build it takes minutes, once.
+  if [[ $* != *-Dit.test=* || $* == *Helm* ]]; then need_helm || say "the chart is not installed: no helm is on the PATH, and no go to build it"; fi
   if [ ${#inside[@]} -gt 0 ]; then kit_up; else user_cluster; fi
   export TIDEMARK_TEST_KUBECTL=${kubectl[*]} TIDEMARK_SKIP_BUILD=1
   "${kubectl[@]}" apply -n "$TIDEMARK_TEST_KUBERNETES_NAMESPACE" -k "$root/deploy/kubernetes/namespace" >/dev/null
@@ -95,6 +98,20 @@ need_s3_server() {
   have go || return 1
   say "building VersityGW $version (the first time takes minutes)"
   run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >"$cache/versitygw.log" 2>&1
+}
+
+# As users have it.
+need_helm() {
+  local version=3.22.0 built
+  built=$cache/helm-$version
+  ! have helm || export TIDEMARK_TEST_HELM=${TIDEMARK_TEST_HELM:-$(command -v helm)}
+  [ -z "${TIDEMARK_TEST_HELM:-}" ] || return 0
+  if [ ! -x "$built/helm" ]; then
+    have go || return 1
+    say "building Helm $version (the first time takes minutes)"
+    run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "helm.sh/helm/v3/cmd/helm@v$version" >"$cache/helm.log" 2>&1 || return 1
+  fi
+  export TIDEMARK_TEST_HELM=$built/helm
 }
 
 # The kind that the Prometheus operator adds to a cluster, from its Go module: to check a manifest, it need not run.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,6 @@ import org.yaml.snakeyaml.Yaml;
 
 /** What Compose would take without a word, and should not stand in {@code deploy/compose}. */
 class ComposeTest {
-  static final Path FILE = Repository.root().resolve("deploy/compose/compose.yaml");
   private static final Pattern PINNED = Pattern.compile("[a-z/-]+:v?\\d+[\\w.-]*");
 
   private final Map<String, Map<String, Object>> services = services();
@@ -46,7 +44,8 @@ class ComposeTest {
     assertThat(mounted)
         .hasSizeGreaterThan(5)
         .allMatch(
-            path -> path.contains("/target/") || Files.exists(FILE.getParent().resolve(path)));
+            path ->
+                path.contains("/target/") || Files.exists(Compose.FILE.getParent().resolve(path)));
   }
 
   private List<String> listed(String key) {
@@ -62,7 +61,7 @@ class ComposeTest {
   @SuppressWarnings("unchecked")
   private static Map<String, Map<String, Object>> services() {
     try {
-      Map<String, Object> file = new Yaml().load(Files.readString(FILE));
+      Map<String, Object> file = new Yaml().load(Files.readString(Compose.FILE));
       return (Map<String, Map<String, Object>>) file.get("services");
     } catch (IOException e) {
       throw new AssertionError(e);

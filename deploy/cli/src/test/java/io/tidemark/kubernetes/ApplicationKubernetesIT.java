@@ -3,14 +3,10 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.tidemark.testing.StoredSample;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,14 +77,7 @@ class ApplicationKubernetesIT {
 
   /** Without the label that tells runs apart. */
   private static Set<StoredSample> stored(String run) {
-    return kubernetes.databaseData(DATABASE).export("{run=\"%s\"}".formatted(run)).stream()
-        .map(
-            sample ->
-                new StoredSample(
-                    sample.series().replaceAll(",?run=" + run, ""),
-                    sample.timestampMillis(),
-                    sample.value()))
-        .collect(Collectors.toSet());
+    return kubernetes.databaseData(DATABASE).exportOf("run", run);
   }
 
   private static void awaitStored(String run, int samples) {
@@ -127,7 +116,7 @@ class ApplicationKubernetesIT {
           .pollInterval(Duration.ofSeconds(1))
           .until(() -> application.pods(NAME, "taskmanager").size() == 2);
       application.awaitJobState(NAME, "RUNNING");
-      assertThat(startedFrom(application)).contains("/data/savepoints/savepoint-");
+      assertThat(application.startedFrom(NAME)).contains("/data/savepoints/savepoint-");
 
       change(application, "state", "suspended");
       // The operator keeps the JobManager's pod of a job that it stopped.
@@ -149,16 +138,5 @@ class ApplicationKubernetesIT {
           job.put(key, value);
           return deployment;
         });
-  }
-
-  /** The savepoint that the JobManager says it restored. */
-  private static String startedFrom(TestKubernetes kubernetes) {
-    List<Pod> jobManagers = kubernetes.pods(NAME, "jobmanager");
-    GenericKubernetesResource deployment = kubernetes.deployments.all().withName(NAME).get();
-    assertThat(jobManagers).as("%s", deployment.getAdditionalProperties()).hasSize(1);
-    String log = kubernetes.log(jobManagers.get(0));
-    return log.lines()
-        .filter(line -> line.contains("Starting job") && line.contains("savepoint"))
-        .collect(Collectors.joining("\n"));
   }
 }

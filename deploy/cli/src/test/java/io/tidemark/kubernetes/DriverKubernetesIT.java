@@ -7,81 +7,91 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.tidemark.simulated.LineProgram;
 import io.tidemark.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code --kubernetes} starts, measures and leaves. */
 @EnabledIfEnvironmentVariable(
     named = TestKubernetes.NAMESPACE,
     matches = ".+",
     disabledReason = TestKubernetes.NOT_RUN)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DriverKubernetesIT {
   private static final String DATABASE = "driver-database";
+  private static final String LINE = "driver-line";
   private static final int DATABASE_PORT = 8428;
   private static final String URLS =
       "--set=target.urls=[\"http://%s:%d\"]".formatted(DATABASE, DATABASE_PORT);
   private static final Pattern OWN = Pattern.compile("tidemark-[0-9a-f]{8}");
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE_WITH_TWELVE_RUNS = Duration.ofMinutes(9);
 
   /** Longer than Kubernetes takes to see that a deadline is over, and to delete what is owned. */
   private static final Duration GONE_WITHIN = Duration.ofMinutes(4);
 
+  private static final List<String> CEILING = List.of("ceiling", "--yes", "--max-duration=10m");
+  private static final List<String> COMPARISON =
+      List.of(
+          "ab",
+          "--yes",
+          "--warm-up=10m",
+          "--set=checkpoint.dir=file:///data/checkpoints",
+          "--set-b=write.batch-samples=500");
+
   @TempDir private static Path folder;
   private static TestKubernetes kubernetes;
-  private static String killed;
 
   @BeforeAll
   static void start() {
     kubernetes = new TestKubernetes();
     kubernetes.database(DATABASE, "-maxConcurrentInserts=1");
-    killed = startAndKill();
   }
 
-  /**
-   * A comparison, killed while its job writes. Its Flink takes its time to go, and what it writes
-   * is next to nothing: the other tests run meanwhile.
-   */
-  private static String startAndKill() {
-    try (var comparison =
-        tidemark(
-            "ab",
-            "--yes",
+  private static ChildJvm started(List<String> command) {
+    var arguments = new ArrayList<>(command);
+    arguments.addAll(
+        List.of(
             "--kubernetes",
             kubernetes.namespace,
-            "--out=" + folder.resolve("killed"),
-            "--warm-up=10m",
+            "--out=" + folder.resolve(UUID.randomUUID().toString()),
             "--set=parallelism=1",
             "--set=source.datagen.rate=10",
-            "--set=checkpoint.dir=file:///data/checkpoints",
-            "--set-b=write.batch-samples=500",
-            URLS)) {
-      await("its job").atMost(PATIENCE).until(() -> aJobRuns() || !comparison.isAlive());
-      assertThat(comparison.isAlive()).as(comparison::errors).isTrue();
-      comparison.signal("KILL");
-      return own().get(0);
-    }
+            URLS));
+    return tidemark(arguments.toArray(String[]::new));
   }
 
-  private static boolean aJobRuns() {
+  /** Returns when each has a Flink whose job runs. */
+  private static void awaitJobs(ChildJvm... commands) {
+    await("their jobs")
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                runningJobs() == commands.length
+                    || !Arrays.stream(commands).allMatch(ChildJvm::isAlive));
+    assertThat(commands).allSatisfy(one -> assertThat(one.isAlive()).as(one::errors).isTrue());
+  }
+
+  private static long runningJobs() {
     return own().stream()
         .flatMap(name -> kubernetes.pods(name, "jobmanager").stream())
         .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
-        .anyMatch(pod -> kubernetes.log(pod).contains("from state CREATED to RUNNING"));
+        .filter(pod -> kubernetes.log(pod).contains("from state CREATED to RUNNING"))
+        .count();
   }
 
   @AfterAll
@@ -98,7 +108,7 @@ class DriverKubernetesIT {
             "--kubernetes",
             kubernetes.namespace,
             "--json",
-            "--max-duration=90s",
+            "--max-duration=150s",
             "--max-in-flight=8",
             "--set=parallelism=1",
             URLS)) {
@@ -111,24 +121,72 @@ class DriverKubernetesIT {
     }
   }
 
+  /** Both sides write over the line, one request at a time. */
   @Test
-  void ctrlCEndsARunWithItsFlink() throws Exception {
-    try (var run = tidemark("run", "--kubernetes", kubernetes.namespace, "--duration=10m", URLS)) {
-      awaitText(run::errors, " acknowledged", " k/s");
-      run.signal("INT");
+  void aComparisonShowsThatSmallBatchesAreSlowerAndLeavesNothing() throws Exception {
+    kubernetes.program(
+        new ProgramPod(
+            LINE,
+            DATABASE_PORT,
+            LineProgram.CLASSES,
+            List.of(
+                Integer.toString(DATABASE_PORT),
+                "http://%s:%d".formatted(DATABASE, DATABASE_PORT))));
+    try (var comparison =
+        tidemark(
+            "ab",
+            "--yes",
+            "--kubernetes",
+            kubernetes.namespace,
+            "--json",
+            "--out=" + folder.resolve("ab"),
+            "--runs=6",
+            "--run-time=3s",
+            "--warm-up=3s",
+            "--set=parallelism=1",
+            "--set=write.in-flight=1",
+            "--set=checkpoint.dir=file:///data/checkpoints",
+            "--set-a=write.batch-samples=10000",
+            "--set-b=write.batch-samples=500",
+            "--set=target.urls=[\"http://%s:%d\"]".formatted(LINE, DATABASE_PORT))) {
+      assertThat(comparison.exitCode(PATIENCE_WITH_TWELVE_RUNS)).as(comparison::errors).isZero();
 
-      assertThat(run.exitCode(PATIENCE)).as(run::errors).isEqualTo(130);
+      assertThat(json(comparison).get("verdict").asText()).isEqualTo("A_FASTER");
+      assertThat(json(comparison).get("savepoint").asText()).startsWith("file:/data/");
+      assertNothingIsLeft();
+    }
+  }
+
+  static Stream<List<String>> commands() {
+    return Stream.of(List.of("run", "--duration=10m"), CEILING, COMPARISON);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void ctrlCEndsACommandWithItsFlink(List<String> arguments) throws Exception {
+    try (var command = started(arguments)) {
+      awaitJobs(command);
+      command.signal("INT");
+
+      assertThat(command.exitCode(PATIENCE)).as(command::errors).isEqualTo(130);
       assertNothingIsLeft();
     }
   }
 
   @Test
-  @Order(Integer.MAX_VALUE)
-  void nothingIsLeftOfACommandThatWasKilled() {
-    await("the end of the Flink of a killed command")
+  void nothingIsLeftOfCommandsThatWereKilled() {
+    try (var search = started(CEILING);
+        var comparison = started(COMPARISON)) {
+      awaitJobs(search, comparison);
+      search.signal("KILL");
+      comparison.signal("KILL");
+    }
+    assertThat(own()).hasSize(2);
+
+    await("the end of their Flinks")
         .atMost(GONE_WITHIN)
         .pollInterval(Duration.ofSeconds(2))
-        .until(() -> !own().contains(killed));
+        .untilAsserted(DriverKubernetesIT::assertNothingIsLeft);
   }
 
   @Test
@@ -161,17 +219,11 @@ class DriverKubernetesIT {
 
   private static void assertNothingIsLeft() {
     var jobs = kubernetes.client.batch().v1().jobs().inNamespace(kubernetes.namespace).list();
-    assertThat(own()).isSubsetOf(killed);
-    assertThat(names(jobs.getItems())).isSubsetOf(killed);
+    assertThat(own()).isEmpty();
+    assertThat(names(jobs.getItems())).isEmpty();
   }
 
   private static JsonNode json(ChildJvm process) throws IOException {
     return new ObjectMapper().readTree(process.output());
-  }
-
-  private static void awaitText(Supplier<String> output, String... texts) {
-    await("one of " + Arrays.toString(texts))
-        .atMost(PATIENCE)
-        .until(() -> Arrays.stream(texts).anyMatch(output.get()::contains));
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -119,7 +118,8 @@ class ObjectStorageKubernetesIT {
     awaitStored(SAMPLES * M / 8);
 
     kubernetes.apply("ab/savepoint", "");
-    assertThat(savepoint()).startsWith("s3://%s/savepoints/savepoint-".formatted(BUCKET));
+    assertThat(kubernetes.savepoint("tidemark-ab"))
+        .startsWith("s3://%s/savepoints/savepoint-".formatted(BUCKET));
     assertThat(inBucket()).contains("/ha/", "/checkpoints/", "/savepoints/");
     kubernetes.kill(kubernetes.pods(NAME, "jobmanager").get(0));
 
@@ -128,23 +128,6 @@ class ObjectStorageKubernetesIT {
     assertThat(kubernetes.deployments.pods(NAME))
         .isNotEmpty()
         .allSatisfy(pod -> assertThat(Serialization.asYaml(pod)).doesNotContain(SECRET));
-  }
-
-  private static String savepoint() {
-    await("the savepoint")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> "COMPLETED".equals(snapshot().get("status", "state")));
-    return snapshot().get("status", "path");
-  }
-
-  private static GenericKubernetesResource snapshot() {
-    return kubernetes
-        .client
-        .genericKubernetesResources("flink.apache.org/v1beta1", "FlinkStateSnapshot")
-        .inNamespace(kubernetes.namespace)
-        .withName("tidemark-ab")
-        .get();
   }
 
   private static String inBucket() {

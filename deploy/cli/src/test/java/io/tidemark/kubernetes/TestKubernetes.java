@@ -22,11 +22,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
@@ -51,10 +53,10 @@ final class TestKubernetes implements AutoCloseable {
   final KubernetesClient client = new KubernetesClientBuilder().build();
   final Deployments deployments = new Deployments(client, namespace);
   private final List<HasMetadata> made = new ArrayList<>();
-  private final List<LocalPortForward> forwards = new ArrayList<>();
+  private final Map<String, LocalPortForward> forwards = new HashMap<>();
 
   /**
-   * What kubectl said.
+   * What a command said.
    *
    * @param output of both streams
    */
@@ -66,13 +68,17 @@ final class TestKubernetes implements AutoCloseable {
             List.of(
                 System.getenv().getOrDefault("TIDEMARK_TEST_KUBECTL", "kubectl").split("\\s+")));
     command.addAll(List.of(arguments));
+    return answer(input, command);
+  }
+
+  static Answer answer(String input, List<String> command) {
     try {
-      Process kubectl = new ProcessBuilder(command).redirectErrorStream(true).start();
-      try (var in = kubectl.getOutputStream()) {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try (var in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }
-      String output = new String(kubectl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Answer(kubectl.waitFor(), output);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Answer(process.waitFor(), output);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(command + " failed", e);
     }
@@ -200,8 +206,9 @@ final class TestKubernetes implements AutoCloseable {
   /** Its address on this machine. */
   String databaseUrl(String name) {
     LocalPortForward forward =
-        client.pods().inNamespace(namespace).withName(name).portForward(DATABASE_PORT);
-    forwards.add(forward);
+        forwards.computeIfAbsent(
+            name,
+            pod -> client.pods().inNamespace(namespace).withName(pod).portForward(DATABASE_PORT));
     return "http://127.0.0.1:" + forward.getLocalPort();
   }
 
@@ -241,6 +248,20 @@ final class TestKubernetes implements AutoCloseable {
         .until(() -> status(name, path), now -> now.equals(state));
   }
 
+  /** The path of a FlinkStateSnapshot, once it is complete. */
+  String savepoint(String name) {
+    var snapshot =
+        client
+            .genericKubernetesResources("flink.apache.org/v1beta1", "FlinkStateSnapshot")
+            .inNamespace(namespace)
+            .withName(name);
+    Awaitility.await(name)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(() -> "COMPLETED".equals(snapshot.get().get("status", "state")));
+    return snapshot.get().get("status", "path");
+  }
+
   /** Changes the spec of a FlinkDeployment, as {@code kubectl edit} does. */
   void edit(String name, UnaryOperator<GenericKubernetesResource> change) {
     deployments.all().withName(name).edit(change);
@@ -254,6 +275,19 @@ final class TestKubernetes implements AutoCloseable {
 
   String log(Pod pod) {
     return client.pods().inNamespace(namespace).withName(pod.getMetadata().getName()).getLog();
+  }
+
+  /**
+   * What the JobManager of an application said of the savepoint that it restored; "" if of none.
+   */
+  String startedFrom(String name) {
+    List<Pod> jobManagers = pods(name, "jobmanager");
+    GenericKubernetesResource deployment = deployments.all().withName(name).get();
+    assertThat(jobManagers).as("%s", deployment.getAdditionalProperties()).hasSize(1);
+    return log(jobManagers.get(0))
+        .lines()
+        .filter(line -> line.contains("Starting job") && line.contains("savepoint"))
+        .collect(Collectors.joining("\n"));
   }
 
   /** What a command prints in a pod's first container, on both streams. */
@@ -320,7 +354,7 @@ final class TestKubernetes implements AutoCloseable {
         .atMost(GONE_WITHIN)
         .pollInterval(Duration.ofSeconds(1))
         .until(() -> made.stream().noneMatch(resource -> client.resource(resource).get() != null));
-    for (LocalPortForward forward : forwards) {
+    for (LocalPortForward forward : forwards.values()) {
       try {
         forward.close();
       } catch (IOException e) {

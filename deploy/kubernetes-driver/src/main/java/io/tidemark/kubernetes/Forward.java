@@ -3,7 +3,6 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.PortForward;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -25,7 +24,7 @@ final class Forward implements AutoCloseable {
   private final Supplier<Optional<Pod>> pod;
   private final int port;
   private final ServerSocketChannel listener;
-  private final Set<PortForward> open = ConcurrentHashMap.newKeySet();
+  private final Set<PodConnection> open = ConcurrentHashMap.newKeySet();
 
   private Forward(
       KubernetesClient client,
@@ -72,37 +71,27 @@ final class Forward implements AutoCloseable {
   }
 
   /** Who asks while no pod runs sees a closed connection, as of any server that is not there. */
-  private void connect(SocketChannel connection) throws IOException {
-    open.removeIf(forward -> !forward.isAlive());
+  private void connect(SocketChannel local) throws IOException {
+    open.removeIf(connection -> !connection.isOpen());
     try {
       Optional<Pod> target = pod.get();
       if (target.isPresent()) {
-        open.add(forward(target.get(), connection));
+        open.add(PodConnection.open(client, target.get(), port, local));
         return;
       }
     } catch (KubernetesClientException e) {
       // Nobody can be asked where it is.
     }
-    connection.close();
-  }
-
-  private PortForward forward(Pod target, SocketChannel connection) {
-    return client
-        .pods()
-        .inNamespace(target.getMetadata().getNamespace())
-        .withName(target.getMetadata().getName())
-        .portForward(port, connection, connection);
+    local.close();
   }
 
   @Override
   public void close() {
     try {
       listener.close();
-      for (PortForward forward : open) {
-        forward.close();
-      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    open.forEach(PodConnection::close);
   }
 }

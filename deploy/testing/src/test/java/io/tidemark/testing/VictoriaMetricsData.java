@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** What a VictoriaMetrics holds, wherever it runs. */
 public final class VictoriaMetricsData {
@@ -48,6 +49,22 @@ public final class VictoriaMetricsData {
     var samples = new HashSet<StoredSample>();
     export(match, samples::add);
     return samples;
+  }
+
+  /**
+   * The points that carry a label, without it: what several runs have written can be compared then.
+   *
+   * @param label sorts behind {@code __name__}, as every other does
+   */
+  public Set<StoredSample> exportOf(String label, String value) {
+    return export("{%s=\"%s\"}".formatted(label, value)).stream()
+        .map(
+            sample ->
+                new StoredSample(
+                    sample.series().replace(",%s=%s".formatted(label, value), ""),
+                    sample.timestampMillis(),
+                    sample.value()))
+        .collect(Collectors.toSet());
   }
 
   /**

@@ -43,6 +43,10 @@ import org.apache.flink.util.TimeUtils;
 /** A cluster that takes jobs over its REST API. */
 public final class RemoteFlink implements FlinkSession {
   private static final int CONNECT_MILLIS = 5_000;
+
+  /** Where it gets little CPU, a JobManager that has just started takes seconds for an answer. */
+  private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
+
   private static final Duration CANCELS_WITHIN = Duration.ofMinutes(1);
 
   private final Cluster cluster;
@@ -120,7 +124,8 @@ public final class RemoteFlink implements FlinkSession {
     requireListening(cluster, route.rest());
     RestClusterClient<String> client = client(cluster.name(), route.rest(), retries);
     try {
-      var overview = client.getClusterOverview().get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
+      var overview =
+          client.getClusterOverview().get(ANSWERS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
       requireVersion.accept(cluster.name(), overview.getVersion());
       return new RemoteFlink(cluster, route, client, overview, settings(client));
     } catch (ConfigException e) {

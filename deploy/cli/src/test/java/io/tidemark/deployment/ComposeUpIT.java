@@ -1,0 +1,122 @@
+package io.tidemark.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidemark.deployment.Compose.Answer;
+import io.tidemark.process.Loopback;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What README.md of {@code deploy/compose} has one type. It does not run where a registry does not
+ * answer, or where something listens on these ports already: they are fixed.
+ */
+@Tag("slow")
+class ComposeUpIT {
+  private static final int GRAFANA = 3000;
+  private static final int FLINK = 8081;
+  private static final int DATABASE = 8428;
+  private static final int MONITORING = 8429;
+  private static final int VMALERT = 8880;
+  private static final int KAFKA = 9092;
+  private static final int[] PORTS = {GRAFANA, FLINK, DATABASE, MONITORING, VMALERT, KAFKA};
+
+  /** Two gigabytes of images. */
+  private static final Duration PULLED_WITHIN = Duration.ofMinutes(15);
+
+  private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private Compose compose;
+
+  @BeforeEach
+  void up() {
+    Optional<Compose> found = Compose.found("tidemark-test");
+    assumeThat(found).as("did not run: no Docker Compose is here").isPresent();
+    assumeThat(IntStream.of(PORTS).filter(ComposeUpIT::isTaken).toArray())
+        .as("did not run: these ports of 127.0.0.1 are taken")
+        .isEmpty();
+    Answer pulled = found.get().run(PULLED_WITHIN, "pull", "-q");
+    assumeThat(pulled.exitCode())
+        .as("did not run: the images of deploy/compose do not come: %s", pulled.lastLine())
+        .isZero();
+    compose = found.get();
+    done("up", "-d");
+  }
+
+  private static boolean isTaken(int port) {
+    try (var socket = new Socket("127.0.0.1", port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void done(String... arguments) {
+    Answer answer = compose.run(ANSWERS_WITHIN, arguments);
+    assertThat(answer.exitCode()).as(answer.output()).isZero();
+  }
+
+  @AfterEach
+  void down() {
+    if (compose != null) {
+      done("down", "-v");
+    }
+  }
+
+  @Test
+  void aJobWritesIntoTheDatabaseAndAllOfItIsWatched() throws Exception {
+    awaitAnswer(FLINK, "/overview", "\"slots-available\":2");
+    done(
+        "exec",
+        "-T",
+        "jobmanager",
+        "flink",
+        "run",
+        "-d",
+        "/opt/tidemark/tidemark-job.jar",
+        "-c",
+        "/opt/tidemark/run.yaml");
+
+    awaitAnswer(FLINK, "/jobs/overview", "RUNNING");
+    awaitAnswer(DATABASE, "/api/v1/status/tsdb", "\"totalSeries\":[1-9]");
+    awaitAnswer(
+        MONITORING, "/api/v1/query?query=vm_rows_inserted_total%3E0", "\"job\":\"database\"");
+    awaitAnswer(MONITORING, "/api/v1/query?query=sum(up)%3E2", "\"value\"");
+    awaitAnswer(VMALERT, "/api/v1/rules", "\"rules\":\\[\\{");
+    awaitAnswer(GRAFANA, "/api/dashboards/uid/tidemark-ceiling", "Tidemark: the ceiling");
+    try (var kafka = Admin.create(Map.of("bootstrap.servers", "localhost:" + KAFKA))) {
+      assertThat(kafka.describeCluster().nodes().get(30, TimeUnit.SECONDS)).hasSize(1);
+    }
+  }
+
+  private void awaitAnswer(int port, String path, String pattern) {
+    URI address = Loopback.http(port).resolve(path);
+    await(address.toString())
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(() -> assertThat(answer(address)).containsPattern(pattern));
+  }
+
+  private String answer(URI address) throws IOException, InterruptedException {
+    return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
+  }
+}
