@@ -7,7 +7,6 @@ import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.http.Address;
 import io.tidemark.sink.http.PageReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,16 +47,16 @@ final class StatsProbe implements CapacityProbe {
 
   @Override
   public TsdbSignals read() throws IOException {
-    List<Address> pages =
-        urls.stream()
-            .flatMap(url -> Statistics.PAGES.stream().map(page -> Put.page(url, page)))
-            .toList();
-    List<byte[]> bodies = reader.read(pages);
+    // One after the other, over one connection: a TSD may bound how many it has.
+    var pages = new ArrayList<List<byte[]>>();
+    for (String page : Statistics.PAGES) {
+      pages.add(reader.read(urls.stream().map(url -> Put.page(url, page)).toList()));
+    }
     var nodes = new ArrayList<TsdbNode>();
-    int each = Statistics.PAGES.size();
     for (int i = 0; i < urls.size(); i++) {
-      String name = pages.get(i * each).name();
-      var statistics = Statistics.parse(bodies.subList(i * each, (i + 1) * each));
+      int of = i;
+      String name = Put.page(urls.get(i), Statistics.PAGES.get(0)).name();
+      var statistics = Statistics.parse(pages.stream().map(page -> page.get(of)).toList());
       if (!statistics.areThere()) {
         throw new IOException(
             "no statistics of OpenTSDB at %s; check target.metrics-urls".formatted(name));
