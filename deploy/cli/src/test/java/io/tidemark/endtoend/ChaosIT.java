@@ -90,9 +90,11 @@ class ChaosIT {
       case DATABASE_KILLED -> database.crash();
       case DATABASE_STOPPED -> database.freeze(Duration.ofSeconds(3L * hit.size()));
       case SAVEPOINT_AND_OTHER_PARALLELISM -> {
+        database.slowDown();
         String savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         job.awaitEnd();
         job.close();
+        database.speedUp();
         return parts.submit(parts.settings(run, database, hit.size()), Optional.of(savepoint));
       }
       default -> throw new IllegalStateException(hit.toString());

@@ -11,6 +11,10 @@ import io.tidemark.testing.SessionCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** A job on a session cluster that a test can interfere with. */
 final class ClusterRun implements AutoCloseable {
@@ -41,18 +45,34 @@ final class ClusterRun implements AutoCloseable {
   /**
    * Where the job can be taken up again. Tried until it succeeds: a process that was lost a moment
    * ago, which nobody has noticed yet, fails a savepoint, and the job goes on.
+   *
+   * @throws IllegalStateException with what failed last, if the job has ended, or time is up
    */
   String stopWithSavepoint(String folder) {
-    return await("a savepoint")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(50))
-        .ignoreExceptions()
-        .until(() -> job.stopWithSavepoint(folder).join(), path -> true);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return job.stopWithSavepoint(folder).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      } catch (ExecutionException | TimeoutException | InterruptedException e) {
+        if (System.nanoTime() > end || hasEnded()) {
+          throw new IllegalStateException("no savepoint was made", e);
+        }
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      }
+    }
+  }
+
+  /** Nobody answers while a JobManager is started again. */
+  private boolean hasEnded() {
+    try {
+      return job.ended();
+    } catch (RuntimeException e) {
+      return false;
+    }
   }
 
   Totals awaitEnd() {
-    // Nobody answers while a JobManager is started again.
-    await("the end of the job").atMost(PATIENCE).ignoreExceptions().until(job::ended);
+    await("the end of the job").atMost(PATIENCE).until(this::hasEnded);
     return new Totals(job.result().totals());
   }
 

@@ -84,9 +84,11 @@ class FaultToleranceIT {
       String savepoint;
       try (var job = parts.submit(run, database, 2)) {
         job.awaitAcked(RealParts.AMPLIFIED / 3);
+        database.slowDown();
         savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         assertThat(job.awaitEnd().acked()).isLessThan(RealParts.AMPLIFIED);
       }
+      database.speedUp();
       try (var job = parts.submit(parts.settings(run, database, 3), Optional.of(savepoint))) {
         parts.assertExact(run, job.awaitEnd());
       }
@@ -106,11 +108,13 @@ class FaultToleranceIT {
       var settings = interpolating(parts.settings(run, database, 2), m);
       try (var job = parts.submit(settings, Optional.empty())) {
         job.awaitAcked(all / 4);
+        database.slowDown();
         parts.loseTaskManager();
         job.awaitAcked(all / 2);
         savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         assertThat(job.awaitEnd().acked()).isLessThan(all);
       }
+      database.speedUp();
       settings = interpolating(parts.settings(run, database, 3), m);
       try (var job = parts.submit(settings, Optional.of(savepoint))) {
         RealParts.assertCounted(job.awaitEnd(), all);

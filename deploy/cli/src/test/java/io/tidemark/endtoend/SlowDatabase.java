@@ -14,9 +14,11 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
   private static final Duration DELAY = Duration.ofMillis(15);
+  private static final Duration LONG_DELAY = Duration.ofMillis(150);
 
   private final VictoriaMetricsContainer store;
   private final FaultProxy proxy;
+  private volatile Duration delay = DELAY;
   private CountDownLatch crashed;
   private int storing;
   private Answer odd;
@@ -45,6 +47,15 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
     }
     crash.countDown();
     store.startAgain();
+  }
+
+  /** So slow that a job with half its work left lasts for many seconds, on any machine. */
+  void slowDown() {
+    delay = LONG_DELAY;
+  }
+
+  void speedUp() {
+    delay = DELAY;
   }
 
   /** SIGSTOP for so long. */
@@ -84,7 +95,7 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
       }
     }
     if (crash == null) {
-      LockSupport.parkNanos(DELAY.toNanos());
+      LockSupport.parkNanos(delay.toNanos());
       return answer;
     }
     try {

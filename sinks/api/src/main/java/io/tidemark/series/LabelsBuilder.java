@@ -14,15 +14,31 @@ public final class LabelsBuilder {
   /** All names and values of one series, in bytes. */
   public static final int MAX_BYTES = 64 * 1024;
 
+  /** What is written of a label: where it begins and its length, where its name does and its. */
+  private static final int INTS = 4;
+
+  /** Labels on the wire, in the order in which they came. */
   private byte[] text = new byte[1024];
+
   private int textLength;
-  private int[] offsets = new int[3 * 32];
+
+  /** Of each label, {@link #INTS}, in the order of their names. */
+  private int[] offsets = new int[INTS * 32];
+
   private int count;
+  private int bytes;
+  private boolean cameInOrder;
   private boolean tooLarge;
+
+  public LabelsBuilder() {
+    clear();
+  }
 
   public void clear() {
     textLength = 0;
     count = 0;
+    bytes = 0;
+    cameInOrder = true;
     tooLarge = false;
   }
 
@@ -38,15 +54,26 @@ public final class LabelsBuilder {
     if (valueLength == 0) {
       return;
     }
-    if (count == MAX_LABELS || textLength + nameLength + valueLength > MAX_BYTES) {
+    if (count == MAX_LABELS || bytes + nameLength + valueLength > MAX_BYTES) {
       tooLarge = true;
       return;
     }
-    reserve(nameLength + valueLength);
-    System.arraycopy(name, nameOffset, text, textLength, nameLength);
-    System.arraycopy(value, valueOffset, text, textLength + nameLength, valueLength);
-    insertSorted(textLength, nameLength, valueLength);
-    textLength += nameLength + valueLength;
+    bytes += nameLength + valueLength;
+    int label = 2 + Varint.size(nameLength) + nameLength + Varint.size(valueLength) + valueLength;
+    int start = textLength;
+    reserve(1 + Varint.size(label) + label);
+    byte[] to = text;
+    to[start] = 0x0A;
+    int position = Varint.write(to, start + 1, label);
+    to[position++] = 0x0A;
+    int nameStart = Varint.write(to, position, nameLength);
+    System.arraycopy(name, nameOffset, to, nameStart, nameLength);
+    position = nameStart + nameLength;
+    to[position++] = 0x12;
+    position = Varint.write(to, position, valueLength);
+    System.arraycopy(value, valueOffset, to, position, valueLength);
+    textLength = position + valueLength;
+    insertSorted(start, nameStart, nameLength);
   }
 
   /**
@@ -62,75 +89,66 @@ public final class LabelsBuilder {
     if (count == 0) {
       throw new InvalidLabelsException("no labels");
     }
-    int size = 0;
-    for (int i = 0; i < count; i++) {
-      if (nameLength(i) == 0) {
-        throw new InvalidLabelsException("empty label name");
-      }
-      if (i > 0 && compareNames(i - 1, start(i), nameLength(i)) == 0) {
-        throw new InvalidLabelsException(
-            "label given twice [name=%s]"
-                .formatted(new String(text, start(i), nameLength(i), StandardCharsets.UTF_8)));
-      }
-      int label = labelSize(i);
-      size += 1 + Varint.size(label) + label;
+    if (nameLength(0) == 0) {
+      throw new InvalidLabelsException("empty label name");
     }
-    byte[] encoded = new byte[size];
-    int position = 0;
-    for (int i = 0; i < count; i++) {
-      encoded[position++] = 0x0A;
-      position = Varint.write(encoded, position, labelSize(i));
-      encoded[position++] = 0x0A;
-      position = Varint.write(encoded, position, nameLength(i));
-      System.arraycopy(text, start(i), encoded, position, nameLength(i));
-      position += nameLength(i);
-      encoded[position++] = 0x12;
-      position = Varint.write(encoded, position, valueLength(i));
-      System.arraycopy(text, start(i) + nameLength(i), encoded, position, valueLength(i));
-      position += valueLength(i);
-    }
-    return Labels.ofEncoded(encoded);
+    return Labels.ofEncoded(cameInOrder ? Arrays.copyOf(text, textLength) : inOrder());
   }
 
-  private int labelSize(int i) {
-    return 2
-        + Varint.size(nameLength(i))
-        + nameLength(i)
-        + Varint.size(valueLength(i))
-        + valueLength(i);
+  private byte[] inOrder() throws InvalidLabelsException {
+    byte[] encoded = new byte[textLength];
+    int position = 0;
+    for (int i = 0; i < count; i++) {
+      if (i > 0 && compareNames(i - 1, nameStart(i), nameLength(i)) == 0) {
+        throw new InvalidLabelsException(
+            "label given twice [name=%s]"
+                .formatted(new String(text, nameStart(i), nameLength(i), StandardCharsets.UTF_8)));
+      }
+      System.arraycopy(text, start(i), encoded, position, length(i));
+      position += length(i);
+    }
+    return encoded;
   }
 
   /** Labels mostly arrive sorted, so the search starts at the end. */
-  private void insertSorted(int start, int nameLength, int valueLength) {
-    if (3 * (count + 1) > offsets.length) {
+  private void insertSorted(int start, int nameStart, int nameLength) {
+    if (INTS * (count + 1) > offsets.length) {
       offsets = Arrays.copyOf(offsets, 2 * offsets.length);
     }
     int at = count;
-    while (at > 0 && compareNames(at - 1, start, nameLength) > 0) {
+    while (at > 0 && compareNames(at - 1, nameStart, nameLength) >= 0) {
       at--;
     }
-    System.arraycopy(offsets, 3 * at, offsets, 3 * (at + 1), 3 * (count - at));
-    offsets[3 * at] = start;
-    offsets[3 * at + 1] = nameLength;
-    offsets[3 * at + 2] = valueLength;
+    if (at < count) {
+      cameInOrder = false;
+      System.arraycopy(offsets, INTS * at, offsets, INTS * (at + 1), INTS * (count - at));
+    }
+    offsets[INTS * at] = start;
+    offsets[INTS * at + 1] = textLength - start;
+    offsets[INTS * at + 2] = nameStart;
+    offsets[INTS * at + 3] = nameLength;
     count++;
   }
 
-  private int compareNames(int i, int start, int length) {
+  private int compareNames(int i, int nameStart, int nameLength) {
     return Arrays.compareUnsigned(
-        text, start(i), start(i) + nameLength(i), text, start, start + length);
+        text, nameStart(i), nameStart(i) + nameLength(i), text, nameStart, nameStart + nameLength);
   }
 
   private int start(int i) {
-    return offsets[3 * i];
+    return offsets[INTS * i];
+  }
+
+  private int length(int i) {
+    return offsets[INTS * i + 1];
+  }
+
+  private int nameStart(int i) {
+    return offsets[INTS * i + 2];
   }
 
   private int nameLength(int i) {
-    return offsets[3 * i + 1];
-  }
-
-  private int valueLength(int i) {
-    return offsets[3 * i + 2];
+    return offsets[INTS * i + 3];
   }
 
   private void reserve(int more) {

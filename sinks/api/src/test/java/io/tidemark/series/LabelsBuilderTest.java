@@ -29,6 +29,21 @@ class LabelsBuilderTest {
   }
 
   @Test
+  void encodesTheSameWhateverTheOrder() throws Exception {
+    builder.add("a", "1".repeat(200));
+    builder.add("b", "2");
+    builder.add("c".repeat(300), "3");
+    byte[] sorted = builder.build().encoded();
+
+    builder.clear();
+    builder.add("b", "2");
+    builder.add("c".repeat(300), "3");
+    builder.add("a", "1".repeat(200));
+
+    assertThat(builder.build().encoded()).isEqualTo(sorted);
+  }
+
+  @Test
   void leavesOutLabelsWithoutAValue() throws Exception {
     builder.add("a", "");
     builder.add("b", "1");

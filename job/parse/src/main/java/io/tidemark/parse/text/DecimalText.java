@@ -63,9 +63,11 @@ final class DecimalText {
     boolean signed = from < to && (text[from] == '-' || text[from] == '+');
     int first = signed ? from + 1 : from;
     requireDigits(text, from, first, to);
-    if (to - first <= 18) {
+    if (to - first <= 19) {
       long value = digits(text, first, to);
-      return text[from] == '-' ? -value : value;
+      if (value >= 0) { // else 19 digits, and beyond a long or its least
+        return text[from] == '-' ? -value : value;
+      }
     }
     try {
       return Long.parseLong(string(text, from, to));
