@@ -79,11 +79,11 @@ record SameUpdates(int steps) {
     }
   }
 
-  static SameUpdates of(Plan plan) {
+  static SameUpdates of(Benchmark.Plan plan) {
     return new SameUpdates(plan.smoke() ? SMOKE_STEPS : STEPS);
   }
 
-  static int rounds(Plan plan) {
+  static int rounds(Benchmark.Plan plan) {
     return plan.smoke() ? 1 : Math.min(ROUNDS, plan.effort().rounds());
   }
 
