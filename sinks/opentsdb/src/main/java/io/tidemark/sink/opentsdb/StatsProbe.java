@@ -29,9 +29,9 @@ import java.util.stream.LongStream;
 final class StatsProbe implements CapacityProbe {
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
 
-  private static final TsdbNode.Rows NO_ROWS = new TsdbNode.Rows(ABSENT, Map.of(), ABSENT, ABSENT);
-
   private static final Duration PATIENCE = Duration.ofMillis(300);
+
+  private static final Duration PATIENCE_AT_FIRST = Duration.ofSeconds(5);
 
   /** Longer than a page is waited for. */
   private static final Duration PATIENCE_WITHOUT_HOST = Duration.ofSeconds(60);
@@ -61,9 +61,10 @@ final class StatsProbe implements CapacityProbe {
   @Override
   public synchronized TsdbSignals read() throws IOException {
     Optional<ProcessResources> process = process();
-    boolean mayBeLate = process.isPresent() && !last.isEmpty();
-    Optional<List<Statistics>> come = reader.read(mayBeLate ? PATIENCE : PATIENCE_WITHOUT_HOST);
-    if (come.isEmpty() && !mayBeLate) {
+    Duration withHost = last.isEmpty() ? PATIENCE_AT_FIRST : PATIENCE;
+    Optional<List<Statistics>> come =
+        reader.read(process.isPresent() ? withHost : PATIENCE_WITHOUT_HOST);
+    if (come.isEmpty() && process.isEmpty()) {
       throw new IOException(
           "no statistics of OpenTSDB at %s within %d s"
               .formatted(reader.name(0), PATIENCE_WITHOUT_HOST.toSeconds()));
@@ -71,9 +72,13 @@ final class StatsProbe implements CapacityProbe {
     last = come.orElse(last);
     var nodes = new ArrayList<TsdbNode>();
     for (int i = 0; i < urls.size(); i++) {
-      nodes.add(node(reader.name(i), process, last.get(i), come.isPresent()));
+      nodes.add(node(reader.name(i), process, statistics(i), come.isPresent()));
     }
     return new TsdbSignals(nodes, List.of());
+  }
+
+  private Statistics statistics(int tsd) {
+    return last.isEmpty() ? Statistics.NONE : last.get(tsd);
   }
 
   /**
@@ -92,7 +97,7 @@ final class StatsProbe implements CapacityProbe {
         new TsdbNode.Pressure(of(process, ProcessResources::throttledSeconds), ABSENT),
         of(process, ProcessResources::residentBytes),
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-        isNew ? statistics.rows() : NO_ROWS,
+        (isNew ? statistics : Statistics.NONE).rows(),
         new TsdbNode.Storage(statistics.readOnly(), ABSENT, ABSENT, ABSENT),
         sessions(process, statistics, isNew),
         Map.of(),
