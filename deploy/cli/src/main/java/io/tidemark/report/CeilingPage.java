@@ -72,10 +72,10 @@ public final class CeilingPage {
         "With the job's CPU given back to the database",
         result.withoutJobSamplesPerSecond(),
         CeilingPage::rate);
-    facts.add(new Fact("Layout of the samples", result.layout()));
-    facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
     var items = new ArrayList<Item>();
-    items.add(new Facts(facts));
+    if (!facts.isEmpty()) {
+      items.add(new Facts(facts));
+    }
     if (result.partial() != null) {
       items.add(new Paragraph("This report is partial: " + result.partial() + "."));
     }
@@ -83,7 +83,9 @@ public final class CeilingPage {
       items.add(new Paragraph("Without these warnings the numbers would mislead:"));
       items.add(new Bullets(result.warnings()));
     }
-    sections.add(new Section("What was found", items));
+    if (!items.isEmpty()) {
+      sections.add(new Section("What was found", items));
+    }
   }
 
   /** What each remedy should give, the largest gain first, and what to change. */
@@ -232,7 +234,11 @@ public final class CeilingPage {
     if (!result.forecast().isEmpty()) {
       items.add(
           new Paragraph(
-              "Extrapolated to more cores of the database: nothing in this table was measured."));
+              "Extrapolated to more cores of the database%s: nothing in this table was measured."
+                  .formatted(
+                      result.forecast().get(0).hostOfItsOwn()
+                          ? ", on a host whose CPU the job takes no part of"
+                          : "")));
       items.add(forecast());
     }
     if (!items.isEmpty()) {
@@ -288,6 +294,8 @@ public final class CeilingPage {
   private void conditions() {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("started", result.startedAt()));
+    facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
+    facts.add(new Fact("Layout of the samples", result.layout()));
     facts.add(new Fact("raised", result.by() == null ? "–" : result.by()));
     if (result.hostCores() != null) {
       facts.add(new Fact("The host's cores", cores(result.hostCores())));

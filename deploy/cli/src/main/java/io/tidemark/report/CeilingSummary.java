@@ -130,9 +130,13 @@ public final class CeilingSummary {
     }
     for (CeilingResult.Forecast forecast : result.forecast()) {
       line(
-          "%-12s %.0f× the cores: %s samples/s, then stopped by %s (extrapolated)",
+          "%-12s %.0f× the cores%s%s: %s samples/s, then stopped by %s (extrapolated)",
           "forecast",
           forecast.factor(),
+          forecast.slots() == null
+              ? ""
+              : ", %s insert slots".formatted(Amounts.significant(forecast.slots(), true)),
+          forecast.hostOfItsOwn() ? ", a host without the job" : "",
           Amounts.count(forecast.samplesPerSecond()),
           forecast.bound());
     }

@@ -39,7 +39,7 @@ class DependenciesTest {
     CATALOGUE("savepoint", JOB, SOURCES, CONFIG, SPI, BASE),
     MEASURE("cluster|measure|run|statistics", CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
-    CEILING("ceiling|proof|search|watch", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
+    CEILING("ceiling|proof|queues|search|watch", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     CLI(

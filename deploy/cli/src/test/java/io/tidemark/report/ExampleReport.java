@@ -123,8 +123,8 @@ public final class ExampleReport {
             change("requests in flight 32 → 64", "job", 1.98e6, 0.01, false)),
         new Usl(2.5e5, 0.05, 1e-4, 96.0, 0.02),
         List.of(
-            new Forecast(2, 16, 16.0, 3.94e6, 3.86e6, 4.02e6, "the database's insert slots"),
-            new Forecast(5, 40, 40.0, 9.85e6, null, null, "the database's insert slots")),
+            new Forecast(2, 16, 16.0, true, 3.94e6, 3.86e6, 4.02e6, "the database's insert slots"),
+            new Forecast(5, 40, 40.0, true, 9.85e6, null, null, "the database's insert slots")),
         List.of(
             new AmplificationRow(4, 6, 1, 130e6, 130e6, 1.0, true),
             new AmplificationRow(4, 20, 1, 434e6, 118e6, 0.27, false)),

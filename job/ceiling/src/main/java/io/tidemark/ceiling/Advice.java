@@ -71,8 +71,8 @@ final class Advice {
     return List.of(
         "raise parallelism, or give the job more cores: %s"
             .formatted(JobFindings.jobIsFull(facts).value()),
-        "twice the parallelism on free cores should give nearly twice %s samples/s"
-            .formatted(rate(now(facts))));
+        "twice the parallelism, on free cores, should give about %s samples/s"
+            .formatted(promised(Cause.JOB_CPU, facts)));
   }
 
   static List<String> network(Facts facts) {
@@ -97,11 +97,12 @@ final class Advice {
             ? " (%s is full)".formatted(database.busiest().cpuNode())
             : "";
     advice.add(
-        "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores take about %s samples/s"
+        "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores%s take about %s samples/s"
             .formatted(
                 where,
                 Finding.number(database.cpuCoresUsed() / rows(facts) * 1e6),
-                rate(capacity.withCores(2))));
+                facts.sharesFullHost() ? " of this host" : "",
+                promised(Cause.TSDB_CPU, facts)));
     if (peak.host() != null && peak.host().shared()) {
       advice.add(
           "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
@@ -109,6 +110,12 @@ final class Advice {
                   Finding.number(peak.job().cpuCores()),
                   Finding.number(peak.host().cores()),
                   rate(capacity.alone())));
+    }
+    Finding given = DatabaseFindings.hasTheCoresItReports(facts);
+    if (given.isFalse()) {
+      advice.add(
+          "look for a quota of its container or cgroup that its page does not show: "
+              + given.value());
     }
     if (!capacity.slotsFollowCores()) {
       advice.add(
@@ -127,20 +134,23 @@ final class Advice {
 
   static List<String> slots(Facts facts) {
     Window.Database database = facts.peak().database();
-    Capacity capacity = Capacity.of(facts);
     var advice = new ArrayList<String>();
     advice.add(
         "raise the database's insert slots from %s to %s: about %s samples/s, %s"
             .formatted(
                 Finding.number(database.slots()),
                 Finding.number(2 * database.slots()),
-                rate(capacity.withSlots(2)),
-                capacity.cpuRoom() < 2
+                promised(Cause.TSDB_SLOTS, facts),
+                fillsCpu(Cause.TSDB_SLOTS.gain(facts), database)
                     ? "where its CPU is full"
                     : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots(facts));
     return advice;
+  }
+
+  private static boolean fillsCpu(double gain, Window.Database database) {
+    return database.cpuShare() != null && gain * database.cpuShare() >= Thresholds.NEARLY_ALL;
   }
 
   /** Users' insert nodes were killed for want of it. */
@@ -157,8 +167,8 @@ final class Advice {
     return List.of(
         "look at what stands between job and database, a proxy, a load balancer or the round trip: %s"
             .formatted(SlotFindings.requestsWaitOutside(facts).value()),
-        "more in flight gained nothing, and the database has room for about %s samples/s"
-            .formatted(rate(now(facts) * Math.min(2, Capacity.of(facts).cpuRoom()))));
+        "more in flight gained nothing; twice as many let in, or half as far away, should give about %s samples/s"
+            .formatted(promised(Cause.GATEWAY, facts)));
   }
 
   /** What holds whichever the cause is. */
@@ -181,8 +191,8 @@ final class Advice {
             .formatted(
                 facts.peak().inFlight().bound(),
                 facts.capabilities().has(Concept.INSERT_SLOTS) ? "slots and CPU" : "CPU"),
-        "twice as many in flight should give up to %s samples/s, until something else is full"
-            .formatted(rate(now(facts) * Cause.JOB_IN_FLIGHT.gain(facts))));
+        "twice as many in flight should give about %s samples/s"
+            .formatted(promised(Cause.JOB_IN_FLIGHT, facts)));
   }
 
   static List<String> host(Facts facts) {
@@ -200,8 +210,9 @@ final class Advice {
     return List.of();
   }
 
-  private static double now(Facts facts) {
-    return facts.now();
+  /** The gain that the verdict gives, of the ceiling that it reports. */
+  private static String promised(Cause cause, Facts facts) {
+    return rate(cause.gain(facts) * facts.now());
   }
 
   private static String rate(double perSecond) {

@@ -102,7 +102,7 @@ public final class Attribution {
     double most = gains.values().stream().mapToDouble(Double::doubleValue).max().orElseThrow();
     Outcome found =
         admitted.stream()
-            .filter(outcome -> gains.get(outcome.cause()) * Thresholds.ALIKE >= most)
+            .filter(outcome -> leads(gains.get(outcome.cause()), most))
             .findFirst()
             .orElseThrow();
     if (most < Thresholds.NOTHING && facts.otherLoads().least() != null) {
@@ -125,6 +125,12 @@ public final class Attribution {
         gains,
         found.doubts().stream().map(Finding::signal).toList(),
         advice);
+  }
+
+  /** What gains as much as the most, and enough to be a cause where anything does. */
+  private static boolean leads(double gain, double most) {
+    boolean enough = gain >= Thresholds.WORTH_IT || most < Thresholds.WORTH_IT;
+    return enough && gain * Thresholds.ALIKE >= most;
   }
 
   private static Verdict inconclusive(

@@ -1,210 +1,205 @@
 package io.tidemark.ceiling;
 
-import io.tidemark.measure.Window;
+import io.tidemark.queues.Demands;
+import io.tidemark.queues.Demands.Database;
+import io.tidemark.queues.Demands.Host;
+import io.tidemark.queues.Demands.Job;
 
 /**
- * What the database would take of this traffic if it had more of something: one model, from which
- * predicted gains, advice, forecasts and the ceiling of a database alone all come. A part takes
- * {@code throughput / the share of it that is used}, and the least of all parts is the ceiling.
- * Never less than what was measured. In samples per second.
- *
- * @param now measured
- * @param cpuRoom how much more the CPU takes before it is full, 1 for nothing
- * @param aloneFactor how much more the database would take with the CPU that the job took from a
- *     full host given back to it, 1 where it took none
- * @param bySlots what the insert slots take
- * @param slotsFollowCores whether more cores bring more of them
- * @param slotsOnMoreCores how much more they take where more cores work on what holds them, 1 where
- *     it is not known that this is CPU
- * @param byOthers what the line, links to storage and the job itself, with its host to itself, let
- *     through at most
+ * What the traffic would reach with more of something: one model ({@link Demands}), from which
+ * predicted gains, advice, forecasts and the ceiling of a database alone all come. Never less than
+ * what was measured. In samples per second.
  */
-public record Capacity(
-    double now,
-    double cpuRoom,
-    double aloneFactor,
-    double bySlots,
-    boolean slotsFollowCores,
-    double slotsOnMoreCores,
-    double byOthers) {
+public final class Capacity {
   /** No advice looks farther than a doubling. */
   static final double DOUBLED = 2;
 
-  private static final double UNBOUNDED = Double.POSITIVE_INFINITY;
+  private final double now;
+  private final boolean slotsFollowCores;
+  private final Demands demands;
+  private final double calls;
+
+  private Capacity(double now, boolean slotsFollowCores, Demands demands) {
+    this.now = now;
+    this.slotsFollowCores = slotsFollowCores;
+    this.demands = demands;
+    this.calls = Math.max(1e-9, demands.calls());
+  }
 
   public static Capacity of(Facts facts) {
-    return ofPeak(facts).at(facts.now());
+    var database = facts.peak().database();
+    boolean follow =
+        database == null || !Boolean.FALSE.equals(database.busiest().slotsFollowCores());
+    return new Capacity(facts.now(), follow, Fit.of(facts).demands());
   }
 
-  private static Capacity ofPeak(Facts facts) {
-    double now = facts.peak().throughput().samplesPerSecond();
-    Window.Database database = facts.peak().database();
-    if (database == null) {
-      return new Capacity(now, UNBOUNDED, 1, UNBOUNDED, true, 1, byOthers(facts, now));
-    }
-    return new Capacity(
-        now,
-        cpuRoom(facts),
-        alone(facts),
-        bySlots(facts, now),
-        !Boolean.FALSE.equals(database.busiest().slotsFollowCores()),
-        slotsOnMoreCores(facts),
-        byOthers(facts, now));
+  /** Measured. */
+  public double now() {
+    return now;
   }
 
-  /** Of the database's cores, or those of the host that it shares with the job. */
-  private static double cpuRoom(Facts facts) {
-    Double share = facts.peak().database().cpuShare();
-    if (share == null) {
-      return UNBOUNDED;
-    }
-    boolean shared = facts.databaseCoresOnHost() > 0;
-    double used = shared ? Math.max(share, facts.peak().host().busyShare()) : share;
-    return DatabaseFindings.waitsForCpu(facts) ? 1 : Math.max(1, Thresholds.FULL / used);
+  public boolean slotsFollowCores() {
+    return slotsFollowCores;
   }
 
-  /** The busiest of its processes gets what the job took, as far as it may use so many cores. */
-  private static double alone(Facts facts) {
-    double used = facts.databaseCoresOnHost();
-    Double share = facts.peak().database().cpuShare();
-    if (!facts.hostIsFull() || used <= 0 || share == null) {
-      return 1;
-    }
-    return Math.max(1, Math.min(1 / share, (used + facts.peak().job().cpuCores()) / used));
-  }
-
-  /**
-   * Slots that are held by requests which wait for something else look taken, and take more once
-   * that is out of the way: as many times what one request at a time got through.
-   */
-  private static double bySlots(Facts facts, double now) {
-    Window.Database database = facts.peak().database();
-    if (database.slots() == null || !SlotFindings.hasSlots(facts)) {
-      return UNBOUNDED;
-    }
-    Window least = facts.otherLoads().least();
-    Double share = database.busiest().slotsShare();
-    double asUsed = share == null ? now : now / Math.min(1, Math.max(share, 1e-3));
-    if (least == null) {
-      // On a full host they are held for want of cores.
-      return facts.sharesFullHost() ? UNBOUNDED : asUsed;
-    }
-    double all = facts.nodesAreMissing() ? 1 / facts.rowsCounted() : 1;
-    return Math.max(asUsed, all * database.slots() * perRequestInFlight(least));
-  }
-
-  /**
-   * One request in flight shows how long those in the slots would take if none waited for CPU; but
-   * not where that one waits for it, too, or spends its time outside, or has less than a core.
-   */
-  private static double slotsOnMoreCores(Facts facts) {
-    Window.Database database = facts.peak().database();
-    if (database.cpuShare() == null || database.cores() == null) {
-      return 1;
-    }
-    Window least = facts.otherLoads().least();
-    boolean inside =
-        least != null
-            && least.database() != null
-            && least.database().slotsInUse() != null
-            && least.database().slotsInUse() >= Thresholds.NEARLY_ALL * least.inFlight().mean();
-    boolean alsoWaits =
-        database.cores() < database.busiest().nodes()
-            || inside
-                && least.database().cpuShare() != null
-                && least.database().cpuShare() >= Thresholds.NEARLY_ALL;
-    if (inside && !alsoWaits) {
-      return 1;
-    }
-    if (DatabaseFindings.ownCpuIsFull(facts)) {
-      return DOUBLED;
-    }
-    return alsoWaits ? 1 / (1 - Math.min(1, database.cpuShare()) / 2) : 1;
-  }
-
-  static double perRequestInFlight(Window window) {
-    return window.throughput().samplesPerSecond() / Math.max(1, window.inFlight().mean());
-  }
-
-  private static double byOthers(Facts facts, double now) {
-    Window.Database database = facts.peak().database();
-    double most = UNBOUNDED;
-    if (database != null && database.linkShare() != null && database.linkShare() > 0) {
-      most = now / database.linkShare();
-    }
-    boolean lineIsFull =
-        NetworkFindings.mostlySends(facts).isTrue()
-            && SlotFindings.slotsWereFreeWhenSendingWasSlow(facts).isTrue()
-            && !facts.lineHasRoom();
-    most = lineIsFull ? now : most;
-    if (facts.databaseCoresOnHost() > 0) {
-      double ofHost = facts.peak().job().cpuCores() / facts.peak().host().cores();
-      // In collections a thread does nothing.
-      double ofThread = facts.busiestThread() / (1 - Math.min(0.99, facts.peak().job().gcShare()));
-      return Math.min(most, now / Math.max(ofHost, ofThread));
-    }
-    if (facts.jobCeiling() == null) {
-      return most;
-    }
-    // A job whose threads have time to spare is not at a ceiling, whatever was measured of it.
-    double byThreads = now / Math.max(Thresholds.WORKING_THREAD, facts.busiestThread());
-    return Math.min(most, Math.max(facts.jobCeiling().value(), byThreads));
-  }
-
-  /** With so many times the slots, and nothing else changed: until all of the CPU is used. */
+  /** With so many times the slots, and nothing else changed. */
   double withSlots(double factor) {
-    double room = cpuRoom > 1 ? cpuRoom / Thresholds.FULL : 1;
-    return atLeastNow(Math.min(now * room, Math.min(factor * bySlots, byOthers)));
+    return with(demands.with(slots(factor)));
   }
 
-  /** With as many in flight as it can work on. */
-  double withInFlight() {
-    return withSlots(1);
+  private Database slots(double factor) {
+    return demands.database().withSlots(factor * demands.database().slots());
   }
 
-  /** On a host of its own with so many times the cores. */
-  public double withCores(double factor) {
-    return atLeastNow(Math.min(factor * byCpu(), Math.min(slotsWith(factor), byOthers)));
+  /** With so many times the cores where it is now, and as many slots. */
+  double withCores(double factor) {
+    Database database = demands.database();
+    return with(demands.with(database.withCores(factor * database.cores())).with(larger(factor)));
+  }
+
+  /** On a host of its own with so many times the cores, and slots, where those follow them. */
+  public double apart(double factor) {
+    return with(onItsOwn(factor));
+  }
+
+  private Demands onItsOwn(double factor) {
+    Database database = slotsFollowCores ? slots(factor) : demands.database();
+    return demands.with(database.withCores(factor * database.cores())).with(Host.NONE);
   }
 
   /** With all of the CPU that it shares with the job, and nothing else changed. */
   public double alone() {
-    return withCores(1);
+    return apart(1);
   }
 
   /** What would stop the traffic then, in words that fit after "stopped by". */
-  public String boundWithCores(double factor) {
-    double cpu = factor * byCpu();
-    double slots = slotsWith(factor);
-    if (byOthers < Math.min(cpu, slots)) {
-      return "the job, the line or the link to storage";
+  public String boundApart(double factor) {
+    Demands then = onItsOwn(factor);
+    Database database = then.database();
+    var least =
+        Bound.of(
+            then,
+            new Demands[] {
+              then.with(database.withCores(DOUBLED * database.cores())),
+              then.with(database.withSlots(DOUBLED * database.slots())),
+              then.with(faster(then.job())),
+              then.with(database.withLine(database.lineSeconds() / DOUBLED)),
+              then.with(database.withStorage(database.storageSeconds() / DOUBLED)),
+            });
+    return least.words;
+  }
+
+  private enum Bound {
+    CPU("the database's CPU"),
+    SLOTS("the database's insert slots"),
+    JOB("the job"),
+    LINE("the line to it"),
+    STORAGE("its link to storage"),
+    IN_FLIGHT("the requests in flight");
+
+    private final String words;
+
+    Bound(String words) {
+      this.words = words;
     }
-    return slots < cpu ? "the database's insert slots" : "the database's CPU";
+
+    /** The first of what gains most; the last where nothing does. */
+    private static Bound of(Demands now, Demands... changed) {
+      double most = now.calls() * Thresholds.NOTHING;
+      Bound found = IN_FLIGHT;
+      for (int i = 0; i < changed.length; i++) {
+        double calls = changed[i].calls();
+        if (calls > most) {
+          most = calls;
+          found = values()[i];
+        }
+      }
+      return found;
+    }
   }
 
-  private double byCpu() {
-    return now * Math.max(cpuRoom, aloneFactor);
+  /** With storage that is so many times as fast. */
+  double withStorage(double factor) {
+    Database database = demands.database();
+    return with(demands.with(database.withStorage(database.storageSeconds() / factor)));
   }
 
-  private double slotsWith(double factor) {
-    double more = slotsFollowCores ? factor : Math.min(factor, slotsOnMoreCores);
-    return more * bySlots;
+  double withLine(double factor) {
+    Database database = demands.database();
+    return with(demands.with(database.withLine(database.lineSeconds() / factor)));
   }
 
-  private double atLeastNow(double predicted) {
-    return Math.max(now, predicted);
+  /** With twice as many let in, or half as far away. */
+  double withGateway(double factor) {
+    Database database = demands.database();
+    return with(
+        demands.with(
+            database
+                .withLetIn(factor * database.letIn())
+                .withOutside(database.outsideSeconds() / factor)));
   }
 
-  /** The same of another measurement of the same load. */
-  private Capacity at(double samplesPerSecond) {
-    double scale = now <= 0 ? 1 : samplesPerSecond / now;
-    return new Capacity(
-        samplesPerSecond,
-        cpuRoom,
-        aloneFactor,
-        bySlots * scale,
-        slotsFollowCores,
-        slotsOnMoreCores,
-        byOthers * scale);
+  double withInFlight(double factor) {
+    return with(demands.withInFlight(factor * demands.inFlight()));
+  }
+
+  /** With so many times the job's threads, and cores for them. */
+  double withJob() {
+    return with(demands.with(faster(demands.job())).with(larger(DOUBLED)));
+  }
+
+  /** With a busiest thread that has so much less to do. */
+  double withThreads(double factor) {
+    Job job = demands.job();
+    return with(
+        demands.with(
+            new Job(job.threadSeconds() / factor, job.cpuSeconds(), job.cores(), job.asked())));
+  }
+
+  private static Job faster(Job job) {
+    return new Job(
+        job.threadSeconds() / DOUBLED, job.cpuSeconds(), DOUBLED * job.cores(), job.asked());
+  }
+
+  /**
+   * With half of the garbage collected.
+   *
+   * @param share of the time
+   */
+  double withHalfTheGarbage(double share) {
+    double faster = (1 - share) / (1 - share / 2);
+    Job job = demands.job();
+    return with(
+        demands.with(
+            new Job(
+                job.threadSeconds() * faster,
+                job.cpuSeconds() * faster,
+                job.cores(),
+                job.asked())));
+  }
+
+  /** Job and database each on a host like this one. */
+  double onHostsOfTheirOwn() {
+    return with(demands.with(Host.NONE));
+  }
+
+  /** What the cores that it has give over half of them. */
+  double overHalfTheCores() {
+    Database database = demands.database();
+    double half = demands.with(database.withCores(database.cores() / 2)).calls();
+    return Math.min(DOUBLED, calls / Math.max(1e-9, half));
+  }
+
+  private Host larger(double factor) {
+    return new Host(factor * demands.host().cores(), demands.host().othersCores());
+  }
+
+  private double with(Demands changed) {
+    return now * Math.max(1, changed.calls() / calls);
+  }
+
+  /** Times the throughput; a doubling gains no more than that. */
+  double gain(double then) {
+    return now <= 0 ? 1 : Math.min(DOUBLED, then / now);
   }
 }

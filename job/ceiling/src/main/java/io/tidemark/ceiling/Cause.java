@@ -25,7 +25,7 @@ public enum Cause {
       tries(MORE_IN_FLIGHT)),
   TSDB_REJECTING(
       stoppedBy("the database, which turns away or drops what it is sent"),
-      needs(DatabaseFindings::turnsAway, SlotFindings::thoseLetInWorkSideBySide),
+      needs(DatabaseFindings::turnsAway),
       supportedBy(SlotFindings::notForWantOfSlots),
       spokenForBy(),
       Gains::rejecting,
@@ -46,6 +46,14 @@ public enum Cause {
       spokenForBy(),
       Gains::doubled,
       Advice::noneReached,
+      tries(MORE_IN_FLIGHT)),
+  HOST_CPU(
+      stoppedBy("the CPU of the host that job and database share"),
+      needs(HostFindings::isFilledByBoth),
+      supportedBy(),
+      spokenForBy(),
+      Gains::apart,
+      Advice::host,
       tries(MORE_IN_FLIGHT)),
   JOB_GC(
       stoppedBy("the job's garbage collection"),
@@ -89,8 +97,8 @@ public enum Cause {
           JobFindings::boundUsedUp,
           JobFindings::clientHasRoom,
           // One that has no CPU left for it leaves what was sent in its sockets.
-          DatabaseFindings::cpuIsFree,
-          SlotFindings::slotsWereFreeWhenSendingWasSlow),
+          NetworkFindings::cpuBehindIsFree,
+          NetworkFindings::slotsBehindWereFree),
       supportedBy(),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
       Gains::network,
@@ -100,7 +108,7 @@ public enum Cause {
       stoppedBy("the database's CPU"),
       needs(DatabaseFindings::cpuIsFull, JobFindings::waitsForAnswers),
       supportedBy(JobFindings::belowJobCeiling),
-      spokenForBy(FlowFindings::amplifierIsHeldUp),
+      spokenForBy(FlowFindings::amplifierIsHeldUp, DatabaseFindings::hasTheCoresItReports),
       Gains::databaseCpu,
       Advice::databaseCpu,
       tries(FEWER_CORES, MORE_IN_FLIGHT, MORE_INSERT_SLOTS)),
@@ -109,8 +117,7 @@ public enum Cause {
       needs(
           SlotFindings::slotsAreTaken,
           JobFindings::waitsForAnswers,
-          SlotFindings::slotsWereTakenAtTheKnee,
-          SlotFindings::slotsWorkSideBySide),
+          SlotFindings::slotsWereTakenAtTheKnee),
       supportedBy(JobFindings::belowJobCeiling),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
       Gains::slots,
@@ -144,16 +151,8 @@ public enum Cause {
           JobFindings::moreInFlightGainsNothing),
       supportedBy(HostFindings::hostHasRoom),
       spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::untilCpuIsFull,
+      Gains::gateway,
       Advice::gateway,
-      tries(MORE_IN_FLIGHT)),
-  HOST_CPU(
-      stoppedBy("the CPU of the host that job and database share"),
-      needs(HostFindings::hostIsFull),
-      supportedBy(),
-      spokenForBy(),
-      Gains::apart,
-      Advice::host,
       tries(MORE_IN_FLIGHT)),
   /** What is left where no other holds, or where it is not known which. */
   INCONCLUSIVE(

@@ -133,14 +133,16 @@ public record CeilingResult(
       double lambda, double sigma, double kappa, Double peakInFlight, double relativeResidual) {}
 
   /**
-   * Extrapolated.
+   * Extrapolated to so many times the cores.
    *
+   * @param hostOfItsOwn whether it also has the CPU that the job takes from it now
    * @param bound what would stop the traffic then, in words that fit after "stopped by"
    */
   public record Forecast(
       double factor,
       double cores,
       Double slots,
+      boolean hostOfItsOwn,
       double samplesPerSecond,
       Double low,
       Double high,

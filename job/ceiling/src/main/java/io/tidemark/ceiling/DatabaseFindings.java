@@ -3,12 +3,11 @@ package io.tidemark.ceiling;
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
 import static io.tidemark.ceiling.Thresholds.CPU_STALLED;
+import static io.tidemark.ceiling.Thresholds.DATABASES_PART;
 import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.HOLD_EACH_OTHER_UP;
 import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
 import static io.tidemark.ceiling.Thresholds.THROTTLED;
-import static io.tidemark.ceiling.Thresholds.WORTH_IT;
 import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
@@ -85,24 +84,26 @@ final class DatabaseFindings {
 
   /**
    * Its cores, or those that the job leaves it on a host that the two fill; where all insert slots
-   * are taken, or more in flight gained nothing, also so much of them that nothing else would gain
-   * enough before they are full.
+   * are taken, or more in flight gained nothing, half of its own is enough to ask what more gain.
    */
   static Finding cpuIsFull(Facts facts) {
     var database = facts.peak().database();
     boolean nothingElseGains =
         SlotFindings.slotsAreTaken(facts).isTrue()
             || Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
-    double full = thoseLetInAreSlow(facts) ? MUCH_WAIT : nothingElseGains ? FULL / WORTH_IT : FULL;
+    double full = nothingElseGains && !facts.sharesFullHost() ? MUCH_WAIT : FULL;
     String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
       return Finding.missing("CPU of the database", threshold, remedy(facts));
     }
-    boolean mostOfHost = facts.hasMostOfFullHost(facts.databaseCoresOnHost());
+    boolean mostOfHost = facts.hasOfFullHost(DATABASES_PART, facts.databaseCoresOnHost());
     boolean waits = waitsForCpu(facts);
+    boolean busy = database.cpuShare() >= full || mostOfHost || waits;
+    Finding given = busy ? null : hasTheCoresItReports(facts);
+    boolean fewer = given != null && given.isFalse();
     return new Finding(
         "CPU of the database",
-        "%s of %s cores (%s%s)%s%s"
+        "%s of %s cores (%s%s)%s%s%s"
             .formatted(
                 number(database.cpuCoresUsed()),
                 number(database.cores()),
@@ -118,19 +119,26 @@ final class DatabaseFindings {
                         .formatted(
                             number(facts.peak().job().cpuCores()),
                             number(facts.peak().host().cores()))
-                    : ""),
+                    : "",
+                fewer ? "; " + given.value() : ""),
         threshold,
-        database.cpuShare() >= full || mostOfHost || waits);
+        busy || fewer);
   }
 
-  /** Those it works on take longer than one at a time does: for want of CPU. */
-  private static boolean thoseLetInAreSlow(Facts facts) {
-    boolean elsewhere =
-        NetworkFindings.mostlySends(facts).isTrue()
-            || StorageFindings.storageIsSlow(facts).isTrue()
-            || facts.sharesFullHost();
-    Double times = facts.timesOfOne();
-    return times != null && !elsewhere && times < HOLD_EACH_OTHER_UP * SlotFindings.workedOn(facts);
+  /**
+   * Requests inside that take longer than one alone, and longer than CPU, line and storage explain:
+   * as if it were given fewer cores, by a quota that its page does not show.
+   */
+  static Finding hasTheCoresItReports(Facts facts) {
+    Fit fit = Fit.of(facts);
+    return new Finding(
+        "cores that the database is given",
+        fit.coresUnseen()
+            ? "requests inside take as long as if each node were given %s cores"
+                .formatted(number(fit.demands().database().cores()))
+            : "nothing speaks against those that it reports",
+        "those that it reports",
+        !fit.coresUnseen());
   }
 
   static String ofNode(Window.Database database, String node) {

@@ -129,9 +129,13 @@ public record Facts(
 
   /** Rows that the database's pages count over samples that it acknowledged; null if unknown. */
   Double rowsCounted() {
-    Double rows = peak.database() == null ? null : peak.database().rowsPerSecond();
-    double ours = peak.throughput().samplesPerSecond();
-    boolean enough = peak.throughput().callsPerSecond() * peak.seconds() >= ENOUGH_CALLS;
+    return rowsCounted(peak);
+  }
+
+  static Double rowsCounted(Window window) {
+    Double rows = window.database() == null ? null : window.database().rowsPerSecond();
+    double ours = window.throughput().samplesPerSecond();
+    boolean enough = window.throughput().callsPerSecond() * window.seconds() >= ENOUGH_CALLS;
     return rows == null || ours <= 0 || !enough ? null : rows / ours;
   }
 
@@ -179,7 +183,8 @@ public record Facts(
     Window least = otherLoads.least();
     return least == null
         ? null
-        : peak.throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
+        : peak.throughput().samplesPerSecond()
+            / (least.throughput().samplesPerSecond() / Math.max(1, least.inFlight().mean()));
   }
 
   /**
@@ -204,10 +209,6 @@ public record Facts(
         / nodes;
   }
 
-  boolean lineHasRoom() {
-    return lineShare() != null && lineShare() < Thresholds.NEARLY_ALL;
-  }
-
   /** Cores of the job's host that the database uses; 0 if it is elsewhere, or not known. */
   double databaseCoresOnHost() {
     boolean here = peak.host() != null && peak.host().shared() && peak.database() != null;
@@ -223,14 +224,14 @@ public record Facts(
   }
 
   /**
-   * Whether the host is full, and most of what job and database use of it is the one's.
+   * Whether the host is full, and so much of what job and database use of it is the one's.
    *
    * @param cores the one's
    */
-  boolean hasMostOfFullHost(double cores) {
+  boolean hasOfFullHost(double part, double cores) {
     double both = peak.job().cpuCores() + databaseCoresOnHost();
     return hostIsFull()
-        && cores / both >= Thresholds.LARGER_PART
+        && cores / both >= part
         && othersCoresOnHost() <= Thresholds.OTHERS * peak.host().cores();
   }
 }

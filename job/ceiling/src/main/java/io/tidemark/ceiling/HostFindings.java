@@ -16,6 +16,14 @@ final class HostFindings {
         : new Finding("CPU of the host", shares(facts), threshold, facts.hostIsFull());
   }
 
+  /** One that is not known fills nothing. */
+  static Finding isFilledByBoth(Facts facts) {
+    Finding full = hostIsFull(facts);
+    return full.isMissing()
+        ? new Finding(full.signal(), "not one host, or not known", full.threshold(), false)
+        : full;
+  }
+
   /** A full host explains slow answers, whoever fills it. */
   static Finding hostHasRoom(Facts facts) {
     return hostIsFull(facts).opposite("less than %s".formatted(percent(FULL_HOST)));

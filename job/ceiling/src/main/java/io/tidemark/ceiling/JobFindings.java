@@ -6,6 +6,7 @@ import static io.tidemark.ceiling.Thresholds.ALWAYS_BUSY;
 import static io.tidemark.ceiling.Thresholds.FULL;
 import static io.tidemark.ceiling.Thresholds.FULL_THREAD;
 import static io.tidemark.ceiling.Thresholds.IDLE_SOURCE;
+import static io.tidemark.ceiling.Thresholds.LARGER_PART;
 import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
 import static io.tidemark.ceiling.Thresholds.MUCH_GC;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
@@ -88,7 +89,7 @@ final class JobFindings {
         "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
         wait < LITTLE_WAIT
             || facts.mayHoldItselfUp()
-            || facts.hasMostOfFullHost(facts.peak().job().cpuCores()));
+            || facts.hasOfFullHost(LARGER_PART, facts.peak().job().cpuCores()));
   }
 
   static Finding sourceGivesNoMore(Facts facts) {
@@ -186,7 +187,7 @@ final class JobFindings {
     Window.Task task = facts.busiestTask();
     boolean working = task != null && alwaysWorks(task);
     double thread = facts.busiestThread();
-    boolean mostOfHost = facts.hasMostOfFullHost(job.cpuCores());
+    boolean mostOfHost = facts.hasOfFullHost(LARGER_PART, job.cpuCores());
     return new Finding(
         "CPU of the job",
         "%s of %s cores%s, its busiest thread %s of one%s"
@@ -209,7 +210,7 @@ final class JobFindings {
   }
 
   /** But for cores, where its host is full. */
-  private static boolean waitsForNothing(Facts facts) {
+  static boolean waitsForNothing(Facts facts) {
     var inFlight = facts.peak().inFlight();
     return inFlight.permitWaitShare() < LITTLE_WAIT && inFlight.use() < FULL;
   }

@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.ceiling.Thresholds.FULL_LINE;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
 
 import io.tidemark.measure.Window;
@@ -13,7 +14,31 @@ final class NetworkFindings {
   private NetworkFindings() {}
 
   static Finding mostlySends(Facts facts) {
-    return mostlySends(facts.peak());
+    return lineIsFull(facts) ? line(facts) : mostlySends(facts.peak());
+  }
+
+  /**
+   * One request alone shows how long the line takes for each: where that fills it, nothing behind
+   * can be what stops it.
+   */
+  private static boolean lineIsFull(Facts facts) {
+    return facts.lineShare() != null && facts.lineShare() >= FULL_LINE;
+  }
+
+  private static Finding line(Facts facts) {
+    return new Finding(
+        "the line to the database is sending",
+        percent(Math.min(1, facts.lineShare())) + " of the time",
+        "at least %s".formatted(percent(FULL_LINE)),
+        true);
+  }
+
+  static Finding cpuBehindIsFree(Facts facts) {
+    return lineIsFull(facts) ? line(facts) : DatabaseFindings.cpuIsFree(facts);
+  }
+
+  static Finding slotsBehindWereFree(Facts facts) {
+    return lineIsFull(facts) ? line(facts) : SlotFindings.slotsWereFreeWhenSendingWasSlow(facts);
   }
 
   static Finding sendsQuickly(Facts facts) {

@@ -43,6 +43,20 @@ final class SlotFindings {
     return Math.min(inFlight, all ? database.slots() : database.slotsInUse());
   }
 
+  /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
+  static Finding thoseInsideWorkSideBySide(Facts facts) {
+    String signal = "throughput over that of one request in flight";
+    String threshold = "at least %s of those inside".formatted(percent(SIDE_BY_SIDE));
+    Double times = facts.timesOfOne();
+    return times == null
+        ? new Finding(signal, "not tried", threshold, true)
+        : new Finding(
+            signal,
+            "%s times, for %s inside".formatted(number(times), number(workedOn(facts))),
+            threshold,
+            times >= SIDE_BY_SIDE * workedOn(facts));
+  }
+
   static Finding slotsAreTaken(Facts facts) {
     return slotsAreTaken(facts, facts.peak(), "insert slots taken");
   }
@@ -68,62 +82,6 @@ final class SlotFindings {
             .formatted(number(knee.inFlight().mean()), number(database.slots())),
         "as many as there are insert slots",
         knee.inFlight().mean() >= NEARLY_ALL * database.slots());
-  }
-
-  /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
-  static Finding thoseInsideWorkSideBySide(Facts facts) {
-    String signal = "throughput over that of one request in flight";
-    String threshold = "at least %s of those inside".formatted(percent(SIDE_BY_SIDE));
-    Double times = facts.timesOfOne();
-    return times == null
-        ? new Finding(signal, "not tried", threshold, true)
-        : new Finding(
-            signal,
-            "%s times, for %s inside".formatted(number(times), number(workedOn(facts))),
-            threshold,
-            times >= SIDE_BY_SIDE * workedOn(facts));
-  }
-
-  /** Where fewer that were let in held each other up, more that are let in would, too. */
-  static Finding thoseLetInWorkSideBySide(Facts facts) {
-    String signal = "throughput over that of one request in flight";
-    String threshold = "at least %s of those let in".formatted(percent(SIDE_BY_SIDE));
-    Window least = facts.otherLoads().least();
-    if (facts.otherLoads().beyond() == null || least == null) {
-      return new Finding(signal, "not tried", threshold, true);
-    }
-    double times =
-        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
-    double inFlight = facts.peak().inFlight().mean();
-    return new Finding(
-        signal,
-        "%s times, for %s in flight".formatted(number(times), number(inFlight)),
-        threshold,
-        times >= SIDE_BY_SIDE * inFlight);
-  }
-
-  /**
-   * Slots alone let through as many times what one request at a time does; where it is far less,
-   * those inside hold each other up.
-   */
-  static Finding slotsWorkSideBySide(Facts facts) {
-    String signal = "throughput over that of one request in flight";
-    String threshold = "at least %s of the insert slots".formatted(percent(SIDE_BY_SIDE));
-    Window least = facts.otherLoads().least();
-    var database = facts.peak().database();
-    if (least == null || database == null || database.slots() == null) {
-      return new Finding(signal, "not tried", threshold, true);
-    }
-    if (DatabaseFindings.cpuIsFull(facts).isTrue()) {
-      return new Finding(signal, "no matter, as the CPU holds them up", threshold, true);
-    }
-    double times =
-        facts.peak().throughput().samplesPerSecond() / Capacity.perRequestInFlight(least);
-    return new Finding(
-        signal,
-        "%s times, for %s insert slots".formatted(number(times), number(database.slots())),
-        threshold,
-        times >= SIDE_BY_SIDE * database.slots());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.tidemark.ceiling;
 
+import static io.tidemark.ceiling.Thresholds.BUSY_LINK;
 import static io.tidemark.ceiling.Thresholds.FULL;
 import static io.tidemark.ceiling.Thresholds.IO_STALLED;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
@@ -42,7 +43,7 @@ final class StorageFindings {
             over(
                 "link to storage " + database.link() + " sending",
                 cpuIsFree ? database.linkShare() : null,
-                FULL),
+                SlotFindings.slotsAreTaken(facts).isTrue() ? BUSY_LINK : FULL),
             over(
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
@@ -59,6 +60,12 @@ final class StorageFindings {
         .flatMap(Optional::stream)
         .max(Comparator.comparing(Finding::holds))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
+  }
+
+  /** Of a database that shows how busy its links are. */
+  static boolean linkIsBusy(Facts facts) {
+    Double share = facts.peak().database().linkShare();
+    return share != null && share >= MUCH_WAIT;
   }
 
   /** One of several nodes may be read-only, and the others take its part. */

@@ -17,13 +17,23 @@ public final class Thresholds {
   /** Of a host: what idle loops and rounding leave. */
   static final double FULL_HOST = 0.93;
 
-  /** Of what job and database use of a full host: who has this much would gain most from more. */
+  /** Of what job and database use of a full host: a job that has this much may be what fills it. */
   static final double LARGER_PART = 0.65;
+
+  /** The same of the database, which waits for the job as much as the job for it. */
+  static final double DATABASES_PART = 0.57;
 
   /** Of a full host: where others have more than this, it is they who fill it. */
   static final double OTHERS = 0.2;
 
   static final double MUCH_WAIT = 0.5;
+
+  /** Of a link to storage, where the insert slots are taken: those in them may wait for it. */
+  static final double BUSY_LINK = 0.6;
+
+  /** Of the time, that the line is sending. */
+  static final double FULL_LINE = 0.85;
+
   static final double LITTLE_WAIT = 0.25;
   static final double MUCH_GC = 0.2;
 
@@ -49,11 +59,8 @@ public final class Thresholds {
   /** In flight over what is worked on: a plateau is measured at twice what reaches it. */
   static final double WAITING_OUTSIDE = 1.5;
 
-  /** Of the insert slots: what is let through by as many that do not hold each other up. */
+  /** Of those inside: what is let through by as many that do not hold each other up. */
   static final double SIDE_BY_SIDE = 0.6;
-
-  /** Of those let in: where CPU is half used and they get through less, they wait for it. */
-  static final double HOLD_EACH_OTHER_UP = 0.83;
 
   /** Times the throughput: what promises less is not what stops it. */
   public static final double WORTH_IT = 1.2;

@@ -1,2 +1,2 @@
-/** What changes at the plateau show, and what they make of a verdict. */
+/** What windows of one plateau show together, and changes at it; what those make of a verdict. */
 package io.tidemark.proof;

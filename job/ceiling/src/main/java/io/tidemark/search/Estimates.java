@@ -134,29 +134,30 @@ final class Estimates {
     Window.Database database = facts.peak().database();
     var forecasts = new ArrayList<Forecast>();
     for (int factor : FACTORS) {
-      double then = capacity.withCores(factor);
+      double then = capacity.apart(factor);
       int slots = capacity.slotsFollowCores() ? factor : 1;
       forecasts.add(
           new Forecast(
               factor,
               factor * database.cores(),
               database.slots() == null ? null : Double.valueOf(slots * database.slots()),
+              sharesHost(facts),
               then,
               interval == null ? null : Double.valueOf(then * interval.low() / capacity.now()),
               interval == null ? null : Double.valueOf(then * interval.high() / capacity.now()),
-              capacity.boundWithCores(factor)));
+              capacity.boundApart(factor)));
     }
     return forecasts;
   }
 
   /** What the database would take with the CPU that the job took on its host. */
   static Double alone(Cause cause, Facts facts, Capacity capacity) {
-    boolean shared =
-        cause == Cause.TSDB_CPU
-            && capacity != null
-            && facts.peak().host() != null
-            && facts.peak().host().shared();
+    boolean shared = cause == Cause.TSDB_CPU && capacity != null && sharesHost(facts);
     return shared ? Double.valueOf(capacity.alone()) : null;
+  }
+
+  private static boolean sharesHost(Facts facts) {
+    return facts.peak().host() != null && facts.peak().host().shared();
   }
 
   private static Double finite(double value) {

@@ -1,8 +1,8 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.MeanWindow;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.proof.MeanWindow;
 import io.tidemark.statistics.Estimate;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -54,6 +54,6 @@ class ChangeTest {
   }
 
   private static Offset<Double> near() {
-    return within(0.01);
+    return within(0.06);
   }
 }

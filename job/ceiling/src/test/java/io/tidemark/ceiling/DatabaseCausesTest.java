@@ -11,6 +11,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DatabaseCausesTest {
   static Stream<CauseRow> rows() {
     return Stream.of(
+        row(
+            "insert slots and CPU nearly used up, so that twice of either gains little",
+            s -> {
+              s.saturated().databaseCores = 3.7;
+              s.slotsInUse = 8;
+              s.slotsFollowCores = false;
+              s.least = Scene.oneInFlight(130_000);
+            },
+            Cause.TSDB_CPU),
         row("link to storage full", s -> s.saturated().link = 0.95, Cause.TSDB_STORAGE),
         row(
             "slots full because the link is",

@@ -222,7 +222,7 @@ class JobCausesTest {
               s.jobCeiling = 2e6;
               s.host = new Window.Host(4, 3.95, true);
             },
-            Cause.JOB_CPU),
+            Cause.HOST_CPU),
         row(
             "many wait outside, and those inside hold each other up by what is not reported",
             s -> {
@@ -232,12 +232,11 @@ class JobCausesTest {
             },
             Cause.INCONCLUSIVE),
         row(
-            "insert slots and CPU nearly used up, so that twice of neither gains",
+            "as many insert slots taken as requests may be in flight, so twice of them gain nothing",
             s -> {
-              s.saturated().databaseCores = 3.7;
-              s.slotsInUse = 8;
-              s.slotsFollowCores = false;
-              s.least = Scene.oneInFlight(130_000);
+              s.saturated().slots = 16.0;
+              s.slotsInUse = 15.8;
+              s.least = Scene.oneInFlight(62_500);
             },
             Cause.INCONCLUSIVE),
         row(

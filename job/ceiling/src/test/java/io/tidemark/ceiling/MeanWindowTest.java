@@ -3,6 +3,7 @@ package io.tidemark.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.Window;
+import io.tidemark.proof.MeanWindow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,12 @@
 package io.tidemark.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
@@ -126,13 +129,40 @@ class HiddenTest {
     assertThat(result.forecast()).isEmpty();
   }
 
-  /** Forecast, "alone" and advice answer one question with one figure. */
+  /** One model: each question has one figure, wherever it is answered. */
   @Test
-  void forecastAloneAndAdviceAgree() {
+  void gainAdviceAloneAndForecastAgree() {
     CeilingResult result = search(SimulatedSetup.of(TWO_OF_EIGHT));
-
+    double ceiling = result.ceilingSamplesPerSecond();
     double alone = result.withoutJobSamplesPerSecond();
-    assertThat(result.forecast().get(0).samplesPerSecond()).isEqualTo(2 * alone);
-    assertThat(result.advice().toString()).contains("%.2f M".formatted(2 * alone / 1e6));
+    Forecast doubled = result.forecast().get(0);
+
+    assertThat(result.advice().toString())
+        .contains(
+            "twice the cores of this host take about "
+                + rate(result.gains().get(Cause.TSDB_CPU) * ceiling),
+            "the database would take about " + rate(alone));
+    assertThat(result.gains().get(Cause.HOST_CPU) * ceiling).isCloseTo(alone, within(1.0));
+    // It begins where "alone" is, so it says that it is on another host.
+    assertThat(doubled.hostOfItsOwn()).isTrue();
+    assertThat(doubled.samplesPerSecond()).isCloseTo(2 * alone, withinPercentage(2));
+  }
+
+  /** On a host of its own the cores are all that changes. */
+  @Test
+  void aForecastForADatabaseOnItsOwnHostIsWhatTheAdvicePromises() {
+    CeilingResult result = search(SimulatedSetup.of(TWO_OF_EIGHT).apart());
+    Forecast doubled = result.forecast().get(0);
+
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(doubled.hostOfItsOwn()).isFalse();
+    assertThat(result.advice().get(0))
+        .contains("twice the cores take about " + rate(doubled.samplesPerSecond()));
+  }
+
+  private static String rate(double perSecond) {
+    return perSecond >= 1e6
+        ? "%.2f M".formatted(perSecond / 1e6)
+        : "%.0f k".formatted(perSecond / 1e3);
   }
 }

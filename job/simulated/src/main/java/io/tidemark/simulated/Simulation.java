@@ -169,7 +169,11 @@ final class Simulation implements Timed {
       rejectsDue--;
       answer(visit, refusals.status());
     } else {
-      if (slotsInUse >= behaviour.slots().count()) {
+      // A slot that is given back while others wait is never free. Where slots are places in a Go
+      // channel, whoever takes from a full one puts the first who waits in the same place, under
+      // one lock (runtime/chan.go: recv, and "c.qcount < c.dataqsiz implies that c.sendq is
+      // empty").
+      if (slotsInUse >= behaviour.slots().count() || !queue.isEmpty()) {
         limitReached++;
       }
       visit.phase = Phase.QUEUED;

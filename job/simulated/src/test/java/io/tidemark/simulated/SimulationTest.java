@@ -120,6 +120,40 @@ class SimulationTest {
         .isEqualTo(loop.sentAtNanos.size() - 2);
   }
 
+  /** A slot that is given back is the next one's who waits, and nobody's who comes just then. */
+  @Test
+  void whoComesWhileOthersWaitFindsNoSlotFree() {
+    var again =
+        new Simulation.Visitors() {
+          private Simulation simulation;
+          private int arrived;
+          private int done;
+
+          @Override
+          public void slotGranted(SimulatedRequest visit, long atNanos) {
+            simulation.received(visit, atNanos);
+          }
+
+          @Override
+          public void answered(SimulatedRequest visit, int status) {
+            done++;
+            send(done * TEN_MILLIS.toNanos());
+          }
+
+          private void send(long atNanos) {
+            arrived++;
+            simulation.arrive(new SimulatedRequest(arrived), atNanos);
+          }
+        };
+    again.simulation = new Simulation(Behaviour.ofSlots(1, TEN_MILLIS), again, 0);
+    again.send(0);
+    again.send(0);
+
+    again.simulation.advance(SECOND);
+
+    assertThat(again.simulation.counters(SECOND).limitReached()).isEqualTo(again.arrived - 1);
+  }
+
   @Test
   void whoeverWaitsTooLongForASlotIsTurnedAway() {
     Behaviour behaviour =

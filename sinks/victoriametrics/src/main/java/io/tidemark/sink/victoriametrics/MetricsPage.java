@@ -44,7 +44,12 @@ final class MetricsPage {
           "vm_hourly_series_limit_rows_dropped_total", "hourly_series_limit",
           "vm_daily_series_limit_rows_dropped_total", "daily_series_limit");
 
-  /** The limiter of insert requests, and the one vmstorage had before 1.86. */
+  /**
+   * The limiter of insert requests, and the one vmstorage had before 1.86. Its slots are places in
+   * a Go channel (lib/writeconcurrencylimiter, IncConcurrency): who finds it full is counted, and
+   * then waits; a slot that is given back goes to the first of those, so who comes just then finds
+   * none free.
+   */
   static final String INSERT = "vm_concurrent_insert_";
 
   private static final String ADD_ROWS = "vm_concurrent_addrows_";

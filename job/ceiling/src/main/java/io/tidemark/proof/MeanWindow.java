@@ -1,4 +1,4 @@
-package io.tidemark.ceiling;
+package io.tidemark.proof;
 
 import io.tidemark.measure.Window;
 import java.lang.reflect.RecordComponent;

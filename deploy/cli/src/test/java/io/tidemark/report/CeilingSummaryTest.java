@@ -1,0 +1,22 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CeilingSummaryTest {
+  private final String summary = CeilingSummary.of(ExampleReport.result());
+
+  @Test
+  void saysAllThatAForecastChanges() {
+    assertThat(summary.lines())
+        .contains(
+            "forecast     2× the cores, 16 insert slots, a host without the job: 3.94 M samples/s,"
+                + " then stopped by the database's insert slots (extrapolated)");
+  }
+
+  @Test
+  void endsWithOneSentence() {
+    assertThat(summary).endsWith(ExampleReport.result().sentence() + "\n");
+  }
+}

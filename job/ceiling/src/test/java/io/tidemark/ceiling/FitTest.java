@@ -1,0 +1,97 @@
+package io.tidemark.ceiling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.measure.Window;
+import org.junit.jupiter.api.Test;
+
+/** Of 100 requests per second, eight at a time. */
+class FitTest {
+  private final Scene scene = new Scene().saturated();
+
+  private double held() {
+    return Fit.of(scene.facts()).demands().database().heldSeconds();
+  }
+
+  /** Eight slots, 100 requests per second: 80 ms each, of which 10 ms are CPU. */
+  @Test
+  void whatCpuDoesNotExplainHoldsRequests() {
+    scene.slotsInUse = 8;
+
+    assertThat(held()).isCloseTo(0.07, within(0.001));
+  }
+
+  /** 11.9 per second alone, so 84 ms each. */
+  @Test
+  void oneRequestAloneShowsWhatHoldsIt() {
+    scene.slotsInUse = 8;
+    scene.least = Scene.oneInFlight(119_000);
+
+    assertThat(held()).isCloseTo(0.074, within(0.001));
+  }
+
+  @Test
+  void whereCpuIsFullNothingElseHoldsThem() {
+    scene.slotsInUse = 8;
+    scene.databaseCores = 3.9;
+
+    assertThat(held()).isZero();
+  }
+
+  /** As many alone as eight at a time, at a quarter of the CPU: no slot and no disk does that. */
+  @Test
+  void coresThatNoPageShowsAreMissedWhereMoreInsideGetNoMoreThrough() {
+    scene.slotsInUse = 8;
+    scene.least = Scene.oneInFlight(1e6);
+
+    Fit fit = Fit.of(scene.facts());
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(fit.coresUnseen()).isTrue();
+    assertThat(fit.demands().database().cores()).isCloseTo(1, within(0.1));
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
+    assertThat(verdict.advice().toString()).contains("look for a quota");
+  }
+
+  @Test
+  void whoWaitsOutsideIsLetInAsManyAreInside() {
+    scene.slotsInUse = 2;
+    scene.gainedByMore = false;
+
+    assertThat(Fit.of(scene.facts()).demands().database().letIn()).isEqualTo(2);
+  }
+
+  /** Four inside, on four cores that are full, half of the slots free: more cores are of no use. */
+  @Test
+  void aFullCpuIsNotWaitedForWhereEachInsideHasACore() {
+    scene.slotsInUse = 4;
+    scene.databaseCores = 3.9;
+    scene.gainedByMore = false;
+
+    assertThat(Fit.of(scene.facts()).demands().database().letIn()).isEqualTo(4);
+    assertThat(Cause.TSDB_CPU.gain(scene.facts())).isLessThan(1.05);
+
+    scene.cpuWaiting = 0.5;
+    assertThat(Fit.of(scene.facts()).demands().database().letIn()).isGreaterThan(100);
+
+    scene.cpuWaiting = null;
+    for (double other : new double[] {2, 6}) {
+      scene.slotsInUse = other;
+      assertThat(Fit.of(scene.facts()).demands().database().letIn()).isGreaterThan(100);
+      assertThat(Cause.TSDB_CPU.gain(scene.facts())).isGreaterThan(1.9);
+    }
+  }
+
+  @Test
+  void onAFullHostRequestsWaitForItsCores() {
+    scene.slotsInUse = 8;
+    scene.host = new Window.Host(4, 4, true);
+    scene.jobCores = 2;
+    scene.databaseCores = 2.0;
+
+    assertThat(held()).isZero();
+  }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.queues;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.queues.Demands.Database;
+import io.tidemark.queues.Demands.Host;
+import io.tidemark.queues.Demands.Job;
+import org.junit.jupiter.api.Test;
+
+/** What is expected follows from capacity over demand, and from Little's law. */
+class DemandsTest {
+  private static final double PLENTY = 1_000;
+
+  /** Two cores, one second of CPU; eight slots. */
+  private final Database database = new Database(1, 8, PLENTY, 2, 1, 1, 0, 0, 0, 0);
+
+  /** Half a second of its busiest thread, a second of all. */
+  private final Job job = new Job(0.5, 1, 2, Double.POSITIVE_INFINITY);
+
+  private final Demands apart = new Demands(database, job, Host.NONE, 64);
+
+  @Test
+  void eachHasItsHostToItself() {
+    assertThat(apart.calls()).isCloseTo(2, within(1e-6));
+  }
+
+  @Test
+  void jobAndDatabaseShareTheCoresOfOneHost() {
+    assertThat(apart.with(new Host(2, 0)).calls()).isCloseTo(1, within(0.01));
+    assertThat(apart.with(new Host(3, 1)).calls()).isCloseTo(1, within(0.01));
+    assertThat(apart.with(new Host(4, 0)).calls()).isCloseTo(2, within(0.01));
+  }
+
+  @Test
+  void slotsLetAsManyThroughAsTheyHold() {
+    Demands held = apart.with(database.withCores(64).withHeld(7).withSlots(4));
+
+    assertThat(held.calls()).isCloseTo(0.5, within(1e-6));
+    assertThat(held.with(held.database().withSlots(8)).calls()).isCloseTo(1, within(1e-6));
+    assertThat(held.with(held.database().withLetIn(2)).calls()).isCloseTo(0.25, within(1e-6));
+  }
+
+  @Test
+  void lineAndStorageServeOneAfterTheOther() {
+    assertThat(apart.with(database.withLine(2)).calls()).isCloseTo(0.5, within(0.01));
+    assertThat(apart.with(database.withStorage(4)).calls()).isCloseTo(0.25, within(0.01));
+  }
+
+  @Test
+  void requestsThatAreOnTheirWayAreNotInside() {
+    Demands far = apart.with(database.withCores(64).withOutside(3)).withInFlight(4);
+
+    assertThat(far.calls()).isCloseTo(1, within(0.01));
+    assertThat(far.withInFlight(8).calls()).isCloseTo(2, within(0.01));
+  }
+
+  @Test
+  void aSourceGivesNoMoreThanItIsAskedFor() {
+    assertThat(apart.with(new Job(0.5, 1, 2, 0.3)).calls()).isCloseTo(0.3, within(1e-6));
+  }
+
+  @Test
+  void requestsGoToEachNodeInTurn() {
+    assertThat(apart.with(new Database(2, 8, PLENTY, 1, 1, 1, 0, 0, 0, 0)).calls())
+        .isCloseTo(2, within(1e-6));
+  }
+}
