@@ -26,9 +26,6 @@ final class CaseRrd implements Benchmark {
   private static final String RRD_NOTHING = NOTHING.formatted("RRDcached's");
   private static final String SQL_NOTHING = NOTHING.formatted("PostgreSQL's");
   private static final String SQL_NOTHING_AT_ONCE = SQL_NOTHING + ", one transaction";
-  private static final int STEPS = 50;
-  private static final int SMOKE_STEPS = 3;
-  private static final int ROUNDS = 3;
 
   @Override
   public List<JobCase> jobs() {
@@ -38,20 +35,12 @@ final class CaseRrd implements Benchmark {
   @Override
   public String method(Plan plan) {
     return "%s; %d rounds, each run into a new database, in turn with the others; median ± relative standard deviation. Create: until the first value of each series was acknowledged, less that of nothing. Flush: from the last acknowledgement until FLUSHALL had written all files; a transaction is on disk when it is acknowledged. \"Without client\" is the whole time less that of the same updates written to a server that throws them away."
-        .formatted(updates(plan).describe(), rounds(plan));
-  }
-
-  private static SameUpdates updates(Plan plan) {
-    return new SameUpdates(plan.smoke() ? SMOKE_STEPS : STEPS);
-  }
-
-  private static int rounds(Plan plan) {
-    return plan.smoke() ? 1 : Math.min(ROUNDS, plan.effort().rounds());
+        .formatted(SameUpdates.of(plan).describe(), SameUpdates.rounds(plan));
   }
 
   @Override
   public List<Row> run(Plan plan) {
-    SameUpdates updates = updates(plan);
+    SameUpdates updates = SameUpdates.of(plan);
     List<CaseTimescale.Case> hypertables =
         CaseTimescale.hasTimescale(plan)
             ? plan.select(CaseTimescale.HYPERTABLES, CaseTimescale.Case::name)
@@ -64,8 +53,8 @@ final class CaseRrd implements Benchmark {
     plan.progress().accept("warm-up");
     toNothing(updates);
     CaseTimescale.toNothing(updates, false);
-    for (int round = 1; round <= rounds(plan); round++) {
-      plan.progress().accept("round %d of %d".formatted(round, rounds(plan)));
+    for (int round = 1; round <= SameUpdates.rounds(plan); round++) {
+      plan.progress().accept("round %d of %d".formatted(round, SameUpdates.rounds(plan)));
       add(runs, RRD_NOTHING, toNothing(updates));
       add(runs, SQL_NOTHING, CaseTimescale.toNothing(updates, false));
       add(runs, SQL_NOTHING_AT_ONCE, CaseTimescale.toNothing(updates, true));

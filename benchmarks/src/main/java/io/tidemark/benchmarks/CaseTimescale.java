@@ -26,12 +26,6 @@ final class CaseTimescale implements Benchmark {
   /** Where TimescaleDB's files are; without them its rows are left out. */
   private static final String TIMESCALE = "TIDEMARK_TIMESCALEDB";
 
-  private static final int ROUNDS = 3;
-
-  /** A million updates: as one transaction they are one body, which the heap must hold. */
-  private static final int STEPS = 50;
-
-  private static final int SMOKE_STEPS = 3;
   private static final String NOTHING = "nothing (a server that throws away)";
 
   /**
@@ -74,15 +68,7 @@ final class CaseTimescale implements Benchmark {
   @Override
   public String method(Plan plan) {
     return "%s, shape case, key over partition, name and time; %d rounds, each run into a new database, in turn with the others; median ± relative standard deviation. \"Without client\" is the time less that of the same updates written to a server that throws them away."
-        .formatted(updates(plan).describe(), rounds(plan));
-  }
-
-  private static SameUpdates updates(Plan plan) {
-    return new SameUpdates(plan.smoke() ? SMOKE_STEPS : STEPS);
-  }
-
-  private static int rounds(Plan plan) {
-    return plan.smoke() ? 1 : Math.min(ROUNDS, plan.effort().rounds());
+        .formatted(SameUpdates.of(plan).describe(), SameUpdates.rounds(plan));
   }
 
   @Override
@@ -94,15 +80,15 @@ final class CaseTimescale implements Benchmark {
             .toList();
     var runs = new LinkedHashMap<String, List<Run>>();
     plan.progress().accept("warm-up");
-    toNothing(updates(plan), false);
-    for (int round = 1; round <= rounds(plan); round++) {
-      plan.progress().accept("round %d of %d".formatted(round, rounds(plan)));
+    toNothing(SameUpdates.of(plan), false);
+    for (int round = 1; round <= SameUpdates.rounds(plan); round++) {
+      plan.progress().accept("round %d of %d".formatted(round, SameUpdates.rounds(plan)));
       for (boolean atOnce : new boolean[] {false, true}) {
-        add(runs, nothing(atOnce), toNothing(updates(plan), atOnce));
+        add(runs, nothing(atOnce), toNothing(SameUpdates.of(plan), atOnce));
       }
       for (Case each : cases) {
         plan.progress().accept(each.name());
-        add(runs, each.name(), toDatabase(updates(plan), each));
+        add(runs, each.name(), toDatabase(SameUpdates.of(plan), each));
       }
     }
     var rows = new ArrayList<Row>();

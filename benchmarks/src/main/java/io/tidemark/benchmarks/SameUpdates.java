@@ -37,6 +37,12 @@ record SameUpdates(int steps) {
   static final int PARTITIONS = 2_000;
   static final int NAMES = 10;
   static final int BATCH = 10_000;
+  private static final int ROUNDS = 3;
+
+  /** A million updates: as one transaction they are one body, which the heap must hold. */
+  private static final int STEPS = 50;
+
+  private static final int SMOKE_STEPS = 3;
 
   /** A whole minute: some databases keep no other times. */
   private static final long START_MILLIS = 1_700_000_040_000L;
@@ -71,6 +77,14 @@ record SameUpdates(int steps) {
     private double wholeSeconds() {
       return seconds + flushSeconds;
     }
+  }
+
+  static SameUpdates of(Benchmark.Plan plan) {
+    return new SameUpdates(plan.smoke() ? SMOKE_STEPS : STEPS);
+  }
+
+  static int rounds(Benchmark.Plan plan) {
+    return plan.smoke() ? 1 : Math.min(ROUNDS, plan.effort().rounds());
   }
 
   long count() {

@@ -69,7 +69,9 @@ class PurityTest {
           "io.tidemark.search.StepLength",
           "io.tidemark.search.Sweep",
           "io.tidemark.search.Verification",
-          "io.tidemark.sink.mysql.BinaryRows",
+          "io.tidemark.sink.client.CopyBuilder",
+          "io.tidemark.sink.client.TextBody",
+          "io.tidemark.sink.client.TextBuilder",
           "io.tidemark.sink.mysql.ServerErrors",
           "io.tidemark.sink.postgresql.CopyRows",
           "io.tidemark.sink.opentsdb.Names",
@@ -91,6 +93,8 @@ class PurityTest {
           "io.tidemark.sink.rrdcached.StoredValues",
           "io.tidemark.sink.rrdcached.UpdateLine",
           "io.tidemark.sink.sql.LabelsJson",
+          "io.tidemark.sink.sql.LongRows",
+          "io.tidemark.sink.sql.PayloadColumn",
           "io.tidemark.sink.sql.RowBody",
           "io.tidemark.sink.sql.RowWriter");
 

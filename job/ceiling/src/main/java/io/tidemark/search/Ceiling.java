@@ -182,9 +182,7 @@ public final class Ceiling {
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), local)) {
       config = config.withTarget(database.target(config.target()));
-      observer.note(
-          "target.urls is not set: started a %s of our own at %s, gone after the search"
-              .formatted(starter.get().product(), database.url()));
+      observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "search"));
       return withSession(remote, Optional.of(database));
     }
   }

@@ -18,6 +18,7 @@ import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 
 /** Looks at a running job until it ends or someone interrupts; the job goes on untouched. */
@@ -108,17 +109,29 @@ public final class Watch {
     return metricsInterval.compareTo(OFTEN) <= 0 ? SHORT_WINDOW : LONG_WINDOW;
   }
 
-  /** Where the job writes is for the job to say, unless the user names what is reachable here. */
+  /**
+   * Where and how the job writes is for the job to say, unless the user names what is reachable
+   * here.
+   */
   static TargetConfig target(PublicSettings settings, ConfigLoader.Loaded loaded) {
     TargetConfig given = loaded.config().target();
     boolean urlsNamed = loaded.names("target.urls");
     boolean metricsNamed = loaded.names("target.metrics-urls");
+    var options = new TreeMap<>(settings.options());
+    given
+        .options()
+        .forEach(
+            (name, value) -> {
+              if (loaded.names("target." + name)) {
+                options.put(name, value);
+              }
+            });
     return new TargetConfig(
         loaded.names("target.type") ? given.type() : settings.targetType(),
         urlsNamed ? given.urls() : settings.urls(),
         urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
         given.extraLabels(),
-        given.options(),
+        options,
         given.auth(),
         given.tls());
   }

@@ -37,6 +37,20 @@ class WatchTest {
     assertThat(moved.metricsUrls()).as("where the metrics are: at the urls").isEmpty();
   }
 
+  /** Such as the file that names its process, where the database was started for this job. */
+  @Test
+  void theJobSaysHowItWritesAsWell() {
+    PublicSettings job =
+        PublicSettings.of(
+            load("target.urls=['http://db:8428']", "target.tenant=7", "target.compression=zstd")
+                .config());
+    TargetConfig target = Watch.target(job, load("target.compression=snappy"));
+
+    assertThat(target.options())
+        .containsEntry("tenant", "7")
+        .containsEntry("compression", "snappy");
+  }
+
   @Test
   void aClusterThatSeldomReadsItsMetricsNeedsALongWindow() {
     assertThat(Watch.windowFor(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(10));

@@ -4,6 +4,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
+import java.net.URI;
 import java.util.Optional;
 
 /** The database that a command starts where the configuration names none. */
@@ -34,5 +35,17 @@ public final class DatabaseOfOurOwn {
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }
+  }
+
+  /**
+   * For who named no database.
+   *
+   * @param command what it is gone after
+   */
+  public static String note(OwnedDatabase.Starter starter, URI url, String command) {
+    String product = starter.product();
+    String article = "AEIOU".indexOf(product.charAt(0)) < 0 ? "a" : "an";
+    return "target.urls is not set: started %s %s of our own at %s, gone after the %s"
+        .formatted(article, product, url, command);
   }
 }

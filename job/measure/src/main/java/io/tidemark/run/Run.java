@@ -82,9 +82,7 @@ public final class Run {
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), isLocal)) {
       config = config.withTarget(database.target(config.target()));
-      observer.note(
-          "target.urls is not set: started a %s of our own at %s, gone after the run"
-              .formatted(starter.get().product(), database.url()));
+      observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "run"));
       generateInThePast();
       Preflight.check(config);
       return withSession(remote);

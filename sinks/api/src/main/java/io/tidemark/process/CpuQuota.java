@@ -84,8 +84,9 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
 
   /** Of the periods in which it was stopped, the rest of it or nearly all of it: a counter. */
   public OptionalDouble throttledSeconds() {
-    try (var lines = Files.lines(group.resolve("cpu.stat"))) {
-      return lines
+    try {
+      return Files.readString(group.resolve("cpu.stat"))
+          .lines()
           .filter(line -> line.startsWith("nr_throttled "))
           .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]) * periodSeconds)
           .findFirst();

@@ -68,12 +68,12 @@ public record ProcessResources(long pid) {
    * @throws IOException if there is none, or no such process
    */
   public static String status(long pid, String name) throws IOException {
-    try (var lines = Files.lines(PROC.resolve(pid + "/status"))) {
-      return lines
-          .filter(line -> line.startsWith(name + ":"))
-          .map(line -> line.substring(name.length() + 1).strip())
-          .findFirst()
-          .orElseThrow(() -> new IOException("no " + name));
-    }
+    // At once: one that ends between two reads would be no IOException of a stream of lines.
+    return Files.readString(PROC.resolve(pid + "/status"))
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .map(line -> line.substring(name.length() + 1).strip())
+        .findFirst()
+        .orElseThrow(() -> new IOException("no " + name));
   }
 }

@@ -1,10 +1,14 @@
 package io.tidemark.job.config;
 
 import io.tidemark.build.Version;
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +20,7 @@ import java.util.stream.Stream;
  * @param version of the build that started it
  * @param sourceRate source samples per second that were asked for, 0 for none
  * @param metricsUrls empty: {@code urls}
+ * @param options of the kind of database, without those that are secret
  */
 public record PublicSettings(
     String version,
@@ -26,7 +31,8 @@ public record PublicSettings(
     long sourceRate,
     String targetType,
     List<URI> urls,
-    List<URI> metricsUrls) {
+    List<URI> metricsUrls,
+    SortedMap<String, String> options) {
   private static final String PREFIX = "tidemark.";
   private static final String VERSION = PREFIX + "version";
   private static final String M = PREFIX + "amplify.m";
@@ -37,6 +43,9 @@ public record PublicSettings(
   private static final String TYPE = PREFIX + "target.type";
   private static final String URLS = PREFIX + "target.urls";
   private static final String METRICS_URLS = PREFIX + "target.metrics-urls";
+
+  /** Before an option's name. */
+  static final String OPTION = PREFIX + "target.option.";
 
   /** No address holds it unescaped. */
   private static final String BETWEEN_URLS = " ";
@@ -52,7 +61,19 @@ public record PublicSettings(
         generated ? config.source().datagen().rate() : 0,
         config.target().type(),
         config.target().urls(),
-        config.target().metricsUrls());
+        config.target().metricsUrls(),
+        shown(config.target()));
+  }
+
+  private static SortedMap<String, String> shown(TargetConfig target) {
+    var shown = new TreeMap<String, String>();
+    Tsdb kind = Tsdb.byType(target.type(), PublicSettings.class.getClassLoader());
+    for (OptionKey key : kind.options()) {
+      if (!key.secret()) {
+        shown.put(key.name(), key.in(target.options()));
+      }
+    }
+    return shown;
   }
 
   public Map<String, String> toMap() {
@@ -66,6 +87,7 @@ public record PublicSettings(
     map.put(TYPE, targetType);
     map.put(URLS, join(urls));
     map.put(METRICS_URLS, join(metricsUrls));
+    options.forEach((name, value) -> map.put(OPTION + name, value));
     return map;
   }
 
@@ -85,10 +107,22 @@ public record PublicSettings(
               Long.parseLong(required(map, SOURCE_RATE)),
               required(map, TYPE),
               split(required(map, URLS)),
-              split(required(map, METRICS_URLS))));
+              split(required(map, METRICS_URLS)),
+              options(map)));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  private static SortedMap<String, String> options(Map<String, String> map) {
+    var options = new TreeMap<String, String>();
+    map.forEach(
+        (key, value) -> {
+          if (key.startsWith(OPTION)) {
+            options.put(key.substring(OPTION.length()), value);
+          }
+        });
+    return options;
   }
 
   private static String required(Map<String, String> map, String key) {

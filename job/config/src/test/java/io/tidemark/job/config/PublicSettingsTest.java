@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PublicSettingsTest {
@@ -22,6 +23,7 @@ class PublicSettingsTest {
                   "source.datagen.rate=1000",
                   "target.urls=['http://a:8480/insert/0/prometheus', 'http://b:8480']",
                   "target.metrics-urls=['http://a:8480']",
+                  "target.tenant=7:3",
                   "target.auth.username=me",
                   "target.auth.password=${SECRET}"))
           .config();
@@ -40,7 +42,8 @@ class PublicSettingsTest {
                 "victoriametrics",
                 List.of(
                     URI.create("http://a:8480/insert/0/prometheus"), URI.create("http://b:8480")),
-                List.of(URI.create("http://a:8480"))));
+                List.of(URI.create("http://a:8480")),
+                new TreeMap<>(Map.of("tenant", "7:3", "compression", "snappy"))));
   }
 
   @Test
@@ -51,6 +54,8 @@ class PublicSettingsTest {
   @Test
   void isNoneOfOursWithoutEveryKey() {
     Map<String, String> ours = PublicSettings.of(CONFIG).toMap();
+    // An option that is missing is at its default.
+    ours.keySet().removeIf(key -> key.startsWith(PublicSettings.OPTION));
     for (String key : ours.keySet()) {
       var less = new HashMap<>(ours);
       less.remove(key);

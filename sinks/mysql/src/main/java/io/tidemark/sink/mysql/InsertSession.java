@@ -7,6 +7,8 @@ import io.tidemark.sink.client.Session;
 import io.tidemark.sink.sql.CollisionException;
 import io.tidemark.sink.sql.KnownSeries;
 import io.tidemark.sink.sql.LabelsJson;
+import io.tidemark.sink.sql.LongRows;
+import io.tidemark.sink.sql.PayloadColumn;
 import io.tidemark.sink.sql.RowBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +85,7 @@ final class InsertSession implements Session {
     this.rows = new Inserts(connection, count -> Tables.insertRows(options, count));
     column = new byte[options.payloadBytes()];
     columnHead = column.length == 0 ? column : new PacketWriter().integer(column.length).packet();
-    rowBytes = BinaryRows.ROW_BYTES + columnHead.length + column.length;
+    rowBytes = LongRows.ROW_BYTES + columnHead.length + column.length;
     maxRows = Math.max(1, Math.min(MAX_ROWS, MAX_BYTES / rowBytes));
     long seconds = Math.max(1, timeout.toSeconds());
     connection.execute(
@@ -99,7 +101,7 @@ final class InsertSession implements Session {
   @Override
   public long write(Payload payload, Progress progress) throws SQLException, CollisionException {
     progress.sends();
-    var body = new RowBody(BinaryRows.CODE, payload.body());
+    var body = new RowBody(MySql.ROWS, payload.body());
     List<NewSeries> fresh = newSeries(body);
     boolean several = !fresh.isEmpty() || payload.samples() > maxRows;
     try {
@@ -192,7 +194,7 @@ final class InsertSession implements Session {
     long stored = 0;
     for (int from = 0; from < samples; from += maxRows) {
       int count = Math.min(maxRows, samples - from);
-      int at = body.rowsAt() + from * BinaryRows.ROW_BYTES;
+      int at = body.rowsAt() + from * LongRows.ROW_BYTES;
       int statement = rows.of(count);
       progress.sends();
       progress.sent(
@@ -211,13 +213,14 @@ final class InsertSession implements Session {
 
   private void writeRows(Packets packets, byte[] body, int at, int count) throws IOException {
     if (column.length == 0) {
-      packets.write(body, at, count * BinaryRows.ROW_BYTES);
+      packets.write(body, at, count * LongRows.ROW_BYTES);
       return;
     }
     for (int i = 0; i < count; i++) {
-      int row = at + i * BinaryRows.ROW_BYTES;
-      BinaryRows.fill(body, row, column, 0, column.length);
-      packets.write(body, row, BinaryRows.ROW_BYTES);
+      int row = at + i * LongRows.ROW_BYTES;
+      PayloadColumn.fill(
+          MySql.ROWS.series(body, row), MySql.ROWS.timestampMillis(body, row), column);
+      packets.write(body, row, LongRows.ROW_BYTES);
       packets.write(columnHead, 0, columnHead.length);
       packets.write(column, 0, column.length);
     }

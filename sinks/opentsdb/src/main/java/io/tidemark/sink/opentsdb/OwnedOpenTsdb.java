@@ -1,19 +1,13 @@
 package io.tidemark.sink.opentsdb;
 
-import io.tidemark.process.FolderCopy;
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedServer;
-import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.client.DatabaseServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,25 +16,10 @@ import java.util.List;
  * its settings are {@code name=value} of opentsdb.conf, if they begin with {@code tsd.}, and else
  * of hbase-site.xml. Not thread-safe.
  */
-public final class OwnedOpenTsdb implements OwnedDatabase {
+public final class OwnedOpenTsdb extends DatabaseServer {
   /** How {@code target.type: opentsdb} is started. */
   static final Starter STARTER =
-      new Starter() {
-        @Override
-        public String product() {
-          return "OpenTSDB";
-        }
-
-        @Override
-        public OwnedDatabase start(Settings settings) {
-          return OwnedOpenTsdb.start(settings);
-        }
-
-        @Override
-        public OwnedDatabase startFrom(Path saved, Settings settings) {
-          return OwnedOpenTsdb.startFrom(saved, settings);
-        }
-      };
+      Starter.of("OpenTSDB", OwnedOpenTsdb::start, OwnedOpenTsdb::startFrom);
 
   private static final String VARIABLE = "TIDEMARK_OPENTSDB";
   private static final int ANSWERS_WITHIN_MILLIS = 2_000;
@@ -51,19 +30,16 @@ public final class OwnedOpenTsdb implements OwnedDatabase {
   /** HBase writes what it has in memory to its files. */
   private static final Duration STOPS_WITHIN = Duration.ofMinutes(3);
 
-  private final URI url = Loopback.http(Loopback.freePort());
-  private final OwnedServer server = new OwnedServer("OpenTSDB at " + url, "opentsdb");
-  private final ServerFiles files =
-      ServerFiles.in(server.folder().resolve("conf"), server.files(), url.getPort());
+  /** Its script ends both for HUP, at once. */
+  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "HUP");
+
+  private final ServerFiles conf;
   private final Path jars;
 
-  private OwnedOpenTsdb() {
-    try {
-      jars = jars();
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
+  private OwnedOpenTsdb(Path jars) {
+    super("OpenTSDB", "opentsdb", Loopback.http(Loopback.freePort()), LIFE);
+    this.jars = jars;
+    this.conf = ServerFiles.in(folder().resolve("conf"), files(), url().getPort());
   }
 
   /**
@@ -72,16 +48,14 @@ public final class OwnedOpenTsdb implements OwnedDatabase {
    * @throws IllegalArgumentException if its jars are not found
    */
   public static OwnedOpenTsdb start(Settings settings) {
-    return new OwnedOpenTsdb().launched(settings);
+    return started(new OwnedOpenTsdb(jars()), settings, server -> {});
   }
 
   /**
    * @param saved from {@link #saveTo}; not changed
    */
   public static OwnedOpenTsdb startFrom(Path saved, Settings settings) {
-    var database = new OwnedOpenTsdb();
-    FolderCopy.copy(saved, database.server.files());
-    return database.launched(settings);
+    return startedFrom(saved, new OwnedOpenTsdb(jars()), settings, server -> {});
   }
 
   private static Path jars() {
@@ -94,39 +68,28 @@ public final class OwnedOpenTsdb implements OwnedDatabase {
     return Path.of(named).toAbsolutePath();
   }
 
-  private OwnedOpenTsdb launched(Settings settings) {
-    try {
-      launch(settings);
-      return this;
-    } catch (RuntimeException e) {
-      close();
-      throw e;
-    }
+  @Override
+  protected List<String> command(Settings settings) {
+    conf.write(settings);
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    return List.of(
+        "sh",
+        conf.script().toString(),
+        java,
+        jars.toString(),
+        conf.folder().toString(),
+        conf.data().toString());
   }
 
-  private void launch(Settings settings) {
-    files.write(settings);
-    var command = new ArrayList<String>();
-    if (!settings.cpus().isEmpty()) {
-      command.addAll(List.of("taskset", "-c", settings.cpus()));
-    }
-    command.addAll(List.of("sh", files.script().toString(), java(), jars.toString()));
-    command.addAll(List.of(files.folder().toString(), files.data().toString()));
-    server.start("HUP", command, "OpenTSDB", STARTS_WITHIN, this::isReady);
-    try {
-      Files.writeString(pidFile(), Long.toString(process().pid()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  @Override
+  protected String program() {
+    return "OpenTSDB";
   }
 
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
-  private boolean isReady() {
+  @Override
+  protected boolean isReady() {
     try {
-      var connection = (HttpURLConnection) url.resolve("/api/version").toURL().openConnection();
+      var connection = (HttpURLConnection) url().resolve("/api/version").toURL().openConnection();
       connection.setConnectTimeout(ANSWERS_WITHIN_MILLIS);
       connection.setReadTimeout(ANSWERS_WITHIN_MILLIS);
       try {
@@ -140,56 +103,10 @@ public final class OwnedOpenTsdb implements OwnedDatabase {
   }
 
   @Override
-  public URI url() {
-    return url;
-  }
-
-  @Override
   public TargetConfig target(TargetConfig configured) {
     return configured
-        .withUrls(List.of(url))
-        .withOption("pid-file", pidFile().toString())
+        .withUrls(List.of(url()))
+        .withOption("pid-file", conf.pidFile().toString())
         .withOption("max-tags", Integer.toString(ServerFiles.MAX_TAGS));
-  }
-
-  @Override
-  public Path folder() {
-    return server.folder();
-  }
-
-  private Path pidFile() {
-    return folder().resolve("pid");
-  }
-
-  @Override
-  public LinuxProcess process() {
-    return server.process();
-  }
-
-  @Override
-  public void restart(Settings settings) {
-    stop();
-    launch(settings);
-  }
-
-  @Override
-  public void stop() {
-    server.stop(STOPS_WITHIN, process -> process.signal("TERM"));
-  }
-
-  /** Starts it again after {@link LinuxProcess#kill}. */
-  public void startAgain(Settings settings) {
-    server.end();
-    launch(settings);
-  }
-
-  @Override
-  public void saveTo(Path folder) {
-    server.saveTo(folder);
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.client.TextBody;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -95,20 +96,18 @@ record PointFormat(Options options, Copies copies) implements WireFormat {
     var asTheyAre = new Copies(AS_IT_IS, Map.of());
     List<PointTemplate> templates =
         samples.stream().map(s -> new PointTemplate(wire(), asTheyAre, s.labels())).toList();
-    var out = new Points(wire(), templates.stream().mapToLong(PointTemplate::maxSampleBytes).sum());
+    TextBody body = wire().body(templates.stream().mapToLong(PointTemplate::maxSampleBytes).sum());
     for (int i = 0; i < samples.size(); i++) {
-      PointTemplate template = templates.get(i);
       Sample sample = samples.get(i);
-      out.point(
-          template.heads[0],
-          sample.timestampMillis(),
-          wire().value(sample.value()),
-          template.tails[0]);
+      byte[] value = wire().value(sample.value());
+      templates.get(i).putPoint(body, wire(), 0, sample.timestampMillis(), value);
     }
-    return payload(out, samples.size());
+    return payload(body, samples.size());
   }
 
-  Payload payload(Points points, int samples) {
+  /** Ends the body. */
+  Payload payload(TextBody points, int samples) {
+    points.put(wire().end);
     byte[] body = points.bytes();
     return options.isTelnet()
         ? new Payload(body, TELNET, samples, body.length)

@@ -3,6 +3,7 @@ package io.tidemark.sink.opentsdb;
 import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
 import io.tidemark.sink.SeriesTemplate;
+import io.tidemark.sink.client.TextBody;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,9 +18,9 @@ final class PointTemplate implements SeriesTemplate {
   final long sourceHash;
 
   /** Instance by instance. */
-  final byte[][] heads;
+  private final byte[][] heads;
 
-  final byte[][] tails;
+  private final byte[][] tails;
   private final int maxSampleBytes;
 
   PointTemplate(Wire wire, Copies copies, Labels source) {
@@ -46,6 +47,18 @@ final class PointTemplate implements SeriesTemplate {
             (name, value) ->
                 tags.put(name.equals(NAME) ? NAME : Names.escaped(name), Names.escaped(value)));
     return tags;
+  }
+
+  /** Behind those that the body has. */
+  void putPoint(TextBody body, Wire wire, int instance, long timestampMillis, byte[] value) {
+    if (body.length() > wire.begin.length) {
+      body.put(wire.separator);
+    }
+    body.put(heads[instance]);
+    body.putDigits(timestampMillis);
+    body.put(wire.middle);
+    body.put(value);
+    body.put(tails[instance]);
   }
 
   @Override

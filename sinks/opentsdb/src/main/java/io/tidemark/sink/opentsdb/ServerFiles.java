@@ -74,6 +74,11 @@ record ServerFiles(Path folder, Path data, Map<String, Integer> ports) {
     return folder.resolve(SCRIPT);
   }
 
+  /** The script's, which is the first of the processes. */
+  Path pidFile() {
+    return folder.resolve("pid");
+  }
+
   /** Files that a server of before left are written again. */
   void write(Settings settings) {
     try {

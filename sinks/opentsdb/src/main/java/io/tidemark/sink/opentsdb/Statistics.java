@@ -19,9 +19,19 @@ import java.util.TreeMap;
  * @param config {@code /api/config}: each setting as text
  */
 record Statistics(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   /** The pages, in the order of the parameters. */
   static final List<String> PAGES =
       List.of("/api/stats", "/api/stats/jvm", "/api/version", "/api/config");
+
+  /** Of pages that have not come. */
+  static final Statistics NONE =
+      new Statistics(
+          JSON.createArrayNode(),
+          JSON.createObjectNode(),
+          JSON.createObjectNode(),
+          JSON.createObjectNode());
 
   /** Settings that change what a point costs, and what they are where nobody set them. */
   private static final Map<String, String> DEFAULTS =
@@ -35,8 +45,6 @@ record Statistics(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode confi
           "tsd.storage.enable_compaction", "true",
           "tsd.storage.flush_interval", "1000",
           "tsd.storage.salt.width", "0");
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
    * @param pages as {@link #PAGES} lists them

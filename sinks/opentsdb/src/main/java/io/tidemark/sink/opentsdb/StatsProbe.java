@@ -7,13 +7,12 @@ import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.http.Address;
-import io.tidemark.sink.http.PageReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +29,22 @@ import java.util.stream.LongStream;
 final class StatsProbe implements CapacityProbe {
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
 
+  private static final Duration PATIENCE = Duration.ofMillis(300);
+
+  private static final Duration PATIENCE_AT_FIRST = Duration.ofSeconds(5);
+
+  /** Longer than a page is waited for. */
+  private static final Duration PATIENCE_WITHOUT_HOST = Duration.ofSeconds(60);
+
   /** A TSD is Java's; what starts it may be a shell. */
   private static final Set<String> PROGRAMS = Set.of("java", "jsvc", "sh", "bash", "tsdb");
 
   private final List<URI> urls;
   private final Path pidFile;
-  private final PageReader reader;
+  private final StatisticsReader reader;
+
+  /** As they last came. */
+  private List<Statistics> last = List.of();
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
@@ -43,32 +52,40 @@ final class StatsProbe implements CapacityProbe {
   StatsProbe(TargetConfig target) {
     urls = target.metricsUrls().isEmpty() ? target.urls() : target.metricsUrls();
     pidFile = Path.of(Options.of(target).pidFile());
-    reader = new PageReader(target);
+    reader = new StatisticsReader(target, urls);
   }
 
+  /**
+   * What this host knows of the process does not wait for pages; what they count is absent then.
+   */
   @Override
-  public TsdbSignals read() throws IOException {
-    List<Address> pages =
-        urls.stream()
-            .flatMap(url -> Statistics.PAGES.stream().map(page -> Put.page(url, page)))
-            .toList();
-    List<byte[]> bodies = reader.read(pages);
+  public synchronized TsdbSignals read() throws IOException {
+    Optional<ProcessResources> process = process();
+    Duration withHost = last.isEmpty() ? PATIENCE_AT_FIRST : PATIENCE;
+    Optional<List<Statistics>> come =
+        reader.read(process.isPresent() ? withHost : PATIENCE_WITHOUT_HOST);
+    if (come.isEmpty() && process.isEmpty()) {
+      throw new IOException(
+          "no statistics of OpenTSDB at %s within %d s"
+              .formatted(reader.name(0), PATIENCE_WITHOUT_HOST.toSeconds()));
+    }
+    last = come.orElse(last);
     var nodes = new ArrayList<TsdbNode>();
-    int each = Statistics.PAGES.size();
     for (int i = 0; i < urls.size(); i++) {
-      String name = pages.get(i * each).name();
-      var statistics = Statistics.parse(bodies.subList(i * each, (i + 1) * each));
-      if (!statistics.areThere()) {
-        throw new IOException(
-            "no statistics of OpenTSDB at %s; check target.metrics-urls".formatted(name));
-      }
-      nodes.add(node(name, statistics));
+      nodes.add(node(reader.name(i), process, statistics(i), come.isPresent()));
     }
     return new TsdbSignals(nodes, List.of());
   }
 
-  private TsdbNode node(String name, Statistics statistics) {
-    Optional<ProcessResources> process = process();
+  private Statistics statistics(int tsd) {
+    return last.isEmpty() ? Statistics.NONE : last.get(tsd);
+  }
+
+  /**
+   * @param isNew whether what is counted is of now; what never changes is known either way
+   */
+  private static TsdbNode node(
+      String name, Optional<ProcessResources> process, Statistics statistics, boolean isNew) {
     return new TsdbNode(
         name,
         TsdbNode.Role.SINGLE,
@@ -80,9 +97,9 @@ final class StatsProbe implements CapacityProbe {
         new TsdbNode.Pressure(of(process, ProcessResources::throttledSeconds), ABSENT),
         of(process, ProcessResources::residentBytes),
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-        statistics.rows(),
+        (isNew ? statistics : Statistics.NONE).rows(),
         new TsdbNode.Storage(statistics.readOnly(), ABSENT, ABSENT, ABSENT),
-        sessions(process, statistics),
+        sessions(process, statistics, isNew),
         Map.of(),
         statistics.flags());
   }
@@ -112,10 +129,14 @@ final class StatsProbe implements CapacityProbe {
    * by the threads of its processes.
    */
   private static TsdbNode.Sessions sessions(
-      Optional<ProcessResources> process, Statistics statistics) {
+      Optional<ProcessResources> process, Statistics statistics, boolean isNew) {
     if (statistics.connectionLimit().isPresent()) {
       return new TsdbNode.Sessions(
-          statistics.openConnections(), statistics.connectionLimit(), ABSENT, ABSENT, List.of());
+          isNew ? statistics.openConnections() : ABSENT,
+          statistics.connectionLimit(),
+          ABSENT,
+          ABSENT,
+          List.of());
     }
     if (process.isEmpty()) {
       return TsdbNode.Sessions.NONE;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.sink.client.TextBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -113,6 +114,9 @@ enum Wire {
   /** Up to here any whole number is a double of its own. */
   private static final double MAX_WHOLE = 1L << 53;
 
+  /** What a body has besides its points. */
+  static final int MAX_FRAME = 2;
+
   final byte[] begin;
   final byte[] separator;
   final byte[] end;
@@ -139,6 +143,17 @@ enum Wire {
     this.notANumber = ascii(notANumber);
     this.infinite = ascii(infinite);
     this.negativeInfinite = ascii(negativeInfinite);
+  }
+
+  /**
+   * Begins one.
+   *
+   * @param maxBytes of all points to come
+   */
+  TextBody body(long maxBytes) {
+    var body = new TextBody(maxBytes + MAX_FRAME);
+    body.put(begin);
+    return body;
   }
 
   /** Before a point's time. Names are escaped. */

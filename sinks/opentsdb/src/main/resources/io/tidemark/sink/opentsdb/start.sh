@@ -1,6 +1,7 @@
 # An HBase in one process and an OpenTSDB on it. Ends both when it is asked to (TERM, or HUP: at once), and when HBase ends.
 # start.sh JAVA JARS FOLDER DATA: configuration is in FOLDER, data in DATA.
 java=$1 jars=$2 folder=$3 data=$4
+echo $$ >"$folder/pid"
 opens=
 for package in java.lang java.lang.reflect java.nio sun.nio.ch java.util java.io java.net; do
   opens="$opens --add-opens=java.base/$package=ALL-UNNAMED"
@@ -31,7 +32,7 @@ stop() {
 }
 trap stop TERM
 # At once: nobody needs the data any more.
-trap 'kill -KILL $maker $tsd $server 2>/dev/null; exit 1' HUP
+trap 'kill -KILL $maker $tsd $server 2>/dev/null; wait $maker $tsd $server; exit 1' HUP
 
 (hbase -Xmx1g org.apache.hadoop.hbase.master.HMaster start) &
 server=$!
@@ -44,6 +45,8 @@ make_table() {
   wait "$maker" && : >"$data/table-$1"
 }
 make_table tsdb-uid id:name && make_table tsdb t || stop
+# Only who keeps track of series asks for it.
+! grep -q '^tsd.core.meta' "$folder/opentsdb.conf" || make_table tsdb-meta name || stop
 maker=
 
 start_tsd() {

@@ -8,7 +8,6 @@ import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -47,12 +46,20 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
   /** Sees only what comes from now on: a server takes half a minute to start. */
   Installation asNew() throws Exception {
     var all = new Installation(server, protocol, Set.of());
-    return new Installation(
-        server,
-        protocol,
-        all.stored().stream()
-            .map(s -> new Place(s.labels(), s.timestampMillis()))
-            .collect(Collectors.toSet()));
+    // What was only taken goes to HBase in its order: once the last is stored, so are the others.
+    post(
+        "/api/put?details&sync",
+        """
+        {"metric":"contract_before","timestamp":%d,"value":0,"tags":{"a":"b"}}
+        """
+            .formatted(System.currentTimeMillis()));
+    return new Installation(server, protocol, all.places());
+  }
+
+  private Set<Place> places() throws Exception {
+    return stored().stream()
+        .map(s -> new Place(s.labels(), s.timestampMillis()))
+        .collect(Collectors.toSet());
   }
 
   @Override
@@ -62,6 +69,14 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
 
   JsonNode get(String path) throws Exception {
     return answer(HttpRequest.newBuilder(server.url().resolve(path)).build());
+  }
+
+  private JsonNode post(String path, String body) throws Exception {
+    return answer(
+        HttpRequest.newBuilder(server.url().resolve(path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build());
   }
 
   private static JsonNode answer(HttpRequest request) throws Exception {
@@ -82,13 +97,7 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
           {"start":%d,"end":%d,"msResolution":true,"queries":[{"aggregator":"none","metric":"%s"}]}
           """
               .formatted(now - DAY_MILLIS, now + DAY_MILLIS, metric.asText());
-      URI url = server.url().resolve("/api/query");
-      JsonNode found =
-          answer(
-              HttpRequest.newBuilder(url)
-                  .header("Content-Type", "application/json")
-                  .POST(HttpRequest.BodyPublishers.ofString(query))
-                  .build());
+      JsonNode found = post("/api/query", query);
       for (JsonNode series : found) {
         Labels labels = labels(series);
         series

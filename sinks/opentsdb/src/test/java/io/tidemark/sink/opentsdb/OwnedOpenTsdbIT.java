@@ -127,7 +127,7 @@ class OwnedOpenTsdbIT {
   void isTriedAgainWhileHBaseStandsStill() throws Exception {
     assertThat(write(installation.target(), TIMEOUT, samples("stall", 1)).outcome())
         .isEqualTo(ResponseClass.OK);
-    LinuxProcess hbase = hbase(installation);
+    LinuxProcess hbase = process(installation, "HMaster");
     hbase.freeze();
     try {
       WriteResult result = write(installation.target(), Duration.ofSeconds(3), samples("stall", 2));
@@ -140,12 +140,32 @@ class OwnedOpenTsdbIT {
     assertThat(stored(installation, "stall")).isEqualTo(samples("stall", 2));
   }
 
-  /** The first that the script started. */
-  private static LinuxProcess hbase(Installation in) {
+  /** One that makes series answers late: its CPU is known meanwhile. */
+  @Test
+  void reportsWhatTheHostKnowsWhileItDoesNotAnswer() throws Exception {
+    try (var probe = TSDB.probe(installation.target())) {
+      TsdbNode before = probe.read().nodes().get(0);
+      LinuxProcess tsd = process(installation, "TSDMain");
+      tsd.freeze();
+      try {
+        TsdbNode frozen = probe.read().nodes().get(0);
+        assertThat(frozen.cpu().seconds().orElseThrow())
+            .isGreaterThanOrEqualTo(before.cpu().seconds().orElseThrow());
+        assertThat(frozen.startSeconds()).isEqualTo(before.startSeconds());
+        assertThat(frozen.rows().inserted()).isEmpty();
+      } finally {
+        tsd.resume();
+      }
+      TsdbNode after = probe.read().nodes().get(0);
+      assertThat(after.cpu().seconds()).isPresent();
+    }
+  }
+
+  private static LinuxProcess process(Installation in, String program) {
     return in.server()
         .process()
         .started()
-        .filter(pid -> commandLine(pid).contains("HMaster"))
+        .filter(pid -> commandLine(pid).contains(program))
         .mapToObj(LinuxProcess::new)
         .findFirst()
         .orElseThrow();

@@ -67,7 +67,7 @@ public final class RocksDb implements Tsdb {
         options,
         new HttpWriteClient.Protocol(
             url -> Address.of("target.urls", url, path -> path + "/write"),
-            Map.of(KeyRows.ENCODING, Options.headers(target)),
+            Map.of(KeyRows.CODE.encoding(), Options.headers(target)),
             STATUSES));
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.sink.rocksdb;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.RowBody;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -109,7 +110,7 @@ final class Server {
     byte[] bytes = exchange.getRequestBody().readAllBytes();
     try {
       var body = new RowBody(KeyRows.CODE, bytes);
-      int count = (bytes.length - body.rowsAt()) / KeyRows.ROW_BYTES;
+      int count = (bytes.length - body.rowsAt()) / LongRows.ROW_BYTES;
       store.write(table(exchange.getRequestHeaders()), body, count);
       rows.addAndGet(count);
       exchange.sendResponseHeaders(OK, -1);

@@ -2,6 +2,7 @@ package io.tidemark.sink.rocksdb;
 
 import io.tidemark.series.Labels;
 import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.RowBody;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -200,7 +201,7 @@ final class Store implements AutoCloseable {
     Shape shape = table.shape();
     var key = new byte[shape.keyBytes()];
     var value = new byte[table.valueBytes()];
-    for (int i = 0, at = body.rowsAt(); i < rows; i++, at += KeyRows.ROW_BYTES) {
+    for (int i = 0, at = body.rowsAt(); i < rows; i++, at += LongRows.ROW_BYTES) {
       KeyRows.key(bytes, at, shape, key);
       KeyRows.value(bytes, at, shape, value);
       batch.put(samples, key, value);

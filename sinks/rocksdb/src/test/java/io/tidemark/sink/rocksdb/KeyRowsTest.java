@@ -2,6 +2,7 @@ package io.tidemark.sink.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.sink.sql.LongRows;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class KeyRowsTest {
   private static byte[] row(long series, long time, double value) {
-    var row = new byte[KeyRows.ROW_BYTES];
+    var row = new byte[LongRows.ROW_BYTES];
     KeyRows.CODE.write(row, 0, new long[] {series}, 0, time, value);
     return row;
   }

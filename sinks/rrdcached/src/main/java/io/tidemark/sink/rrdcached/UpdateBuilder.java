@@ -1,113 +1,37 @@
 package io.tidemark.sink.rrdcached;
 
 import io.tidemark.series.Amplification;
-import io.tidemark.series.Interpolation;
-import io.tidemark.series.Jitter;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Slice;
-import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.PayloadBuilder;
-import io.tidemark.sink.SeriesTemplate;
-import java.util.Arrays;
+import io.tidemark.sink.client.TextBody;
+import io.tidemark.sink.client.TextBuilder;
 
-/**
- * Writes copies as lines of text. Costs a copy of the line's head per sample, a hundred bytes or
- * two, and for each value that differs from its source's its text, which is an object.
- */
-final class UpdateBuilder implements PayloadBuilder {
-  private final Amplification amplification;
-  private UpdateTemplate[] templates = new UpdateTemplate[1024];
-  private long[] timestamps = new long[1024];
-  private double[] values = new double[1024];
-  private double[] endValues = new double[1024];
-  private byte[][] texts = new byte[1024][];
-  private int count;
-  private long maxBytes;
-
+/** Writes copies as lines. */
+final class UpdateBuilder extends TextBuilder<UpdateTemplate> {
   UpdateBuilder(Amplification amplification) {
-    this.amplification = amplification;
+    super(amplification);
   }
 
   @Override
-  public void append(SeriesTemplate template, long timestampMillis, double value, double endValue) {
-    if (count == templates.length) {
-      templates = Arrays.copyOf(templates, 2 * count);
-      timestamps = Arrays.copyOf(timestamps, 2 * count);
-      values = Arrays.copyOf(values, 2 * count);
-      endValues = Arrays.copyOf(endValues, 2 * count);
-      texts = Arrays.copyOf(texts, 2 * count);
-    }
-    templates[count] = (UpdateTemplate) template;
-    timestamps[count] = timestampMillis;
-    values[count] = value;
-    endValues[count] = endValue;
-    texts[count] = UpdateLine.value(value);
-    count++;
-    maxBytes += amplification.copies() * template.maxSampleBytes();
+  protected long sourceHash(UpdateTemplate template) {
+    return template.sourceHash;
   }
 
   @Override
-  public int sourceSamples() {
-    return count;
+  protected byte[] text(double value) {
+    return UpdateLine.value(value);
   }
 
   @Override
-  public long maxRawBytes() {
-    return maxBytes;
+  protected void copy(
+      TextBody body, UpdateTemplate template, int instance, long timestampMillis, byte[] value) {
+    UpdateLine.put(body, template.heads[instance], timestampMillis, value);
   }
 
   @Override
   public Payload encode(Slice slice) {
-    long bytes = 0;
-    for (int i = 0; i < count; i++) {
-      bytes += (long) slice.copies() * templates[i].maxSampleBytes();
-    }
-    var out = new UpdateLines(Math.toIntExact(bytes));
-    if (amplification.layout() == Layout.TIME) {
-      for (int tick = slice.tickFrom(); tick < slice.tickTo(); tick++) {
-        for (int i = 0; i < count; i++) {
-          for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
-            line(out, i, n, tick);
-          }
-        }
-      }
-    } else {
-      for (int i = 0; i < count; i++) {
-        for (int n = slice.instanceFrom(); n < slice.instanceTo(); n++) {
-          for (int tick = slice.tickFrom(); tick < slice.tickTo(); tick++) {
-            line(out, i, n, tick);
-          }
-        }
-      }
-    }
-    return out.payload(Math.multiplyExact(count, slice.copies()));
-  }
-
-  private void line(UpdateLines out, int sample, int instance, int tick) {
-    out.line(
-        templates[sample].heads[instance],
-        timestamps[sample] + amplification.offsetMillis(tick),
-        text(sample, instance, tick));
-  }
-
-  private byte[] text(int sample, int instance, int tick) {
-    double value = values[sample];
-    double copy = value;
-    if (amplification.value() == ValueMode.JITTER) {
-      copy = Jitter.value(value, templates[sample].sourceHash, timestamps[sample], instance, tick);
-    } else if (amplification.value() == ValueMode.INTERPOLATE) {
-      copy = Interpolation.value(value, endValues[sample], amplification, tick);
-    }
-    boolean isSource = Double.doubleToRawLongBits(copy) == Double.doubleToRawLongBits(value);
-    return isSource ? texts[sample] : UpdateLine.value(copy);
-  }
-
-  @Override
-  public void clear() {
-    Arrays.fill(templates, 0, count, null);
-    Arrays.fill(texts, 0, count, null);
-    count = 0;
-    maxBytes = 0;
+    var body = new TextBody(maxBytes(slice));
+    writeCopies(body, slice);
+    return UpdateFormat.payload(body, copies(slice));
   }
 }

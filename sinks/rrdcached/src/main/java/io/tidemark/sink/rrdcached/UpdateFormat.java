@@ -7,6 +7,7 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.client.TextBody;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,18 +48,23 @@ record UpdateFormat(SeriesPath path, Copies copies) implements WireFormat {
 
   @Override
   public Payload encode(List<Sample> samples) {
-    int bytes = 0;
+    long bytes = 0;
     var heads = new ArrayList<byte[]>(samples.size());
     for (Sample sample : samples) {
       byte[] head = UpdateLine.head(path.of(sample.labels()));
       heads.add(head);
-      bytes = Math.addExact(bytes, UpdateLine.maxBytes(head));
+      bytes += UpdateLine.maxBytes(head);
     }
-    var out = new UpdateLines(bytes);
+    var body = new TextBody(bytes);
     for (int i = 0; i < heads.size(); i++) {
       Sample sample = samples.get(i);
-      out.line(heads.get(i), sample.timestampMillis(), UpdateLine.value(sample.value()));
+      byte[] value = UpdateLine.value(sample.value());
+      UpdateLine.put(body, heads.get(i), sample.timestampMillis(), value);
     }
-    return out.payload(samples.size());
+    return payload(body, samples.size());
+  }
+
+  static Payload payload(TextBody lines, int samples) {
+    return new Payload(lines.bytes(), ENCODING, samples, lines.length());
   }
 }

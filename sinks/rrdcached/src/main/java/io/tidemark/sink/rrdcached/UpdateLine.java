@@ -1,5 +1,6 @@
 package io.tidemark.sink.rrdcached;
 
+import io.tidemark.sink.client.TextBody;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,20 @@ record UpdateLine(String path, long seconds, String text) {
 
   static int maxBytes(byte[] head) {
     return head.length + MAX_REST;
+  }
+
+  /**
+   * Adds a line.
+   *
+   * @param head see {@link #head}
+   * @param value see {@link #value(double)}
+   */
+  static void put(TextBody body, byte[] head, long timestampMillis, byte[] value) {
+    body.put(head);
+    body.putDigits(Math.floorDiv(timestampMillis, 1000));
+    body.put(':');
+    body.put(value);
+    body.put('\n');
   }
 
   /** The shortest text that is read as this very number (RRDtool's strtod rounds correctly). */
