@@ -32,9 +32,9 @@ public final class JobFigures {
     if (figures.counts("cpu.gc")) {
       figures.add("GC share of CPU", "%", NEITHER, w -> 100 * w.growth("cpu.gc") / w.growth("cpu"));
     }
-    recording
-        .peakHeapBytes()
-        .ifPresent(peak -> figures.add("peak heap after GC", "bytes", LOWER, window -> peak));
+    if (recording.hasCollections()) {
+      figures.add("heap after GC", "bytes", LOWER, recording::heapAfterGcBytes);
+    }
     addStore(figures);
     // Where the time of one sample goes.
     for (String group : windows.get(0).growthOf("cpu.").keySet()) {

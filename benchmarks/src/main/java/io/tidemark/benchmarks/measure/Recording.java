@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -32,8 +31,7 @@ final class Recording {
           .formatted(ALLOCATED, HEAP);
 
   private final Map<Long, NavigableMap<Instant, Long>> allocatedByThread = new HashMap<>();
-  private long peakHeapBytes;
-  private boolean collected;
+  private final NavigableMap<Instant, Long> heapAfterGc = new TreeMap<>();
 
   private Recording() {}
 
@@ -66,9 +64,24 @@ final class Recording {
     return allocatedUntil(window.to().at()) - allocatedUntil(window.from().at());
   }
 
-  /** The most that was in use after a collection; empty if there was none. */
-  OptionalDouble peakHeapBytes() {
-    return collected ? OptionalDouble.of(peakHeapBytes) : OptionalDouble.empty();
+  boolean hasCollections() {
+    return !heapAfterGc.isEmpty();
+  }
+
+  /**
+   * The least that any collection of the window left: what is live, and the least garbage with it,
+   * for most collections look at new objects only. Of a window without one, what the last before it
+   * left.
+   */
+  double heapAfterGcBytes(ContenderWindow window) {
+    Instant to = window.to().at();
+    return heapAfterGc.subMap(window.from().at(), true, to, true).values().stream()
+        .min(Long::compare)
+        .orElseGet(
+            () -> {
+              var last = heapAfterGc.floorEntry(to);
+              return (last == null ? heapAfterGc.firstEntry() : last).getValue();
+            });
   }
 
   private void add(RecordedEvent event) {
@@ -79,8 +92,7 @@ final class Recording {
               .put(event.getStartTime(), event.getLong("allocated"));
       case HEAP -> {
         if (event.getString("when").equals("After GC")) {
-          collected = true;
-          peakHeapBytes = Math.max(peakHeapBytes, event.getLong("heapUsed"));
+          heapAfterGc.put(event.getStartTime(), event.getLong("heapUsed"));
         }
       }
       default -> {}
