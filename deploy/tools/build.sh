@@ -1,6 +1,8 @@
 # Builds the command line when its sources are newer than the last build. To be sourced after machine.sh, with root set; module
 # may name another module, which is built with it.
 
+. "$root/deploy/tools/launch.sh"
+
 module=${module:-deploy/cli}
 stamp=$root/$module/target/built
 build_log=$root/.tidemark/build.log
@@ -51,12 +53,10 @@ build() {
   mv "$root/.tidemark/built" "$stamp"
 }
 
-# The classes that a run loads, as the JVM wants them in memory. Without it the start is slower, and all is well.
 archive=$root/deploy/cli/target/tidemark.jsa
 archive_classes() {
   local target=$root/deploy/cli/target
-  "$java" -XX:ArchiveClassesAtExit="$archive" $(add_opens) -cp "$target/tidemark.jar:$target/lib/*" io.tidemark.cli.Main \
-    run -q --set target.type=null --set source.datagen.samples=1000 >>"$build_log" 2>&1 </dev/null || true
+  make_archive "$archive" "$(add_opens)" "$target/tidemark.jar:$target/lib/*" >>"$build_log" 2>&1
 }
 
 maven() { cd "$root" && exec mvn -B -ntp "$@"; }

@@ -39,6 +39,7 @@ java            default-jdk-headless  java-21-openjdk-devel  openjdk
 maven           maven                 maven                  maven
 docker          docker.io             moby-engine            -
 compose         docker-compose        docker-compose         docker-compose
+debootstrap     debootstrap           debootstrap            -
 pip             python3-pip           python3-pip            python
 chromium        chromium              chromium               chromium
 chromedriver    chromium-driver       chromedriver           chromedriver
@@ -96,8 +97,8 @@ without_services() {
   return "$status"
 }
 
-# Prints the major version of a java binary; its release file is read first, because starting a JVM takes 40 times longer.
-java_major() {
+# Prints the version of a java binary; its release file is read first, because starting a JVM takes 40 times longer.
+java_version() {
   local home line version=''
   home=$(readlink -f "$1") || return 1
   home=${home%/bin/java}
@@ -105,6 +106,12 @@ java_major() {
     while read -r line; do case $line in JAVA_VERSION=*) version=${line#*\"} ;; esac; done <"$home/release"
   fi
   [ -n "$version" ] || version=$("$1" -version 2>&1 | sed -n 's/.*version "\(.*\)".*/\1/p')
+  echo "${version%\"*}"
+}
+
+java_major() {
+  local version
+  version=$(java_version "$1") || return 1
   version=${version%%[!0-9]*}
   echo "${version:-0}"
 }

@@ -6,7 +6,7 @@
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
-  local profiles=release seconds=900 seed=$RANDOM longer=()
+  local profiles=release seconds=900 seed=$RANDOM slow longer=()
   if [ "${1:-}" = --chaos ]; then
     shift
     case ${1:-} in [0-9]*) seconds=$1 && shift ;; esac
@@ -18,7 +18,7 @@ run_tests() {
     set -- -pl deploy/cli -am -Dtest=none -Dit.test=ChaosIT "-Dtidemark.chaos.seconds=$seconds" "-Dtidemark.chaos.seed=$seed" "$@"
   fi
   case "${1:-}" in
-    --all) shift; profiles=release,all longer=(-Dtidemark.refused-seconds=300) ;;
+    --all) shift; profiles=release,all longer=(-Dtidemark.refused-seconds=300 -Dtidemark.jazzer-seconds=30 -Dtidemark.regress=true) ;;
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac
@@ -32,12 +32,14 @@ run_tests() {
   need_mysql
   need_rrdcached
   need_rocksdb
-  # 140 MB, for tests that take minutes.
-  case "$profiles $*" in
-    *all*' -pl '*opentsdb*) need_opentsdb ;;
-    *all*' -pl '*) ;;
-    *all*) need_opentsdb ;;
-  esac
+  # 140 MB each, for tests that take minutes.
+  for slow in opentsdb ignite; do
+    case "$profiles $*" in
+      *all*' -pl '*"$slow"*) "need_$slow" ;;
+      *all*' -pl '*) ;;
+      *all*) "need_$slow" ;;
+    esac
+  done
   need_kafka
   flink_is_here || need_pip
   need_browser

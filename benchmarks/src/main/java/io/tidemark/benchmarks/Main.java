@@ -47,7 +47,9 @@ public final class Main implements Callable<Integer> {
               Map.entry("accuracy", new Accuracy()),
               Map.entry("case-timescale", new CaseTimescale()),
               Map.entry("case-rrd", new CaseRrd()),
-              Map.entry("case-blobs", new CaseBlobs())));
+              Map.entry("case-blobs", new CaseBlobs()),
+              Map.entry("case-tracking", new CaseTracking()),
+              Map.entry("case-streamer", new CaseStreamer())));
 
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -58,7 +60,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd or case-blobs; or soak, which has options of its own: soak --help.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, which has options of its own: soak --help.")
   private String name;
 
   @Option(

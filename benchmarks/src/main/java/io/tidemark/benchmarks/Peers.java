@@ -5,6 +5,7 @@ import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.measure.JobProcess;
+import io.tidemark.benchmarks.measure.SourceTopic;
 import io.tidemark.benchmarks.peer.AsyncSinkProcess;
 import io.tidemark.benchmarks.peer.Vmagent;
 import io.tidemark.benchmarks.result.Row;
@@ -24,32 +25,49 @@ final class Peers implements Benchmark {
   private static final JobCase JOB = JobCase.of("Tidemark, M=20", "parallelism=2");
   private static final JobCase UNAMPLIFIED =
       JobCase.of("Tidemark, M=1", "parallelism=2", "amplify.m=1");
+  private static final JobCase FROM_KAFKA =
+      JobCase.of("Tidemark, M=6 from Kafka", "parallelism=2", "amplify.m=6");
   private static final String VMAGENT = "vmagent";
   private static final JobCase ASYNC_SINK =
       JobCase.of("Flink job on AsyncSinkBase, M=20", "parallelism=2");
 
   @Override
   public List<JobCase> jobs() {
-    return List.of(JOB, UNAMPLIFIED, ASYNC_SINK);
+    return List.of(JOB, FROM_KAFKA, UNAMPLIFIED, ASYNC_SINK);
   }
 
   @Override
   public List<Row> run(Plan plan) {
     CapturedBodies bodies = plan.capture(JOB);
+    if (plan.smoke()) {
+      return measured(plan, bodies, List.of(JOB));
+    }
+    plan.progress().accept("filling a Kafka topic");
+    try (var topic = SourceTopic.fill(plan.root(), plan.effort(), false)) {
+      return measured(plan, bodies, List.of(JOB, topic.read(FROM_KAFKA), UNAMPLIFIED));
+    }
+  }
+
+  private static List<Row> measured(Plan plan, CapturedBodies bodies, List<JobCase> jobs) {
     try (var server = NullServer.startProcess()) {
-      List<Row> rows = plan.alternation().rows(starts(plan, bodies, server.url()));
+      List<Row> rows = plan.alternation().rows(starts(plan, bodies, jobs, server.url()));
       var all = new ArrayList<>(rows);
-      for (String peer : List.of(VMAGENT, ASYNC_SINK.name())) {
-        Row.ratio("Tidemark ÷ " + peer, JobFigures.CPU, rows, JOB.name(), peer).ifPresent(all::add);
+      for (JobCase job : jobs) {
+        all.addAll(ratio(rows, job.name(), VMAGENT));
       }
+      all.addAll(ratio(rows, JOB.name(), ASYNC_SINK.name()));
       return all;
     }
   }
 
+  private static List<Row> ratio(List<Row> rows, String job, String peer) {
+    return Row.ratio(job + " ÷ " + peer, JobFigures.CPU, rows, job, peer).stream().toList();
+  }
+
   private static LinkedHashMap<String, Supplier<Contender>> starts(
-      Plan plan, CapturedBodies bodies, URI server) {
+      Plan plan, CapturedBodies bodies, List<JobCase> jobs, URI server) {
     var starts = new LinkedHashMap<String, Supplier<Contender>>();
-    for (JobCase job : plan.smoke() ? List.of(JOB) : List.of(JOB, UNAMPLIFIED)) {
+    for (JobCase job : jobs) {
       starts.put(
           job.name(), () -> JobProcess.start(plan.root(), job.with("target.urls=" + server)));
     }

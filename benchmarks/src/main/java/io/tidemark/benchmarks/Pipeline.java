@@ -1,10 +1,9 @@
 package io.tidemark.benchmarks;
 
-import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
+import io.tidemark.benchmarks.measure.SourceTopic;
 import io.tidemark.benchmarks.result.Row;
-import io.tidemark.testing.KafkaBroker;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,16 +19,8 @@ final class Pipeline implements Benchmark {
       List.of(
           JobCase.of("Kafka, M=20, parallelism 2", "parallelism=2"),
           JobCase.of("Kafka, M=6, parallelism 2", "amplify.m=6", "parallelism=2"),
+          JobCase.of("Kafka, M=1, parallelism 2", "amplify.m=1", "parallelism=2"),
           JobCase.of("Kafka, M=20, parallelism 1", "parallelism=1"));
-
-  private static final String TOPIC = "metrics";
-  private static final int PARTITIONS = 4;
-  private static final int SAMPLES_PER_RECORD = 500;
-  private static final int CAPTURED_SAMPLES = 2_000_000;
-  private static final int SMOKE_SAMPLES = 200_000;
-
-  /** More than the job reads: at M=6 it would have to write 9 M samples a second. */
-  private static final double SOURCE_SAMPLES_PER_SECOND = 1.5e6;
 
   @Override
   public List<JobCase> jobs() {
@@ -52,36 +43,10 @@ final class Pipeline implements Benchmark {
     return rows;
   }
 
-  /** The same records over and over: the job keeps no memory of what it has read. */
   private static List<Row> fromKafka(Plan plan) {
-    try (var broker = KafkaBroker.start()) {
-      plan.progress().accept("filling a Kafka topic");
-      int samples = plan.smoke() ? SMOKE_SAMPLES : CAPTURED_SAMPLES;
-      var captured = CapturedBodies.of(plan.root(), remoteWriteRecords(samples));
-      double needed = SOURCE_SAMPLES_PER_SECOND * plan.effort().working().toMillis() / 1e3;
-      int times = (int) Math.ceil(needed / samples);
-      broker.createTopic(TOPIC, PARTITIONS);
-      broker.produce(TOPIC, PARTITIONS, captured.bodies(), times);
-      return plan.toNullServer(
-          KAFKA.stream().map(job -> reading(broker, job, (long) times * samples)).toList());
+    plan.progress().accept("filling a Kafka topic");
+    try (var topic = SourceTopic.fill(plan.root(), plan.effort(), plan.smoke())) {
+      return plan.toNullServer(KAFKA.stream().map(topic::read).toList());
     }
-  }
-
-  /** As a Prometheus would send them. */
-  private static JobCase remoteWriteRecords(int samples) {
-    return JobCase.of(
-        "remote-write records",
-        "amplify.m=1",
-        "parallelism=1",
-        "write.batch-samples=" + SAMPLES_PER_RECORD,
-        "source.datagen.samples=" + samples);
-  }
-
-  private static JobCase reading(KafkaBroker broker, JobCase job, long samples) {
-    return job.with(
-            "source.type=kafka",
-            "source.kafka.bootstrap-servers=" + broker.bootstrapServers(),
-            "source.kafka.topics=[" + TOPIC + "]")
-        .withSourceOf(samples);
   }
 }

@@ -11,9 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Two minutes of what is run for an hour by hand. */
 @Tag("slow")
+@ResourceLock(BenchmarksIT.HOST)
 class SoakIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final int MINUTES = 8;

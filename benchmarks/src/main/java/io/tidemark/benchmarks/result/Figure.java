@@ -1,8 +1,10 @@
 package io.tidemark.benchmarks.result;
 
+import io.tidemark.statistics.Estimate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -50,6 +52,19 @@ public record Figure(
   /** With the values of other windows. */
   Figure and(Figure other) {
     return of(unit, better, Stream.concat(values.stream(), other.values.stream()).toList());
+  }
+
+  /**
+   * The geometric mean of ratios, for which twice and half as much are alike, with its 95 %
+   * interval; empty for what is no ratio, and for a single one.
+   */
+  Optional<Estimate> meanOfRatios() {
+    if (!unit.equals(RATIO) || values.size() < 2 || values.stream().anyMatch(each -> each <= 0)) {
+      return Optional.empty();
+    }
+    var mean = Estimate.ofMean(values.stream().mapToDouble(Math::log).toArray());
+    return Optional.of(
+        new Estimate(Math.exp(mean.value()), Math.exp(mean.low()), Math.exp(mean.high())));
   }
 
   private static double median(List<Double> values) {

@@ -43,7 +43,7 @@ final class Markdown {
     FIGURES("", unit -> !unit.equals(Figure.NANOS) && !unit.equals(Figure.RATIO)),
     NANOS(
         "Where the CPU time of one sample goes, by thread, in nanoseconds:", Figure.NANOS::equals),
-    RATIOS("Window by window:", Figure.RATIO::equals);
+    RATIOS("Window by window; in brackets the 95 % interval of their mean:", Figure.RATIO::equals);
 
     private final String title;
     private final Predicate<String> units;
@@ -110,7 +110,15 @@ final class Markdown {
         figure.values().size() < 2
             ? ""
             : String.format(Locale.ROOT, " ± %.1f %%", 100 * figure.spread());
-    return number(figure.median()) + spread;
+    return number(figure.median()) + spread + interval(figure);
+  }
+
+  /** Of a ratio. */
+  private static String interval(Figure figure) {
+    return figure
+        .meanOfRatios()
+        .map(mean -> " (%s to %s)".formatted(number(mean.low()), number(mean.high())))
+        .orElse("");
   }
 
   /** Four digits that matter. */

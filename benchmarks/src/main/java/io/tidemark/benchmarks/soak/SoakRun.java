@@ -4,6 +4,8 @@ import io.tidemark.benchmarks.result.Row;
 import io.tidemark.cli.Main;
 import io.tidemark.cluster.RestAddress;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.measure.Amounts;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.report.ReportFiles;
@@ -99,8 +101,13 @@ public final class SoakRun implements AutoCloseable {
     double sourceRate = SHARE * ceiling / SoakTraffic.M;
     var traffic = SoakTraffic.of(sourceRate * time.toSeconds(), start);
     progress.accept(
-        "%.0f samples/s, half of %.0f; %d source samples of %d series in %s"
-            .formatted(SHARE * ceiling, ceiling, traffic.samples(), SoakTraffic.SERIES, time));
+        "%s samples/s, half of %s; %s source samples of %s series in %s"
+            .formatted(
+                Amounts.count(SHARE * ceiling),
+                Amounts.count(ceiling),
+                Amounts.count(traffic.samples()),
+                Amounts.count(SoakTraffic.SERIES),
+                DurationText.format(time)));
     kafka.createTopic(SOAK, PARTITIONS);
     RunResult run;
     try (var producer =
@@ -119,7 +126,7 @@ public final class SoakRun implements AutoCloseable {
     Duration limit =
         time.dividedBy(4).compareTo(MAX_CEILING_TIME) < 0 ? time.dividedBy(4) : MAX_CEILING_TIME;
     var traffic = SoakTraffic.of(MORE_THAN_ANY / SoakTraffic.M * limit.toSeconds(), start);
-    progress.accept("as fast as it goes for " + limit);
+    progress.accept("as fast as it goes for " + DurationText.format(limit));
     kafka.createTopic("ceiling", PARTITIONS);
     try (var producer =
         new PacedProducer(kafka, "ceiling", PARTITIONS, traffic, Double.POSITIVE_INFINITY)) {

@@ -42,20 +42,37 @@ class FigureTest {
     assertThat(Row.ratio("a ÷ c", "x", rows, "a", "c")).isEmpty();
   }
 
+  /** Of logarithms 0, ln 2 and 2 ln 2: mean and deviation ln 2; Student's 97.5 % of 2 is 4.3027. */
+  @Test
+  void ratiosHaveAnIntervalInWhichTwiceAndHalfAreAlike(@TempDir Path folder) {
+    Figure ratio = Figure.of(Figure.RATIO, Better.HIGHER, List.of(1.0, 4.0, 2.0));
+    var mean = ratio.meanOfRatios().orElseThrow();
+    double factor = Math.pow(2, 4.3027 / Math.sqrt(3));
+    assertThat(mean.value()).isCloseTo(2, within(1e-9));
+    assertThat(mean.low()).isCloseTo(2 / factor, within(1e-3));
+    assertThat(mean.high()).isCloseTo(2 * factor, within(1e-3));
+    assertThat(result(ratio).toMarkdown()).contains("2.0000 ± 65.5 % (0.3575 to 11.2)");
+    assertThat(figure(1, 2, 4).meanOfRatios()).isEmpty();
+    assertThat(Figure.of(Figure.RATIO, Better.HIGHER, List.of(2.0)).meanOfRatios()).isEmpty();
+  }
+
   @Test
   void aResultComesBackFromItsFileAsItWas(@TempDir Path folder) {
-    var result =
-        new ResultFile(
-            "name",
-            "2026-11-21T00:00:00Z",
-            "command",
-            "method",
-            new Machine(2, "cpu", 3, "os"),
-            new Versions("a", "b", "c", null),
-            List.of(new Row("row", Map.of("x", figure(1, 2)))));
+    ResultFile result = result(figure(1, 2));
     result.write(folder);
     assertThat(ResultFile.read(folder.resolve("name.json"))).isEqualTo(result);
     assertThat(folder.resolve("name.md")).content().contains("| row | 1.5000 ± 47.1 % |");
+  }
+
+  private static ResultFile result(Figure figure) {
+    return new ResultFile(
+        "name",
+        "2026-11-21T00:00:00Z",
+        "command",
+        "method",
+        new Machine(2, "cpu", 3, "os"),
+        new Versions("a", "b", "c", null),
+        List.of(new Row("row", Map.of("x", figure))));
   }
 
   private static Figure figure(double... values) {

@@ -12,6 +12,7 @@ import io.tidemark.search.SearchObserver;
 import io.tidemark.simulated.SimulatedDatabase;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,6 +110,7 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
               most,
               known.mostInFlight(),
               Optional.empty(),
+              Instant.now(),
               false);
       return Ceiling.find(plan, flink, jobCeiling, observer);
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import io.tidemark.simulated.Counterfactual.Resource;
 import io.tidemark.simulated.RandomSetup;
 import io.tidemark.simulated.SimulatedSystem;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,7 @@ public record RandomTruth(long seed, List<Judged> judged) {
             BUDGET,
             of.mostInFlight(),
             Optional.empty(),
+            Instant.EPOCH,
             false);
     var system = new SimulatedSystem(of.setup(), of.seed());
     return Ceiling.find(plan, system, system.time(), SearchObserver.SILENT);

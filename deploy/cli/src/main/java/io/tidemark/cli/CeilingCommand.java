@@ -96,6 +96,7 @@ final class CeilingCommand implements Callable<Integer> {
             maxDuration(),
             inFlight(),
             Optional.ofNullable(from),
+            Main.launched(),
             prove);
     if (from == null) {
       SeriesGuard.check(plan.loaded().config(), System.getenv());

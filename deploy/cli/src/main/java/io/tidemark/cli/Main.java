@@ -6,6 +6,8 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -17,20 +19,6 @@ import picocli.CommandLine.IVersionProvider;
     name = "tidemark",
     description =
         "Finds how much a time series database can take, with your own traffic, and says what stops it.",
-    subcommands = {
-      CeilingCommand.class,
-      RunCommand.class,
-      WatchCommand.class,
-      AbCommand.class,
-      CleanCommand.class,
-      SavepointsCommand.class,
-      CalibrateCommand.class,
-      ProduceCommand.class,
-      CaptureCommand.class,
-      DeadLettersCommand.class,
-      ReportCommand.class,
-      ConfigCommand.class
-    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
@@ -41,6 +29,22 @@ import picocli.CommandLine.IVersionProvider;
     },
     footer = {"", "Example: tidemark ceiling"})
 public final class Main {
+  /** In the order of the help. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          CeilingCommand.class,
+          RunCommand.class,
+          WatchCommand.class,
+          AbCommand.class,
+          CleanCommand.class,
+          SavepointsCommand.class,
+          CalibrateCommand.class,
+          ProduceCommand.class,
+          CaptureCommand.class,
+          DeadLettersCommand.class,
+          ReportCommand.class,
+          ConfigCommand.class);
+
   static final int DONE = 0;
   static final int FAILED = 1;
   static final int BAD_USAGE = 2;
@@ -57,7 +61,7 @@ public final class Main {
   /** Runs one command; the answer is its exit code. */
   public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
-    return withStandardOptions(new CommandLine(new Main()))
+    return withStandardOptions(commandLine(arguments))
         .setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)
@@ -74,6 +78,34 @@ public final class Main {
               return usage ? BAD_USAGE : FAILED;
             })
         .execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
+  }
+
+  /** When the launcher began to become this program; without a launcher now. */
+  static Instant launched() {
+    Long micros = Long.getLong("tidemark.launched");
+    return micros == null ? Instant.now() : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+
+  /**
+   * With the one command that is named: to look through the options of all takes longer than what
+   * some of them do.
+   */
+  private static CommandLine commandLine(String... arguments) {
+    var line = new CommandLine(new Main());
+    if (List.of(arguments).equals(List.of("--version"))) {
+      return line;
+    }
+    List<Class<?>> named =
+        COMMANDS.stream()
+            .filter(command -> arguments.length > 0 && name(command).equals(arguments[0]))
+            .limit(1)
+            .toList();
+    (named.isEmpty() ? COMMANDS : named).forEach(line::addSubcommand);
+    return line;
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
   }
 
   /** Help and version, for it and the commands below it. */

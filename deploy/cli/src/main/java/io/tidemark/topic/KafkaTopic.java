@@ -22,6 +22,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -66,7 +67,7 @@ public final class KafkaTopic {
 
   /**
    * Makes the topic, replicated as the brokers do by default, unless it is there; returns when each
-   * partition has a leader: until then records wait, and may expire.
+   * partition has a leader that takes records: until then they wait, and may expire.
    *
    * @return its partitions, which may be others where it was there
    */
@@ -89,7 +90,9 @@ public final class KafkaTopic {
     if (!Poll.until(Duration.ofSeconds(TIMEOUT_SECONDS), LOOK_AGAIN, () -> hasLeaders(admin))) {
       throw new TimeoutException();
     }
-    return KafkaRange.partitions(admin, config.topics()).size();
+    List<TopicPartition> made = KafkaRange.partitions(admin, config.topics());
+    KafkaRange.awaitLeaders(admin, made, properties);
+    return made.size();
   }
 
   private boolean hasLeaders(Admin admin) {

@@ -72,6 +72,7 @@ class PurityTest {
           "io.tidemark.sink.client.CopyBuilder",
           "io.tidemark.sink.client.TextBody",
           "io.tidemark.sink.client.TextBuilder",
+          "io.tidemark.sink.ignite.Failures",
           "io.tidemark.sink.mysql.ServerErrors",
           "io.tidemark.sink.postgresql.CopyRows",
           "io.tidemark.sink.opentsdb.Names",

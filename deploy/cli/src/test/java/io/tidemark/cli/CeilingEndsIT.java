@@ -1,7 +1,6 @@
 package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,13 +13,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** However a search ends, what it found is told, in the place it belongs, and nothing is left. */
 class CeilingEndsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final String WAITS = "waiting for it";
+  private static final Pattern VALID_STEP = Pattern.compile("(?m)^in flight \\d+ (?!.*INVALID)");
   private static final String ESCAPE = "\u001b";
 
   @TempDir Path folder;
@@ -28,19 +32,20 @@ class CeilingEndsIT {
   @Test
   void waitsForADatabaseThatWentAwayAndEndsEarlyWhenItStaysAway() throws Exception {
     try (var database = OwnedVictoriaMetrics.start();
-        var search = search("--json", "--max-duration", "100s", "--set", urls(database))) {
-      awaitLine(search, "in flight 2 ");
+        var search = search("--json", "--max-duration", "180s", "--set", urls(database))) {
+      await(search, VALID_STEP.asPredicate());
       database.stop();
-      awaitLine(search, "waiting for it");
+      awaitLine(search, WAITS);
       database.restart(Settings.DEFAULT);
-      awaitLine(search, "in flight 4 ");
+      await(search, said -> VALID_STEP.matcher(said).find(said.indexOf(WAITS)));
       database.stop();
 
       assertThat(search.exitCode(PATIENCE)).as(search.errors()).isEqualTo(3);
       JsonNode result = json(search.output());
       assertThat(result.get("partial").asText()).contains("did not come back within 20 s");
-      assertThat(result.get("ceilingSamplesPerSecond").asDouble()).isPositive();
-      assertThat(stepsAt(4, result)).as("measured once it was back").isNotEmpty();
+      assertThat(result.path("ceilingSamplesPerSecond").asDouble())
+          .as(result::toString)
+          .isPositive();
       assertThatNothingIsLeft();
     }
   }
@@ -49,7 +54,7 @@ class CeilingEndsIT {
   @Test
   void ctrlCGivesAPartialReport() throws Exception {
     Path out = folder.resolve("report");
-    try (var search = search("--max-duration", "65s", "--out", out.toString())) {
+    try (var search = search("--max-duration", "180s", "--out", out.toString())) {
       awaitLine(search, "in flight 1 ");
       search.signal("INT");
 
@@ -71,14 +76,21 @@ class CeilingEndsIT {
   @Test
   void withoutMetricsItSaysWhatIsMissing() throws Exception {
     try (var database = OwnedVictoriaMetrics.start(Settings.arguments("-metricsAuthKey=k"));
-        var search = search("--json", "--max-duration", "20s", "--set", urls(database))) {
-      assertThat(search.exitCode(PATIENCE)).as(search.errors()).isEqualTo(3);
+        var search = search("--json", "--max-duration", "60s", "--set", urls(database))) {
+      int exitCode = search.exitCode(PATIENCE);
       assertThat(search.errors())
           .contains("warning: the database's metrics can't be read: ")
           .contains(database.url() + "/metrics", "HTTP 401");
       JsonNode result = json(search.output());
+      assertThat(result.get("missing")).as(search.errors()).isNotEmpty();
+      if (result.get("cause").asText().equals("HOST_CPU")) {
+        // That others fill the host can be seen without a page of the database's.
+        assertThat(exitCode).isZero();
+        assertThat(result.get("evidence").toString()).contains(" of others");
+        return;
+      }
+      assertThat(exitCode).as(search.errors()).isEqualTo(3);
       assertThat(result.get("cause").asText()).isEqualTo("INCONCLUSIVE");
-      assertThat(result.get("missing")).isNotEmpty();
       assertThat(result.get("sentence").asText()).contains("/metrics readable");
     }
   }
@@ -89,6 +101,8 @@ class CeilingEndsIT {
     arguments.addAll(List.of(options));
     // Cheap for the job, so that two cores are enough for both.
     arguments.addAll(List.of("--set", "amplify.m=12", "--set", "parallelism=1"));
+    // Answered so soon that a short step has enough of them, on a busy host as well.
+    arguments.addAll(List.of("--set", "write.batch-samples=1000"));
     return ChildJvm.start(
         Main.class, List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), "", arguments);
   }
@@ -98,34 +112,22 @@ class CeilingEndsIT {
   }
 
   private static void awaitLine(ChildJvm search, String text) {
-    await()
+    await(search, said -> said.contains(text));
+  }
+
+  private static void await(ChildJvm search, Predicate<String> wanted) {
+    Awaitility.await()
         .atMost(PATIENCE)
         .until(
             () -> {
               assertThat(search.isAlive()).as(search.errors()).isTrue();
-              return search.errors().contains(text);
+              return wanted.test(search.errors());
             });
   }
 
   /** The whole of it must be one object. */
   private static JsonNode json(String text) throws IOException {
     return new ObjectMapper().readerFor(JsonNode.class).readValue(text);
-  }
-
-  private static List<JsonNode> stepsAt(int inFlight, JsonNode result) {
-    var steps = new ArrayList<JsonNode>();
-    result
-        .get("steps")
-        .forEach(
-            step -> {
-              JsonNode window = step.get("window");
-              boolean valid = window.get("invalid").isEmpty();
-              boolean wanted = window.at("/load/inFlight").asInt() == inFlight;
-              if (wanted && valid && step.get("phase").asText().equals("sweep")) {
-                steps.add(step);
-              }
-            });
-    return steps;
   }
 
   private void assertThatNothingIsLeft() throws IOException {

@@ -41,9 +41,8 @@ class CeilingOnClusterIT {
   @Test
   void measuresAllTaskManagersAtEachStepAndNamesTheCause() throws IOException {
     int exitCode =
-        ceiling("--json", "--max-duration", "60s", "--max-in-flight", "8", "--set", "amplify.m=12");
+        ceiling("--json", "--max-duration", "90s", "--max-in-flight", "8", "--set", "amplify.m=12");
 
-    assertThat(exitCode).as(err::toString).isZero();
     JsonNode result = new ObjectMapper().readTree(out.toString());
     assertThat(result.get("jobCeilingSamplesPerSecond").isNumber()).isTrue();
     var loads = new ArrayList<Integer>();
@@ -51,19 +50,27 @@ class CeilingOnClusterIT {
     for (JsonNode step : result.get("steps")) {
       if (step.get("phase").asText().equals("sweep")) {
         JsonNode window = step.get("window");
-        othersAreBusy |= BusyHost.othersAreBusy(window);
         loads.add(window.at("/load/inFlight").asInt());
-        assertThat(window.get("invalid")).as(err::toString).isEmpty();
+        if (BusyHost.othersAreBusy(window)) {
+          othersAreBusy = true;
+        } else {
+          assertThat(window.get("invalid")).as(err::toString).isEmpty();
+        }
         assertThat(window.at("/job/processes").asInt()).isEqualTo(2);
         assertThat(window.at("/tasks/1/parallelism").asInt()).isEqualTo(2);
         assertThat(window.at("/database/cpuShare").isNumber()).isTrue();
       }
     }
-    // A host that others keep full is the right answer there, and they take the time for more.
-    assertThat(result.get("cause").asText())
-        .as(err::toString)
-        .isIn(othersAreBusy ? List.of("TSDB_CPU", "HOST_CPU") : List.of("TSDB_CPU"));
-    assertThat(loads).startsWith(othersAreBusy ? new Integer[] {1} : new Integer[] {1, 2, 4});
+    String cause = result.get("cause").asText();
+    if (othersAreBusy) {
+      // A host that others keep full is the right answer there, and they take the time for more.
+      assertThat(cause).as(err::toString).isIn("TSDB_CPU", "HOST_CPU", "INCONCLUSIVE");
+      assertThat(loads).startsWith(1);
+    } else {
+      assertThat(cause).as(err::toString).isEqualTo("TSDB_CPU");
+      assertThat(loads).startsWith(1, 2, 4);
+    }
+    assertThat(exitCode).as(err::toString).isEqualTo(cause.equals("INCONCLUSIVE") ? 3 : 0);
   }
 
   @Test

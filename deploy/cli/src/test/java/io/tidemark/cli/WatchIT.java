@@ -71,7 +71,7 @@ class WatchIT {
   @Test
   void namesTheBoundAndLeavesTheJobRunning() throws IOException {
     JsonNode judged = judgedOnce();
-    for (int i = 0; i < 5 && BusyHost.othersAreBusy(judged.get("window")); i++) {
+    for (int i = 0; i < 5 && mayBeOfABusyHost(judged.get("window")); i++) {
       judged = judgedOnce();
     }
     // A host that others keep full is the right answer there; without them only the bound is.
@@ -89,6 +89,11 @@ class WatchIT {
         .isEqualTo(8);
     assertThat(judged.at("/window/tasks/0/backpressured").isNumber()).isTrue();
     assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
+  }
+
+  /** On which Flink may not have reported twice within three seconds. */
+  private static boolean mayBeOfABusyHost(JsonNode window) {
+    return BusyHost.othersAreBusy(window) || !window.at("/tasks/0/backpressured").isNumber();
   }
 
   @Test

@@ -40,7 +40,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * A job that reads a topic on a session cluster and writes into a database, {@code tidemark watch}
- * beside it, and a second database that scrapes the pages of all of them once a second.
+ * beside it, and a second database that scrapes the pages of all of them every two seconds.
  */
 final class MonitoredRun implements AutoCloseable {
   private static final String TOPIC = "metrics";
@@ -74,7 +74,7 @@ final class MonitoredRun implements AutoCloseable {
       Files.writeString(
           scrape,
           """
-          global: {scrape_interval: 1s}
+          global: {scrape_interval: 2s}
           scrape_configs:
             - job_name: flink
               static_configs: [{targets: ["127.0.0.1:%d", "127.0.0.1:%d"]}]
@@ -169,7 +169,7 @@ final class MonitoredRun implements AutoCloseable {
   JsonNode query(String expression) throws IOException {
     String asked =
         expression
-            .replace("$__rate_interval", "5s")
+            .replace("$__rate_interval", "10s")
             .replace("$job", ".+")
             .replace("$database", database.replace(".", "\\\\."));
     JsonNode answer =
@@ -180,6 +180,11 @@ final class MonitoredRun implements AutoCloseable {
   /** Of every metric that was scraped. */
   JsonNode names() throws IOException {
     return get("/api/v1/label/__name__/values").get("data");
+  }
+
+  /** The pages, and what was wrong with those that could not be read. */
+  JsonNode targets() throws IOException {
+    return get("/api/v1/targets").at("/data/activeTargets");
   }
 
   private JsonNode get(String pathAndQuery) throws IOException {

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -30,16 +30,18 @@ class MonitoringIT {
   @Test
   void everyQueryOfThePanelsReturnsDataAndEveryMetricOfTheRulesIsThere(@TempDir Path folder)
       throws Exception {
-    List<Dashboard.Query> queries =
-        Dashboard.all().stream().flatMap(dashboard -> dashboard.queries().stream()).toList();
-    assertThat(queries).hasSizeGreaterThan(50);
+    var unanswered = new ArrayList<Dashboard.Query>();
+    Dashboard.all().forEach(dashboard -> unanswered.addAll(dashboard.queries()));
+    assertThat(unanswered).hasSizeGreaterThan(50);
     try (var run = MonitoredRun.start(folder)) {
       await()
           .atMost(PATIENCE)
           .pollInterval(Duration.ofSeconds(1))
           .untilAsserted(
               () -> {
-                assertThat(queries).filteredOn(query -> isEmpty(run, query)).isEmpty();
+                // On a host that others fill a page is not read each time.
+                unanswered.removeIf(query -> !isEmpty(run, query));
+                assertThat(unanswered).as(run.targets()::toString).isEmpty();
                 assertThat(names(run)).containsAll(metricsOfTheRules());
               });
     }

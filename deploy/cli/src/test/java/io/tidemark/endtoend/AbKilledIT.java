@@ -93,8 +93,8 @@ class AbKilledIT {
             "parallelism=2")) {
       command.addAll(List.of("--set", setting));
     }
-    command.addAll(List.of("--set-a", "write.batch-samples=10000"));
-    command.addAll(List.of("--set-b", "write.batch-samples=2500"));
+    command.addAll(List.of("--set-a", ComparedLine.SIDE_A));
+    command.addAll(List.of("--set-b", ComparedLine.SIDE_B));
     return command;
   }
 

@@ -208,8 +208,8 @@ class AbOnClusterIT {
 
   private static AbPlan plan(Path folder, String... more) {
     return new AbPlan(
-        load("write.batch-samples=10000", more),
-        load("write.batch-samples=2500", more),
+        load(ComparedLine.SIDE_A, more),
+        load(ComparedLine.SIDE_B, more),
         Optional.of(RestAddress.parse(cluster.restUrl())),
         Optional.empty(),
         6,

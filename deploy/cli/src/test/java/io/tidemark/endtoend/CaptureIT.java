@@ -80,7 +80,7 @@ class CaptureIT {
   void anAnonymousFileGivesTheSameSeriesUnderOtherValues() throws Exception {
     kafka.createTopic("anonymous", 2);
     kafka.produce("anonymous", 2, TRAFFIC.remoteWrite(70));
-    Path key = Files.writeString(folder.resolve("key"), "not for your eyes: 42");
+    Path key = Files.writeString(folder.resolve("key"), "not for your eyes");
 
     JsonNode captured =
         capture(
@@ -94,7 +94,7 @@ class CaptureIT {
             "instance");
 
     assertThat(captured.get("partsLeftOut").asInt()).isZero();
-    assertThat(captured.toString()).doesNotContain("42");
+    assertThat(captured.toString()).doesNotContain("not for your eyes");
     run("remote-write", "anonymous");
     var expected = TRAFFIC.amplified(1, 1, Map.of("run", "anonymous"));
     Awaitility.await()

@@ -62,12 +62,18 @@ class ChaosIT {
   private void follow(ChaosPlan plan, String run) throws Exception {
     parts.produce(run);
     try (var database = new SlowDatabase(parts.store)) {
+      // Until the last hit: none is to come when the job has ended.
+      database.slowDown();
       ClusterRun job = parts.submit(run, database, plan.writers());
       try {
         for (ChaosPlan.Hit hit : plan.hits()) {
           job.awaitAcked((long) (hit.at() * RealParts.AMPLIFIED));
+          assertThat(job.hasEnded()).as("the job has ended before %s", hit).isFalse();
+          database.crawl();
           job = hit(hit, run, database, job);
+          database.slowDown();
         }
+        database.speedUp();
         Totals totals = job.awaitEnd();
         parts.assertExact(run, totals);
       } finally {
@@ -90,11 +96,9 @@ class ChaosIT {
       case DATABASE_KILLED -> database.crash();
       case DATABASE_STOPPED -> database.freeze(Duration.ofSeconds(3L * hit.size()));
       case SAVEPOINT_AND_OTHER_PARALLELISM -> {
-        database.slowDown();
         String savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         job.awaitEnd();
         job.close();
-        database.speedUp();
         return parts.submit(parts.settings(run, database, hit.size()), Optional.of(savepoint));
       }
       default -> throw new IllegalStateException(hit.toString());

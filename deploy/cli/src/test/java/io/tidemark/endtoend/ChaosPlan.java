@@ -17,7 +17,7 @@ record ChaosPlan(int writers, List<Hit> hits) {
   private static final int MAX_HITS = 6;
 
   /** So that a run does not end before the last one. */
-  private static final double LAST = 0.85;
+  private static final double LAST = 0.7;
 
   enum Fault {
     TASK_MANAGER_KILLED,

@@ -49,13 +49,16 @@ final class ClusterRun implements AutoCloseable {
    * @throws IllegalStateException with what failed last, if the job has ended, or time is up
    */
   String stopWithSavepoint(String folder) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long begin = System.nanoTime();
+    var failed = new IllegalStateException("no savepoint was made");
     while (true) {
       try {
         return job.stopWithSavepoint(folder).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       } catch (ExecutionException | TimeoutException | InterruptedException e) {
-        if (System.nanoTime() > end || hasEnded()) {
-          throw new IllegalStateException("no savepoint was made", e);
+        var passed = Duration.ofNanos(System.nanoTime() - begin);
+        failed.addSuppressed(new IllegalStateException("after " + passed, e));
+        if (passed.compareTo(PATIENCE) > 0 || hasEnded()) {
+          throw failed;
         }
         LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
       }
@@ -63,7 +66,7 @@ final class ClusterRun implements AutoCloseable {
   }
 
   /** Nobody answers while a JobManager is started again. */
-  private boolean hasEnded() {
+  boolean hasEnded() {
     try {
       return job.ended();
     } catch (RuntimeException e) {

@@ -7,12 +7,15 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * A line so thin that it, and not this host, says how fast large batches go, and so long that small
- * ones wait for each answer: one request at a time, 10,000 samples take about 50 ms and 1,000 about
- * 14 ms. So 1,000 to a batch make less than half of the samples/s, on a busy host too.
+ * A line so long that small batches wait for each answer: one request at a time, 10,000 samples
+ * take 70 ms on a quick host and 180 ms on a slow one whose code is cold, 1,000 about 25 and 37 ms.
+ * So 1,000 to a batch make half of the samples/s at most, on either. It is thin, too, so that the
+ * host is not full.
  */
 final class ComparedLine {
-  static final Duration LATENCY = Duration.ofMillis(8);
+  static final String SIDE_A = "write.batch-samples=10000";
+  static final String SIDE_B = "write.batch-samples=1000";
+  static final Duration LATENCY = Duration.ofMillis(20);
   private static final long BYTES_PER_SECOND = 5_000_000;
 
   private ComparedLine() {}

@@ -30,7 +30,9 @@ class ManyJobsIT {
         var flink = RemoteFlink.connect(cluster.restUrl())) {
       for (int i = 0; i < JOBS; i++) {
         FlinkJob job = flink.submit(config(database), Start.FRESH);
-        Awaitility.await().until(() -> job.status() == JobStatus.FINISHED);
+        Awaitility.await()
+            .atMost(Duration.ofMinutes(1))
+            .until(() -> job.status() == JobStatus.FINISHED);
       }
 
       long taskManager = taskManagerOf(cluster.folder());

@@ -32,6 +32,7 @@ class MetricsPageIT {
                     "source.datagen.rate=1000",
                     "target.urls=[" + database.url() + "]",
                     "write.linger=100ms",
+                    "last-received.mode=cached",
                     "parallelism=1"))) {
       Set<String> listed = listed();
       await()

@@ -26,12 +26,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The job's jar, compiled against the first of the tested versions, on a session cluster of the
  * newest, submitted by that version's own client.
  */
+@Tag("slow")
 class NewestFlinkIT {
   private static final String NEWEST = FlinkVersions.TESTED.get(FlinkVersions.TESTED.size() - 1);
   private static final Duration PATIENCE = Duration.ofMinutes(2);

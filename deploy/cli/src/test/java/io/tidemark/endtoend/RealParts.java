@@ -22,6 +22,12 @@ final class RealParts implements AutoCloseable {
   private static final int M = 3;
   private static final int SLOTS = 3;
 
+  /**
+   * Small, or the source has read all and is done when half is written. From then on there are no
+   * checkpoints, and no savepoint can be asked for.
+   */
+  private static final String BUFFERS = "taskmanager.memory.segment-size=4kb";
+
   final KafkaBroker kafka = KafkaBroker.start();
   final VictoriaMetricsContainer store = VictoriaMetricsContainer.start();
   final SessionCluster cluster;
@@ -38,7 +44,7 @@ final class RealParts implements AutoCloseable {
 
   /** Jobs go on when the JobManager is killed. */
   static RealParts startHighlyAvailable() {
-    return new RealParts(SessionCluster.startHighlyAvailable(2, SLOTS));
+    return new RealParts(SessionCluster.startHighlyAvailable(2, SLOTS, BUFFERS));
   }
 
   void produce(String run) {

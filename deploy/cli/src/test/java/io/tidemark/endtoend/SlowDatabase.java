@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
   private static final Duration DELAY = Duration.ofMillis(15);
   private static final Duration LONG_DELAY = Duration.ofMillis(150);
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(1);
 
   private final VictoriaMetricsContainer store;
   private final FaultProxy proxy;
@@ -52,6 +53,11 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
   /** So slow that a job with half its work left lasts for many seconds, on any machine. */
   void slowDown() {
     delay = LONG_DELAY;
+  }
+
+  /** So slow that hardly anything is written while a part is started again, on a busy machine. */
+  void crawl() {
+    delay = LONGEST_DELAY;
   }
 
   void speedUp() {

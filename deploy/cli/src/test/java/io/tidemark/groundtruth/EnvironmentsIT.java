@@ -48,6 +48,15 @@ class EnvironmentsIT {
     }
   }
 
+  /** Its own page says two cores: it sees its own group only. */
+  @Test
+  void aQuotaOfTheParentGroupIsOneToo() throws Exception {
+    try (Environment environment = HiddenEnvironments.quotaOfParent(0.5)) {
+      assertThat(page(url(environment))).containsPattern("process_cpu_cores_available [12]");
+      assertThat(node(environment).cpu().cores()).hasValue(0.5);
+    }
+  }
+
   @Test
   void aFullDiskIsReadOnlyAndAnswers503() throws Exception {
     try (Environment environment = Environments.readOnly()) {
@@ -123,6 +132,11 @@ class EnvironmentsIT {
 
   private static URI url(Environment environment) {
     return config(environment).target().urls().get(0);
+  }
+
+  private static String page(URI url) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(url + "/metrics")).build();
+    return HTTP.send(request, BodyHandlers.ofString()).body();
   }
 
   private static int post(URI url, String path) throws Exception {

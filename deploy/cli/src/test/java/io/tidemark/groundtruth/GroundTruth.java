@@ -16,9 +16,14 @@ final class GroundTruth {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** For the search itself; the start of a JVM and of a database come on top. */
-  private static final String BUDGET = "45s";
+  private static final String BUDGET =
+      System.getProperty("tidemark.ground-truth.max-duration", "45s");
 
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(3);
+
+  /** Who watches wants to know soon. */
+  private static final Duration WATCHED_WITHIN = Duration.ofMinutes(1);
+
   private static final int INCONCLUSIVE = 3;
 
   /**
@@ -61,13 +66,14 @@ final class GroundTruth {
     arguments.addAll(scenario.options());
     try (ChildJvm tidemark =
         ChildJvm.start(Main.class, environment.jvmOptions(), environment.cpus(), arguments)) {
-      return result(tidemark);
+      return result(tidemark, ENDS_WITHIN);
     }
   }
 
   private static JsonNode watch(Scenario scenario, Environment environment) throws Exception {
     try (var cluster = SessionCluster.start(1, 2)) {
       var run = new ArrayList<>(List.of("run", "--cluster", cluster.restUrl(), "-q"));
+      run.addAll(List.of("--duration", "5m"));
       run.addAll(settings(environment));
       var watch = new ArrayList<>(List.of("watch", "--cluster", cluster.restUrl(), "--json"));
       watch.add("--once");
@@ -80,7 +86,7 @@ final class GroundTruth {
           throw new AssertionError("the job ended: " + running.errors());
         }
         try (ChildJvm watching = ChildJvm.start(Main.class, environment.jvmOptions(), "", watch)) {
-          return result(watching);
+          return result(watching, WATCHED_WITHIN);
         }
       }
     }
@@ -92,8 +98,8 @@ final class GroundTruth {
     return options;
   }
 
-  private static JsonNode result(ChildJvm tidemark) throws Exception {
-    int exitCode = tidemark.exitCode(ENDS_WITHIN);
+  private static JsonNode result(ChildJvm tidemark, Duration limit) throws Exception {
+    int exitCode = tidemark.exitCode(limit);
     if (exitCode != 0 && exitCode != INCONCLUSIVE) {
       throw new AssertionError("exit code %d: %s".formatted(exitCode, tidemark.errors()));
     }

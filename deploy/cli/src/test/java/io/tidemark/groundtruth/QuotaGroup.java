@@ -13,12 +13,20 @@ final class QuotaGroup implements AutoCloseable {
 
   private final Path group;
 
+  /** Where the processes are: the group itself, or one in it that has no quota of its own. */
+  private final Path members;
+
   QuotaGroup(LinuxProcess process, double cores) throws IOException {
+    this(process, cores, "");
+  }
+
+  private QuotaGroup(LinuxProcess process, double cores, String inner) throws IOException {
     boolean v2 = Files.exists(CPU_GROUPS.resolve("cgroup.controllers"));
     group = CPU_GROUPS.resolve(v2 ? "" : "cpu").resolve("tidemark-test-" + process.pid());
+    members = group.resolve(inner);
     long quota = Math.round(cores * PERIOD_MICROS);
     try {
-      Files.createDirectory(group);
+      Files.createDirectories(members);
       if (v2) {
         Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
       } else {
@@ -35,9 +43,14 @@ final class QuotaGroup implements AutoCloseable {
     }
   }
 
+  /** Its own group says nothing of a quota, the one above it has one: as a pod's may. */
+  static QuotaGroup ofParent(LinuxProcess process, double cores) throws IOException {
+    return new QuotaGroup(process, cores, "inner");
+  }
+
   private void add(long pid) throws IOException {
     try {
-      Files.writeString(group.resolve("cgroup.procs"), "" + pid);
+      Files.writeString(members.resolve("cgroup.procs"), "" + pid);
     } catch (IOException e) {
       if (new LinuxProcess(pid).isAlive()) {
         throw e;
@@ -48,9 +61,10 @@ final class QuotaGroup implements AutoCloseable {
   /** Closed before the server is, whose processes go back to where they were. */
   @Override
   public void close() throws IOException {
-    for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
+    for (String pid : Files.readAllLines(members.resolve("cgroup.procs"))) {
       Files.writeString(group.resolveSibling("cgroup.procs"), pid);
     }
-    Files.delete(group);
+    Files.deleteIfExists(members);
+    Files.deleteIfExists(group);
   }
 }

@@ -29,6 +29,7 @@ import static io.tidemark.groundtruth.Scenario.watch;
 import io.tidemark.simulated.Behaviour;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The ground truth, for a machine of two cores. */
 final class Scenarios {
@@ -37,7 +38,7 @@ final class Scenarios {
   private static final double ALMOST_TWO = 1.99;
 
   /** A body of 10,000 samples has half a megabyte: eight requests a second, of some fifty. */
-  private static final long THIN_BYTES_PER_SECOND = 4_000_000;
+  static final long THIN_BYTES_PER_SECOND = 4_000_000;
 
   /** Of a database made slow: a step of a short search must hold twenty of its answers. */
   private static final String SMALL_BATCHES = "write.batch-samples=1000";
@@ -47,11 +48,26 @@ final class Scenarios {
   private Scenarios() {}
 
   static List<Scenario> all() {
+    return Stream.of(single(), HiddenScenarios.all(), ClusterScenarios.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Scenario> single() {
     return List.of(
         ceiling(
             "one slot",
             () -> slots(1),
             oneOf(TSDB_SLOTS).within("/slots/low", 0, 1).within("/slots/high", 1, ALMOST_TWO)),
+        // What Tidemark was made for: answers take eight seconds, and most of the CPU is free.
+        watch(
+            "the main case, watched",
+            () ->
+                simulated(
+                        Behaviour.ofSlots(4, Duration.ofMillis(1_700))
+                            .withCpu(Duration.ofMillis(300), 2))
+                    .with("write.in-flight=16"),
+            oneOf(TSDB_SLOTS)),
         ceiling(
             "unconstrained",
             Environments::unconstrained,
@@ -123,7 +139,7 @@ final class Scenarios {
             oneOf(TSDB_CPU)),
         ceiling(
             "two connections allowed",
-            () -> SqlEnvironments.connections(2),
+            () -> SqlEnvironments.connections(2).with(SMALL_BATCHES),
             oneOf(TSDB_REJECTING).mentioning("max_connections")),
         ceiling(
             "a write-ahead log of 5 MB a second",

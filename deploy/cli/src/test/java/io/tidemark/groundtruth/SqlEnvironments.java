@@ -25,10 +25,17 @@ final class SqlEnvironments {
     return to(start(Settings.DEFAULT.on("0"), Map.of())).jobOn("1");
   }
 
-  /** Of all that its user may have, one is the probe's. */
+  /**
+   * Of all that its user may have, one is the probe's. Each commit takes 20 ms in which nothing is
+   * computed: else two sessions fill slow cores.
+   */
   static Environment connections(int limit) throws SQLException {
     var server = start(Settings.DEFAULT, Map.of());
-    execute(server, "ALTER ROLE %s CONNECTION LIMIT %d".formatted(WRITER, limit + 1));
+    execute(
+        server,
+        "ALTER ROLE %s CONNECTION LIMIT %d".formatted(WRITER, limit + 1),
+        "ALTER ROLE %s SET commit_delay = 20000".formatted(WRITER),
+        "ALTER ROLE %s SET commit_siblings = 0".formatted(WRITER));
     return to(server);
   }
 

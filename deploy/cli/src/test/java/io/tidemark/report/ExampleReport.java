@@ -234,7 +234,8 @@ public final class ExampleReport {
             null,
             false,
             List.of(),
-            new Window.Busiest(1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true)),
+            Window.Busiest.alike(
+                1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true)),
         marks,
         invalid);
   }

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -201,19 +202,28 @@ public final class KafkaBroker implements AutoCloseable {
     return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** Returns when every partition has a leader: until then records wait, and expire. */
+  /** Returns when every partition has a leader that takes records: until then they may expire. */
   public void createTopic(String name, int partitions) {
     try (Admin admin = admin()) {
       admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
       if (!Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> hasLeaders(admin, name, partitions))) {
         throw new IllegalStateException("a partition has no leader [topic=%s]".formatted(name));
       }
+      admin.listOffsets(ofAll(name, partitions)).all().get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("can't make the topic " + name, e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  private static Map<TopicPartition, OffsetSpec> ofAll(String topic, int partitions) {
+    var all = new HashMap<TopicPartition, OffsetSpec>();
+    for (int p = 0; p < partitions; p++) {
+      all.put(new TopicPartition(topic, p), OffsetSpec.latest());
+    }
+    return all;
   }
 
   private static boolean hasLeaders(Admin admin, String topic, int partitions) {

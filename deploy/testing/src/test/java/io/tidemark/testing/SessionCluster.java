@@ -37,13 +37,17 @@ public final class SessionCluster implements AutoCloseable {
    * @param options Flink options as {@code key=value}, which replace the script's own
    */
   public static SessionCluster start(int taskManagers, int slotsEach, String... options) {
+    return start(arguments(taskManagers, slotsEach, List.of(options)));
+  }
+
+  private static List<String> arguments(int taskManagers, int slotsEach, List<String> options) {
     var arguments = new ArrayList<String>();
     arguments.addAll(List.of("--taskmanagers", Integer.toString(taskManagers)));
     arguments.addAll(List.of("--slots", Integer.toString(slotsEach)));
     for (String option : options) {
       arguments.addAll(List.of("-D", option));
     }
-    return start(arguments);
+    return arguments;
   }
 
   /**
@@ -64,25 +68,25 @@ public final class SessionCluster implements AutoCloseable {
   /**
    * With a ZooKeeper, so that jobs survive {@link #restartJobManager}. TaskManagers that die are
    * noticed within five seconds.
+   *
+   * @param more Flink options as {@code key=value}, which replace the script's own
    */
-  public static SessionCluster startHighlyAvailable(int taskManagers, int slotsEach) {
+  public static SessionCluster startHighlyAvailable(
+      int taskManagers, int slotsEach, String... more) {
     SessionCluster cluster = make();
     cluster.zooKeeper = ZooKeeper.start(Path.of(cluster.session("fetch", List.of()).strip()));
-    var arguments = new ArrayList<String>();
-    arguments.addAll(List.of("--taskmanagers", Integer.toString(taskManagers)));
-    arguments.addAll(List.of("--slots", Integer.toString(slotsEach)));
-    for (String option :
-        List.of(
-            "heartbeat.interval=500",
-            "heartbeat.timeout=5000",
-            "high-availability.type=zookeeper",
-            "high-availability.zookeeper.quorum=" + cluster.zooKeeper.address(),
-            // Until it is over, a dead JobManager still leads.
-            "high-availability.zookeeper.client.session-timeout=5000",
-            "high-availability.storageDir=" + cluster.folder.resolve("ha").toUri())) {
-      arguments.addAll(List.of("-D", option));
-    }
-    return start(cluster, arguments);
+    var options =
+        new ArrayList<>(
+            List.of(
+                "heartbeat.interval=500",
+                "heartbeat.timeout=5000",
+                "high-availability.type=zookeeper",
+                "high-availability.zookeeper.quorum=" + cluster.zooKeeper.address(),
+                // Until it is over, a dead JobManager still leads.
+                "high-availability.zookeeper.client.session-timeout=5000",
+                "high-availability.storageDir=" + cluster.folder.resolve("ha").toUri()));
+    options.addAll(List.of(more));
+    return start(cluster, arguments(taskManagers, slotsEach, options));
   }
 
   private static SessionCluster start(List<String> arguments) {

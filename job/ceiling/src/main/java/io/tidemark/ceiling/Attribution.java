@@ -54,7 +54,7 @@ public final class Attribution {
   public static Verdict judge(Facts all) {
     Facts facts = all.whereNoneIsTurnedAway();
     if (!facts.peak().valid()) {
-      return SilentDrops.of(facts)
+      return PlainCauses.of(facts)
           .orElseGet(
               () ->
                   inconclusive(

@@ -162,20 +162,25 @@ public final class Capacity {
   }
 
   /**
-   * With half of the garbage collected.
+   * With half of the garbage collected. A job that does little else sees its requests take so long
+   * because it is stopped, not because they are held.
    *
    * @param share of the time
    */
   double withHalfTheGarbage(double share) {
     double faster = (1 - share) / (1 - share / 2);
     Job job = demands.job();
+    Database database = demands.database();
+    double held = database.heldSeconds() * (share >= Thresholds.MUCH_WAIT ? faster : 1);
     return with(
-        demands.with(
-            new Job(
-                job.threadSeconds() * faster,
-                job.cpuSeconds() * faster,
-                job.cores(),
-                job.asked())));
+        demands
+            .with(database.withHeld(held))
+            .with(
+                new Job(
+                    job.threadSeconds() * faster,
+                    job.cpuSeconds() * faster,
+                    job.cores(),
+                    job.asked())));
   }
 
   /** Job and database each on a host like this one. */

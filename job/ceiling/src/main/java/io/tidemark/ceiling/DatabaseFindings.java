@@ -160,10 +160,12 @@ final class DatabaseFindings {
 
   /** Its own cores, or what it is given of them. */
   static boolean ownCpuIsFull(Facts facts) {
-    var database = facts.peak().database();
-    return database != null
-        && database.cpuShare() != null
-        && (database.cpuShare() >= FULL || waitsForCpu(facts));
+    return ownCpuIsFull(facts.peak()) || waitsForCpu(facts);
+  }
+
+  static boolean ownCpuIsFull(Window window) {
+    var database = window.database();
+    return database != null && database.cpuShare() != null && database.cpuShare() >= FULL;
   }
 
   static Finding missingNodes(String signal, String threshold, Facts facts) {

@@ -189,7 +189,8 @@ public record Facts(
 
   /**
    * Of the time that the lines to the database's nodes are sending: as long for each request as one
-   * alone takes. Null if that is not known.
+   * alone takes. Null if that is not known: one that has no CPU left, whoever took it, leaves what
+   * was sent in its sockets.
    */
   Double lineShare() {
     Window least = otherLoads.least();
@@ -197,16 +198,23 @@ public record Facts(
         least != null
             && least.inFlight().unacknowledgedShare() != null
             && least.requests().meanMillis() != null
-            && least.throughput().callsPerSecond() > 0;
+            && least.throughput().callsPerSecond() > 0
+            && !DatabaseFindings.ownCpuIsFull(least);
     if (!known) {
       return null;
     }
     double onTheLine = least.inFlight().unacknowledgedShare() * least.inFlight().mean();
-    int nodes = peak.database() == null ? 1 : peak.database().busiest().nodes();
     return peak.throughput().callsPerSecond()
         * onTheLine
         / least.throughput().callsPerSecond()
-        / nodes;
+        / lines();
+  }
+
+  /** To the addresses that are written to, one each, whatever stands behind them. */
+  int lines() {
+    int addresses = peak.requests().endpoints().size();
+    int read = peak.database() == null ? 1 : peak.database().busiest().takingWrites();
+    return Math.max(1, addresses == 0 ? read : addresses);
   }
 
   /** Cores of the job's host that the database uses; 0 if it is elsewhere, or not known. */

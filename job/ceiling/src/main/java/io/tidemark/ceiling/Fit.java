@@ -54,7 +54,7 @@ record Fit(Demands demands, boolean coresUnseen) {
       this.peak = facts.peak();
       this.database = peak.database();
       Double counted = facts.rowsCounted();
-      this.read = database == null ? 1 : database.busiest().nodes();
+      this.read = database == null ? 1 : Math.max(1, database.busiest().takingWrites());
       double seen = facts.nodesAreMissing() ? counted : 1;
       this.nodes = (int) Math.max(1, Math.round(read / seen));
       this.all = Math.max(1e-3, stored(peak) * (counted == null ? 1 : Math.max(1, counted)));
@@ -129,14 +129,20 @@ record Fit(Demands demands, boolean coresUnseen) {
       if (database == null || database.cores() == null) {
         return PLENTY;
       }
-      double cores = database.cores() / read;
+      double cores = coresOfBusiest();
       return DatabaseFindings.waitsForCpu(facts) ? Math.min(cores, cpu() * each) : cores;
     }
 
     private double cpu() {
       return database == null || database.cpuShare() == null || database.cores() == null
           ? 0
-          : database.cpuShare() * database.cores() / read / each;
+          : database.cpuShare() * coresOfBusiest() / each;
+    }
+
+    /** Insert and storage nodes may have been given as many, or not. */
+    private double coresOfBusiest() {
+      Double told = database.busiest().cpuCores();
+      return told == null ? database.cores() / read : told;
     }
 
     private double cpuOfAll() {
@@ -145,12 +151,24 @@ record Fit(Demands demands, boolean coresUnseen) {
           : database.cpuCoresUsed() * nodes / read / all;
     }
 
+    /** A link whose process waits for a core is sending for as long as that takes. */
     private double storage() {
-      return database == null || database.linkShare() == null ? 0 : database.linkShare() / each;
+      boolean known =
+          database != null
+              && database.linkShare() != null
+              && !DatabaseFindings.ownCpuIsFull(facts)
+              && !facts.sharesFullHost();
+      return known ? database.linkShare() / each : 0;
     }
 
-    /** Full where bodies wait in the client's hands; else as long as one request alone is on it. */
+    /**
+     * Full where bodies wait in the client's hands; else as long as one request alone is on it. Not
+     * known of a job that collects garbage instead of sending.
+     */
     private double line() {
+      if (facts.mostlyCollects()) {
+        return 0;
+      }
       Double inClient = peak.requests().sendShare();
       boolean waits = peak.inFlight().use() >= Thresholds.FULL && !facts.clientIsFull();
       if (waits && inClient != null && inClient >= Thresholds.MUCH_WAIT && !slotsAreTaken()) {
@@ -158,7 +176,7 @@ record Fit(Demands demands, boolean coresUnseen) {
       }
       Double alone = facts.lineShare();
       if (alone != null) {
-        return Math.min(1, alone * read / nodes) / each;
+        return Math.min(1, alone) / each;
       }
       Double share = peak.inFlight().unacknowledgedShare();
       if (share == null) {
@@ -167,8 +185,8 @@ record Fit(Demands demands, boolean coresUnseen) {
       Double held = SlotFindings.heldByUploads(peak);
       double sent =
           held == null
-              ? share * peak.inFlight().mean() / nodes
-              : held * Math.min(peak.inFlight().mean(), database.slotsInUse()) / read;
+              ? share * peak.inFlight().mean() / facts.lines()
+              : held * Math.min(peak.inFlight().mean(), database.slotsInUse()) / facts.lines();
       return Math.min(1, sent) / each;
     }
 
@@ -190,7 +208,7 @@ record Fit(Demands demands, boolean coresUnseen) {
       Double waiting = database.cpuWaitingShare();
       boolean eachHasACore =
           inside() >= LESS * cpu() * each
-              && inside() <= CLEARLY_MORE * database.cores() / read
+              && inside() <= CLEARLY_MORE * coresOfBusiest()
               && (waiting == null || waiting < Thresholds.LITTLE_WAIT);
       return DatabaseFindings.ownCpuIsFull(facts) && !eachHasACore;
     }
@@ -320,7 +338,8 @@ record Fit(Demands demands, boolean coresUnseen) {
 
     private boolean isOnTheLine() {
       Double uploads = SlotFindings.heldByUploads(peak);
-      return NetworkFindings.mostlySends(facts).isTrue()
+      return !facts.mostlyCollects()
+          && NetworkFindings.mostlySends(facts).isTrue()
           && (!slotsAreTaken() || uploads == null || uploads >= Thresholds.MUCH_WAIT);
     }
 

@@ -23,7 +23,7 @@ final class StorageFindings {
     if (database == null) {
       return Finding.missing(signal, "free", DatabaseFindings.remedy(facts));
     }
-    if (Boolean.TRUE.equals(database.readOnly()) && refusesAny(facts)) {
+    if (isReadOnly(facts)) {
       return new Finding(signal, "read-only", "takes writes", true);
     }
     boolean silent =
@@ -68,11 +68,15 @@ final class StorageFindings {
     return share != null && share >= MUCH_WAIT;
   }
 
-  /** One of several nodes may be read-only, and the others take its part. */
-  private static boolean refusesAny(Facts facts) {
+  /** And shows it: one of several nodes may be read-only, and the others take its part. */
+  static boolean isReadOnly(Facts facts) {
+    var database = facts.peak().database();
     var requests = facts.peak().requests();
-    return requests.throttledShare() + requests.failedShare() + requests.rejectedShare()
-        > THROTTLED;
+    boolean refusesAny =
+        requests.throttledShare() + requests.failedShare() + requests.rejectedShare() > THROTTLED;
+    return database != null
+        && Boolean.TRUE.equals(database.readOnly())
+        && (refusesAny || facts.peak().throughput().samplesPerSecond() == 0);
   }
 
   /** A series that is new is in no cache, and that once only. */

@@ -46,4 +46,18 @@ public record Verdict(
   public Verdict with(Confidence other) {
     return new Verdict(cause, other, reason, evidence, against, next, gains, missing, advice);
   }
+
+  /** The cause still stands as what may come next. */
+  public Verdict inconclusive(String why) {
+    return new Verdict(
+        Cause.INCONCLUSIVE,
+        Confidence.NONE,
+        why,
+        evidence,
+        against,
+        List.of(cause),
+        gains,
+        List.of(),
+        List.of(why));
+  }
 }

@@ -56,15 +56,6 @@ public final class Proof {
         "the signals say %s, but changing %s %s %+.0f %%; repeat the search on a quiet host"
             .formatted(
                 verdict.cause().what(), by.changed(), what, 100 * (by.after() / by.before() - 1));
-    return new Verdict(
-        Cause.INCONCLUSIVE,
-        Confidence.NONE,
-        reason,
-        verdict.evidence(),
-        verdict.against(),
-        List.of(verdict.cause()),
-        verdict.gains(),
-        List.of(),
-        List.of(reason));
+    return verdict.inconclusive(reason);
   }
 }

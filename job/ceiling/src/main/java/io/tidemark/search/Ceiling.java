@@ -59,7 +59,7 @@ public final class Ceiling {
 
   private final CeilingPlan plan;
   private final SearchObserver observer;
-  private long startNanos = Time.REAL.nanos();
+  private long startNanos;
   private JobConfig config;
   private Double knownJobCeiling;
   private Start from = Start.FRESH;
@@ -68,10 +68,16 @@ public final class Ceiling {
   private Ceiling(CeilingPlan plan, SearchObserver observer) {
     this.plan = plan;
     this.observer = observer;
+    this.startNanos = Time.REAL.nanos() - agoNanos(plan.asked());
     this.config =
         plan.loaded().names("write.retry")
             ? plan.loaded().config()
             : withShortPauses(plan.loaded().config());
+  }
+
+  /** None for a time to come: the clock was set since. */
+  private static long agoNanos(Instant asked) {
+    return Math.max(0, Duration.between(asked, Instant.now()).toNanos());
   }
 
   /** After an outage a step can only begin once all writers are back. */
@@ -123,7 +129,7 @@ public final class Ceiling {
    */
   public static CeilingResult find(
       CeilingPlan plan, SystemUnderTest system, Time time, SearchObserver observer) {
-    var clock = new SearchClock(time, time.nanos(), plan.maxDuration(), () -> 0);
+    var clock = new SearchClock(time, time.nanos(), plan.maxDuration(), Duration.ZERO, () -> 0);
     var generated = GeneratedTime.of(plan.loaded(), true, Instant.EPOCH);
     var context =
         new SearchContext(
@@ -180,10 +186,22 @@ public final class Ceiling {
       startNanos = Time.REAL.nanos();
       return withSession(remote, Optional.empty());
     }
+    long asked = Time.REAL.nanos();
     try (var database = DatabaseOfOurOwn.start(starter.get(), local)) {
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "search"));
+      leaveOut(Duration.ofNanos(Time.REAL.nanos() - asked), starter.get().product());
       return withSession(remote, Optional.of(database));
+    }
+  }
+
+  private void leaveOut(Duration start, String product) {
+    Duration leftOut = SearchClock.leftOut(start);
+    if (!leftOut.isZero()) {
+      startNanos += leftOut.toNanos();
+      observer.note(
+          "%s took %d s to start, which are not of the search's time"
+              .formatted(product, leftOut.toSeconds()));
     }
   }
 
@@ -240,7 +258,14 @@ public final class Ceiling {
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     try (var interrupts = new Interrupts();
         var watch = new DatabaseWatch(reachable)) {
-      var clock = new SearchClock(Time.REAL, startNanos, plan.maxDuration(), interrupts::count);
+      Duration started = Duration.ofNanos(Time.REAL.nanos() - startNanos);
+      var clock =
+          new SearchClock(
+              Time.REAL,
+              startNanos,
+              plan.maxDuration(),
+              SearchClock.toEnd(started, plan.maxDuration()),
+              interrupts::count);
       var time =
           plan.from().isPresent()
               ? GeneratedTime.ofSavepoint()

@@ -3,6 +3,7 @@ package io.tidemark.search;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigLoader;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param cluster empty: inside this process
  * @param from a savepoint that every job of the search starts from
  * @param maxInFlight most requests in flight that are tried
+ * @param asked when the user asked for it, from which its time counts
  * @param prove whether every change that speaks for or against the cause is made, as often as it
  *     takes; else the one that it names and its strongest rival
  */
@@ -21,6 +23,7 @@ public record CeilingPlan(
     Duration maxDuration,
     int maxInFlight,
     Optional<String> from,
+    Instant asked,
     boolean prove) {
 
   /** What is raised. */

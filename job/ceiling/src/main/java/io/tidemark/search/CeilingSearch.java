@@ -28,6 +28,9 @@ final class CeilingSearch {
   /** With waiting for the host to become idle. */
   private static final Duration TO_READ_CORES = Duration.ofSeconds(3);
 
+  private static final String NO_TIME =
+      "no time was left to try more requests in flight; repeat with a longer --max-duration";
+
   private final CeilingPlan plan;
   private final SearchContext context;
   private final Instant started;
@@ -59,12 +62,14 @@ final class CeilingSearch {
 
   private CeilingResult sweep() {
     Curve curve;
+    boolean mayGain;
     try (var sweep = new Sweep(context)) {
       guarded(() -> search(sweep));
       if (verdict == null) {
         judge(sweep);
       }
       curve = sweep.curve();
+      mayGain = sweep.endedForTime();
     }
     if (partial == null) {
       readCores();
@@ -81,10 +86,17 @@ final class CeilingSearch {
             && interventions.allMade()
             && facts.peak().marks().isEmpty();
     verdict = Proof.of(verdict, done, undisturbed);
+    if (mayGain && verdict.cause() == Cause.JOB_IN_FLIGHT && !wasRaised(done)) {
+      verdict = verdict.inconclusive(NO_TIME);
+    }
     if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
       verdict = verdict.with(Verdict.Confidence.LOW);
     }
     return result(plateau(unchanged), curve.steps(), done, List.of());
+  }
+
+  private static boolean wasRaised(List<Intervention> done) {
+    return done.stream().anyMatch(change -> change.speaksFor() == Cause.JOB_IN_FLIGHT);
   }
 
   private void search(Sweep sweep) {
@@ -95,10 +107,20 @@ final class CeilingSearch {
     sweep.run(plan.maxInFlight());
     warnOfSilentDatabase();
     verification.run(sweep);
+    jobCeilingAgain(sweep);
     judge(sweep);
     if (judged != null && judged.samplesPerSecond() > 0) {
       interventions.run(verdict.cause(), facts, verification.verified());
       verification.complete(sweep, interventions.unchanged());
+    }
+  }
+
+  private void jobCeilingAgain(Sweep sweep) {
+    double written = verification.last().map(Measured::samplesPerSecond).orElse(0.0);
+    if (JobCeiling.isContradicted(context, jobCeiling, written)) {
+      sweep.close();
+      jobCeiling = JobCeiling.again(context, jobCeiling);
+      sweep.restart();
     }
   }
 

@@ -14,6 +14,10 @@ final class JobCeiling {
 
   private static final int IN_FLIGHT = 16;
   private static final Duration MIN = Duration.ofSeconds(5);
+
+  /** With code that is compiled. */
+  private static final Duration AGAIN = Duration.ofSeconds(3);
+
   private static final Duration MAX = Duration.ofSeconds(20);
 
   /** Of the whole search. */
@@ -28,6 +32,34 @@ final class JobCeiling {
       return new Estimate(known, known, known);
     }
     context.journal().begin("the job alone, into a server that throws everything away");
+    Duration time = context.clock().most().dividedBy(PART);
+    Duration least = time.compareTo(MIN) < 0 ? MIN : time.dividedBy(2);
+    Duration most = time.compareTo(MAX) > 0 ? MAX : time;
+    return alone(context, "the job alone", least, most.compareTo(least) < 0 ? least : most);
+  }
+
+  /**
+   * Whether more was written since, beside the database: the job's code was still being compiled
+   * when it was measured alone.
+   *
+   * @param before what was measured then; null if it was not
+   * @param written samples per second
+   */
+  static boolean isContradicted(SearchContext context, Estimate before, double written) {
+    return before != null
+        && context.knownJobCeiling() == null
+        && written > before.high()
+        && context.clock().hasTimeFor(AGAIN.multipliedBy(2));
+  }
+
+  /** The higher one of before and now. */
+  static Estimate again(SearchContext context, Estimate before) {
+    context.journal().begin("the job alone once more: it wrote more beside the database");
+    Estimate now = alone(context, "the job alone, compiled", AGAIN, AGAIN);
+    return now == null || now.value() < before.value() ? before : now;
+  }
+
+  private static Estimate alone(SearchContext context, String name, Duration least, Duration most) {
     JobConfig config = unpaced(context.config());
     config = config.withWrite(config.write().withInFlight(IN_FLIGHT));
     Optional<SystemUnderTest.Job> alone = context.system().startAlone(context.time().next(config));
@@ -39,16 +71,13 @@ final class JobCeiling {
       return null;
     }
     try (var job = new ObservedJob(alone.get(), context.clock())) {
-      Duration time = context.clock().most().dividedBy(PART);
-      Duration least = time.compareTo(MIN) < 0 ? MIN : time.dividedBy(2);
-      Duration most = time.compareTo(MAX) > 0 ? MAX : time;
-      most = most.compareTo(least) < 0 ? least : most;
       Measured measured = job.step(SearchContext.load(config), least, most);
-      context.journal().add(PHASE, "the job alone", measured);
-      if (!measured.window().valid() || !measured.window().marks().isEmpty()) {
+      context.journal().add(PHASE, name, measured);
+      boolean doubtful = !measured.window().valid() || !measured.window().marks().isEmpty();
+      if (doubtful && context.clock().hasTimeFor(least.plus(context.reserve()))) {
         // Code that is still being compiled is slow, and what is slow is no ceiling.
         measured = job.step(SearchContext.load(config), least, most);
-        context.journal().add(PHASE, "the job alone, once more", measured);
+        context.journal().add(PHASE, name + ", once more", measured);
       }
       return measured.samplesPerSecond() > 0 ? interval(measured.window().throughput()) : null;
     }

@@ -65,7 +65,7 @@ record Plateau(Measured judged, List<Measured> windows) {
       low = Math.min(low, window.samplesPerSecond());
       high = Math.max(high, window.samplesPerSecond());
     }
-    return new Estimate(value, low, high);
+    return new Estimate(value, Math.max(0, low), high);
   }
 
   private double mean(ToDoubleFunction<Measured> of) {

@@ -6,21 +6,57 @@ import java.util.function.IntSupplier;
 
 /** The time that a search has, and whether someone wants it to end. */
 final class SearchClock {
+  /** Ending takes this part of what starting took, on a quiet host and on a busy one. */
+  private static final int ENDS_TO_A_START = 3;
+
+  /** Also where there was little to start. */
+  private static final Duration MIN_TO_END = Duration.ofMillis(500);
+
+  /** Of a short search on a slow host this part goes into its end; the rest it runs late. */
+  private static final int ENDS_TO_A_SEARCH = 10;
+
+  /** A database that takes longer to start takes it from the user's time, not from the search's. */
+  private static final Duration LONG_START = Duration.ofSeconds(5);
+
   private final Time time;
   private final Duration most;
+  private final Duration toEnd;
   private final IntSupplier interrupts;
   private final long startNanos;
 
   /**
    * @param startNanos of {@code time}, when the search began
    * @param most time for the whole search
+   * @param toEnd what of it ending the job and its Flink, and writing the result, take
    * @param interrupts how often someone wanted it to end
    */
-  SearchClock(Time time, long startNanos, Duration most, IntSupplier interrupts) {
+  SearchClock(Time time, long startNanos, Duration most, Duration toEnd, IntSupplier interrupts) {
     this.time = time;
     this.startNanos = startNanos;
     this.most = most;
+    this.toEnd = toEnd;
     this.interrupts = interrupts;
+  }
+
+  /**
+   * What ending the job, its Flink and the database, and writing the result, will take.
+   *
+   * @param started what starting them took
+   * @param most time for the whole search
+   */
+  static Duration toEnd(Duration started, Duration most) {
+    Duration likely = longer(started.dividedBy(ENDS_TO_A_START), MIN_TO_END);
+    Duration bound = most.dividedBy(ENDS_TO_A_SEARCH);
+    return likely.compareTo(bound) < 0 ? likely : bound;
+  }
+
+  /** What of a database's start is not of the search's time: nothing where it is as usual. */
+  static Duration leftOut(Duration databaseStart) {
+    return databaseStart.compareTo(LONG_START) > 0 ? databaseStart : Duration.ZERO;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   /** Unix time. */
@@ -36,8 +72,9 @@ final class SearchClock {
     return most;
   }
 
+  /** For what is measured. */
   Duration left() {
-    Duration left = most.minus(elapsed());
+    Duration left = most.minus(toEnd).minus(elapsed());
     return left.isNegative() ? Duration.ZERO : left;
   }
 

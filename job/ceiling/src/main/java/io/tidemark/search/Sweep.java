@@ -16,6 +16,7 @@ final class Sweep implements AutoCloseable {
   private final Curve curve = new Curve();
   private SearchContext.Running running;
   private Window before;
+  private boolean endedForTime;
 
   Sweep(SearchContext context) {
     this.context = context;
@@ -24,9 +25,13 @@ final class Sweep implements AutoCloseable {
   void run(int maxInFlight) {
     warmUp();
     for (int inFlight = 1; inFlight <= maxInFlight; inFlight *= 2) {
-      boolean inTime = context.clock().hasTimeFor(context.reserve().plus(context.length().least()));
-      if (!inTime && !curve.isEmpty()) {
+      Duration least = context.length().least();
+      boolean inTime = context.clock().hasTimeFor(context.reserve().plus(least));
+      // What is kept for later steps is of no use without one that is valid.
+      boolean mustTry = inFlight == 1 || curve.isEmpty() && context.clock().hasTimeFor(least);
+      if (!inTime && !mustTry) {
         context.journal().note("no time is left for more in flight");
+        endedForTime = true;
         return;
       }
       Measured measured = measure("sweep", inFlight);
@@ -35,6 +40,11 @@ final class Sweep implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Whether more in flight was not tried, though it still may gain. */
+  boolean endedForTime() {
+    return endedForTime;
   }
 
   /** More of the same would be refused as well. */

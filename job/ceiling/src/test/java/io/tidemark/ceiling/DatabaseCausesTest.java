@@ -122,6 +122,38 @@ class DatabaseCausesTest {
             },
             Cause.TSDB_CPU),
         row(
+            "database CPU that another client has taken, so that what one request sends lies in sockets",
+            s -> {
+              s.saturated().databaseCores = 3.95;
+              s.samplesPerSecond = 100_000;
+              s.rows = 400_000.0;
+              s.onTheLine = 0.9;
+              s.least = Scene.oneInFlight(80_000);
+              s.least.databaseCores = 3.9;
+              s.least.onTheLine = 1.0;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "an insert node with a quarter of a core before a storage node with many",
+            s -> {
+              s.saturated().databaseCores = 3.95;
+              s.inFlight = 4;
+              s.bound = 4;
+              s.nodes = 2;
+              s.coresOfInsertNode = 0.25;
+              s.slots = 2.0;
+              s.slotsInUse = 1;
+              s.link = 0.9;
+              s.samplesPerSecond = 250_000;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(257_000);
+              s.least.databaseCores = 3.9;
+              s.least.nodes = 2;
+              s.least.coresOfInsertNode = 0.25;
+              s.least.slots = 2.0;
+            },
+            Cause.TSDB_CPU),
+        row(
             "database CPU, though all slots are taken",
             s -> {
               s.saturated().databaseCores = 3.8;

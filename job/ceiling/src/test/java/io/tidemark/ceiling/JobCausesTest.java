@@ -64,6 +64,26 @@ class JobCausesTest {
             },
             Cause.JOB_GC),
         row(
+            "so much garbage that requests seem to be held for as long as the job is stopped",
+            s -> {
+              s.gcShare = 0.8;
+              s.inFlight = 1.5;
+              s.bound = 2;
+              s.permitWait = 0.48;
+              s.sendShare = 0.52;
+              s.jobCores = 1.23;
+              s.amplifyCores = 0.04;
+              s.samplesPerSecond = 800_000;
+              s.jobCeiling = 891_000.0;
+              s.metrics = false;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(977_000);
+              s.least.inFlight = 0.75;
+              s.least.onTheLine = 1.0;
+              s.least.metrics = false;
+            },
+            Cause.JOB_GC),
+        row(
             "garbage, though all that the source was asked for is written",
             s -> {
               s.gcShare = 0.25;
@@ -134,6 +154,16 @@ class JobCausesTest {
             Cause.JOB_CPU),
         row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
         row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
+        row(
+            "a thin line, and a job that collects some garbage while it waits",
+            s -> {
+              s.saturated().onTheLine = 0.8;
+              s.gcShare = 0.3;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(950_000);
+              s.least.onTheLine = 0.9;
+            },
+            Cause.NETWORK),
         row("bound too low", Scene::saturated, Cause.JOB_IN_FLIGHT),
         row(
             "many in flight, few in the slots, and more gain nothing",

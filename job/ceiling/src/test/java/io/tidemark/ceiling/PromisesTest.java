@@ -61,6 +61,45 @@ class PromisesTest {
     assertThat(Cause.HOST_CPU.gain(scene.facts())).isCloseTo(4 / 2.9, within(0.01));
   }
 
+  /** It was told for as long as the process that sends waited for a core. */
+  @Test
+  void aLinkThatIsSendingForWantOfCpuTakesNothingFromWhatCoresGain() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.coresOfInsertNode = 0.25;
+    scene.slots = 2.0;
+    scene.link = 1.0;
+    scene.gainedByMore = false;
+    scene.least = Scene.oneInFlight(960_000);
+    scene.least.databaseCores = 3.8;
+    scene.least.coresOfInsertNode = 0.25;
+    scene.least.slots = 2.0;
+    scene.least.link = 0.6;
+
+    assertThat(Cause.TSDB_CPU.gain(scene.facts())).isCloseTo(2, within(0.05));
+  }
+
+  /** A cluster and the job on two cores, as a real search had it. */
+  @Test
+  void aHostThatJobAndClusterFillIsTheCauseThoughTheLinkIsAlwaysSending() {
+    var scene = new Scene().saturated();
+    scene.host = new Window.Host(2, 1.98, true);
+    scene.jobCores = 0.69;
+    scene.databaseCores = 1.25;
+    scene.nodes = 2;
+    scene.coresOfInsertNode = 2.0;
+    scene.slots = 4.0;
+    scene.slotsInUse = 4;
+    scene.link = 0.95;
+    scene.inFlight = 8;
+    scene.bound = 8;
+    scene.samplesPerSecond = 589_000;
+    scene.gainedByMore = false;
+    scene.least = Scene.oneInFlight(425_000);
+
+    assertThat(Attribution.judge(scene.facts()).cause()).isIn(Cause.HOST_CPU, Cause.TSDB_CPU);
+  }
+
   /** What twice of something gives is one figure, in the gains and in the advice. */
   @ParameterizedTest
   @EnumSource(names = {"TSDB_CPU", "TSDB_SLOTS", "JOB_CPU", "JOB_IN_FLIGHT", "GATEWAY"})

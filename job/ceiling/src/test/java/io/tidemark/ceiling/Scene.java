@@ -48,6 +48,10 @@ final class Scene {
   Double cpuWaiting;
   Double rows;
   int nodes = 1;
+
+  /** Null: all of them take writes, and have as many cores. */
+  Double coresOfInsertNode;
+
   Boolean slotsFollowCores = true;
   List<Window.Endpoint> endpoints = List.of();
   Map<String, Long> ignored = Map.of();
@@ -130,12 +134,7 @@ final class Scene {
             sessions,
             false,
             List.of(),
-            new Window.Busiest(
-                nodes,
-                "node-1:8428",
-                "node-1:8428",
-                slots == null ? null : Double.valueOf(slotsInUse / slots),
-                slotsFollowCores));
+            busiest());
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,
@@ -172,6 +171,14 @@ final class Scene {
         metrics ? database : null,
         marks,
         invalid);
+  }
+
+  private Window.Busiest busiest() {
+    String node = "node-1:8428";
+    Double share = slots == null ? null : Double.valueOf(slotsInUse / slots);
+    return coresOfInsertNode == null
+        ? Window.Busiest.alike(nodes, node, node, share, slotsFollowCores)
+        : new Window.Busiest(nodes, 1, node, coresOfInsertNode, node, share, slotsFollowCores);
   }
 
   private Map<Concept, String> remedies() {

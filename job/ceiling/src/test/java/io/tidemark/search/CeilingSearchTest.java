@@ -91,6 +91,35 @@ class CeilingSearchTest {
     assertThat(brief.run().seconds()).isBetween(20.0, 33.0);
   }
 
+  /** What was not tried can't be what stops it. */
+  @Test
+  void aBoundThatTimeDidNotAllowToRaiseIsNoCause() {
+    var brief =
+        new SimulatedSearch(SimulatedSetup.of(FOUR_SLOTS), By.IN_FLIGHT, Duration.ofSeconds(12));
+
+    CeilingResult result = brief.run();
+
+    assertThat(result.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(result.sentence()).contains("no time was left to try more requests in flight");
+  }
+
+  /** No step is long enough for answers that take seconds: it would go on to the last of them. */
+  @Test
+  void aShortSearchEndsInTimeThoughNoStepIsValid() {
+    for (int millis : new int[] {2_000, 6_000}) {
+      var slow =
+          new SimulatedSearch(
+              SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMillis(millis))),
+              By.IN_FLIGHT,
+              Duration.ofSeconds(20));
+
+      CeilingResult result = slow.run();
+
+      assertThat(result.seconds()).as("slots held for %d ms", millis).isLessThan(24);
+      assertThat(result.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    }
+  }
+
   /** With answers that take seconds, and a database whose every change takes its time. */
   @Test
   void aDefaultSearchEndsWithinThreeMinutesHoweverSlowTheDatabaseIs() {
@@ -104,6 +133,27 @@ class CeilingSearchTest {
 
       assertThat(slow.run().seconds()).as("slots held for %d ms", millis).isLessThan(182);
     }
+  }
+
+  /** Else the database would be held for faster than the job, and the job for its own limit. */
+  @Test
+  void theJobAloneIsMeasuredAgainIfItWroteMoreSince() {
+    var cold =
+        new SimulatedSearch(
+            SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMillis(14)))
+                .apart()
+                .compilingFor(Duration.ofSeconds(15)),
+            By.IN_FLIGHT,
+            Duration.ofMinutes(1));
+
+    CeilingResult result = cold.run();
+
+    assertThat(result.steps())
+        .extracting(CeilingResult.Step::note)
+        .contains("the job alone, compiled");
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(result.jobCeilingSamplesPerSecond())
+        .isGreaterThan(1.5 * result.ceilingSamplesPerSecond());
   }
 
   /** Nothing is the same twice, so nothing is sure. */

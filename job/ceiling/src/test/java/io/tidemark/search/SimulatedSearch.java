@@ -55,9 +55,19 @@ final class SimulatedSearch implements SearchObserver {
             .toList();
     ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.empty(), all);
     plan =
-        new CeilingPlan(loaded, Optional.empty(), by, most, MAX_IN_FLIGHT, Optional.empty(), prove);
+        new CeilingPlan(
+            loaded,
+            Optional.empty(),
+            by,
+            most,
+            MAX_IN_FLIGHT,
+            Optional.empty(),
+            Instant.EPOCH,
+            prove);
     system = new SimulatedSystem(setup);
-    var clock = new SearchClock(system.time(), system.time().nanos(), most, () -> interrupts);
+    var clock =
+        new SearchClock(
+            system.time(), system.time().nanos(), most, Duration.ZERO, () -> interrupts);
     var time = GeneratedTime.of(loaded, true, Instant.EPOCH);
     JobConfig config = time.fitted(loaded.config(), most);
     context =

@@ -107,6 +107,11 @@ public final class DatabaseLog {
     nodes.values().forEach(node -> node.forgetBefore(millis));
   }
 
+  /** Over all nodes; null if that is not known. */
+  synchronized Double cpuCoresUsed(long from, long to) {
+    return sum(nodes.values(), node -> node.rate("cpu", from, to));
+  }
+
   /**
    * @param hostCores of the host that it shares with the job, null if it does not
    * @return null if nothing was read within the window
@@ -126,7 +131,7 @@ public final class DatabaseLog {
     Double rows = sum(writable, node -> node.rate("rows", from, to));
     return new Window.Database(
         version.orElse(null),
-        cpu.equals(cpuRead) ? sum(all, node -> node.rate("cpu", from, to)) : null,
+        cpu.equals(cpuRead) ? cpuCoresUsed(from, to) : null,
         coresOf(all, from, to, hostCores),
         cpu.map(Map.Entry::getValue).orElse(null),
         sum(writable, node -> node.mean("slots in use", from, to)),
@@ -149,7 +154,9 @@ public final class DatabaseLog {
         doubts,
         new Window.Busiest(
             nodes.size(),
+            writable.size(),
             cpu.map(Map.Entry::getKey).orElse(null),
+            cpu.map(node -> nodes.get(node.getKey()).cores(from, to, hostCores)).orElse(null),
             slots.map(Map.Entry::getKey).orElse(null),
             slots.map(Map.Entry::getValue).orElse(null),
             slotsFollowCores(writable)));
@@ -219,10 +226,7 @@ public final class DatabaseLog {
         sum(nodes.values(), node -> node.mean("most sessions", from, to)),
         ofActive("lock waits", active, from, to),
         ofActive("storage waits", active, from, to),
-        nodes.values().stream()
-            .filter(node -> node.holdersMillis() >= from && node.holdersMillis() <= to)
-            .flatMap(node -> node.lockHolders().stream())
-            .toList());
+        nodes.values().stream().flatMap(node -> node.lockHolders(from, to).stream()).toList());
   }
 
   private Double ofActive(String signal, double active, long from, long to) {

@@ -39,8 +39,10 @@ final class NodeLog {
   private final Map<String, Counters> links = new TreeMap<>();
   private final Map<String, Counters> ignored = new TreeMap<>();
   private boolean linkReadOnly;
-  private List<String> lockHolders = List.of();
-  private long holdersMillis;
+
+  /** Whom sessions waited for, by when they did. */
+  private final TreeMap<Long, List<String>> lockHolders = new TreeMap<>();
+
   private long firstMillis = Long.MAX_VALUE;
   private TsdbNode last;
 
@@ -56,8 +58,7 @@ final class NodeLog {
     linkReadOnly = node.links().values().stream().anyMatch(link -> link.readOnly().orElse(0) > 0);
     node.rows().ignored().forEach((reason, rows) -> put(ignored, reason, millis, rows));
     if (!node.sessions().lockHolders().isEmpty()) {
-      lockHolders = node.sessions().lockHolders();
-      holdersMillis = millis;
+      lockHolders.put(millis, node.sessions().lockHolders());
     }
   }
 
@@ -123,14 +124,10 @@ final class NodeLog {
     return last;
   }
 
-  /** Whom sessions waited for when any last did. */
-  List<String> lockHolders() {
-    return lockHolders;
-  }
-
-  /** When they did. */
-  long holdersMillis() {
-    return holdersMillis;
+  /** Whom sessions waited for when any last did within that time; empty if none did. */
+  List<String> lockHolders(long from, long to) {
+    Map.Entry<Long, List<String>> last = lockHolders.floorEntry(to);
+    return last == null || last.getKey() < from ? List.of() : last.getValue();
   }
 
   long firstMillis() {
@@ -190,6 +187,7 @@ final class NodeLog {
     Stream.of(signals, links, ignored)
         .flatMap(counters -> counters.values().stream())
         .forEach(counters -> counters.forgetBefore(millis));
+    lockHolders.headMap(millis).clear();
   }
 
   private static double orZero(Double value) {

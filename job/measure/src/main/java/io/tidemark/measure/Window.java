@@ -208,14 +208,28 @@ public record Window(
    * requests go to each in turn.
    *
    * @param nodes processes that were read
+   * @param takingWrites of them, to which requests go in turn
    * @param cpuNode whose CPU share is the database's
+   * @param cpuCores that this one may use; null if that is not known
    * @param slotsShare taken, of the insert slots of the node where most are
    * @param slotsFollowCores false where the number of slots was set; null if that is not known
    */
   public record Busiest(
-      int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
+      int nodes,
+      int takingWrites,
+      String cpuNode,
+      Double cpuCores,
+      String slotsNode,
+      Double slotsShare,
+      Boolean slotsFollowCores) {
     /** Of a single process, of which no more is known. */
-    public static final Busiest ONE = new Busiest(1, null, null, null, null);
+    public static final Busiest ONE = alike(1, null, null, null, null);
+
+    /** Of nodes that all take writes, and have as many cores. */
+    public static Busiest alike(
+        int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
+      return new Busiest(nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.SteadyMean;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +19,9 @@ final class WindowReader {
    * Share of a host that the kernel and small services take; of rows, what two clocks differ by.
    */
   private static final double OTHERS = 0.15;
+
+  /** Cores, and part of them: the job, the host and the database are not read at one moment. */
+  private static final double READ_APART = 0.2;
 
   private final JobLog job;
   private final VertexLog vertices;
@@ -43,7 +47,8 @@ final class WindowReader {
     double seconds = (to - from) / 1e3;
     double[] acknowledged = job.acknowledged(from, to, ObservationLog.GRID_MILLIS);
     Window.Host host = host(from, to);
-    Window.Database read = database.in(from, to, host != null && sharedHost ? host.cores() : null);
+    Window.Database read =
+        database.in(from, to, host != null && host.shared() ? host.cores() : null);
     LittleCheck little = job.little(from, to);
     return new Window(
         load,
@@ -150,19 +155,15 @@ final class WindowReader {
     return counted < ours * (1 + OTHERS) || ignored > counted - ours;
   }
 
-  /** Every process of a host reports on the whole host. */
   private Double unacknowledgedShare(double inFlight, long from, long to) {
-    var byHost = new TreeMap<String, Double>();
-    for (ProcessLog process : job.processesIn(from, to)) {
-      double connections = process.unacknowledged(from, to);
-      if (Double.isFinite(connections)) {
-        byHost.merge(process.host(), connections, Math::max);
-      }
-    }
-    double connections = byHost.values().stream().mapToDouble(Double::doubleValue).sum();
-    return byHost.isEmpty() || inFlight <= 0
+    DoubleSummaryStatistics connections =
+        job.processesIn(from, to).stream()
+            .mapToDouble(process -> process.unacknowledged(from, to))
+            .filter(Double::isFinite)
+            .summaryStatistics();
+    return connections.getCount() == 0 || inFlight <= 0
         ? null
-        : Double.valueOf(Math.min(1, connections / inFlight));
+        : Double.valueOf(Math.min(1, connections.getSum() / inFlight));
   }
 
   private Window.Throughput throughput(Load load, double[] acknowledged, long from, long to) {
@@ -174,7 +175,9 @@ final class WindowReader {
     double expected = load.expectedSamplesPerSecond();
     return new Window.Throughput(
         mean,
-        interval == null ? null : Double.valueOf(mean + interval.low() - interval.value()),
+        interval == null
+            ? null
+            : Double.valueOf(Math.max(0, mean + interval.low() - interval.value())),
         interval == null ? null : Double.valueOf(mean + interval.high() - interval.value()),
         mean > 0 ? Double.valueOf(deviation(acknowledged) / mean) : null,
         expected > 0 ? Double.valueOf(expected - mean) : null,
@@ -272,7 +275,16 @@ final class WindowReader {
     }
     ProcessLog process = hosts.values().iterator().next();
     double busy = process.hostBusyCores(from, to);
-    return Double.isFinite(busy) ? new Window.Host(process.hostCores(), busy, sharedHost) : null;
+    return Double.isFinite(busy)
+        ? new Window.Host(process.hostCores(), busy, sharedHost && onTheSameCores(busy, from, to))
+        : null;
+  }
+
+  /** Both together use no more than what is busy of the cores that the job may run on. */
+  private boolean onTheSameCores(double busyCores, long from, long to) {
+    Double databases = database.cpuCoresUsed(from, to);
+    return databases == null
+        || databases + cpuCores(from, to) <= (1 + READ_APART) * busyCores + READ_APART;
   }
 
   private double rate(Count count, long from, long to) {

@@ -215,6 +215,16 @@ class DatabaseLogTest {
         .isEmpty();
   }
 
+  /** By when a window is judged the next readings are there. */
+  @Test
+  void whomSessionsWaitForIsThatOfTheWindow() {
+    readSessions(1_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("one")));
+    readSessions(2_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("two")));
+
+    assertThat(log.in(startMillis, startMillis + 1_500, null).sessions().lockHolders())
+        .containsExactly("one");
+  }
+
   @Test
   void aDatabaseWithoutSessionsHasNone() {
     read(1_000, 10, 0);

@@ -42,12 +42,13 @@ class WindowReaderTest {
 
   private final JobLog job = new JobLog();
   private final VertexLog vertices = new VertexLog();
-  private final DatabaseLog database = new DatabaseLog(ZERO);
+  private DatabaseLog database = new DatabaseLog(ZERO);
   private double latencySeconds = 0.02;
   private double inFlight = 2;
   private double busyCores = 1;
   private String otherHost = "a";
   private double throttledShare;
+  private double stuckSeconds;
   private boolean answers = true;
   private String failedCode;
   private long number;
@@ -66,7 +67,7 @@ class WindowReaderTest {
 
   private void report(int subtask, String host, long millis) {
     double seconds = millis / 1e3;
-    long batches = answers ? Math.round(100 * seconds) : 0;
+    long batches = answers ? Math.round(100 * Math.max(0, seconds - stuckSeconds)) : 0;
     var writing =
         new Observation.Writing(
             4,
@@ -124,6 +125,16 @@ class WindowReaderTest {
 
   /** Threads at 0.1 and 0.2 of a core: the busier one has a third more than the mean. */
   @Test
+  void aRateIsNeverBelowNothing() {
+    stuckSeconds = 9;
+
+    Window.Throughput throughput = window().throughput();
+
+    assertThat(throughput.low()).isZero();
+    assertThat(throughput.high()).isGreaterThan(throughput.samplesPerSecond());
+  }
+
+  @Test
   void tellsATasksSubtasksApart() {
     Window.Task task = window().task("write");
 
@@ -139,11 +150,49 @@ class WindowReaderTest {
     assertThat(window().job().cpuCores()).isCloseTo(0.5, within(1e-9));
   }
 
-  /** Each process of a host reports on all of it. */
+  /** Each process of a host reports on all of its cores, and on its own connections. */
   @Test
   void oneHostIsCountedOnceAndTwoAreNone() {
     assertThat(window().host().busyCores()).isCloseTo(1, within(1e-9));
-    assertThat(window().inFlight().unacknowledgedShare()).isCloseTo(1 / 4.0, within(1e-9));
+    assertThat(window().inFlight().unacknowledgedShare()).isCloseTo(2 / 4.0, within(1e-9));
+  }
+
+  /** What is pinned to other cores takes nothing from the job's. */
+  @Test
+  void aDatabaseThatUsesMoreThanIsBusyOfTheJobsCoresRunsOnOthers() {
+    databaseUses(0.5);
+    assertThat(window().host().shared()).isTrue();
+    assertThat(window().database().cores()).as("those of the host").isEqualTo(4);
+
+    databaseUses(0.95);
+    assertThat(window().host().shared()).isFalse();
+    assertThat(window().database().cores()).as("those that it reports").isEqualTo(8);
+  }
+
+  private void databaseUses(double cores) {
+    database = new DatabaseLog(ZERO);
+    for (long millis = 2_000; millis <= 10_000; millis += 1_000) {
+      var cpu = new TsdbNode.Cpu(OptionalDouble.of(cores * millis / 1e3), OptionalDouble.of(8));
+      database.add(new TsdbSignals(List.of(node(millis, cpu)), List.of()));
+    }
+  }
+
+  private static TsdbNode node(long millis, TsdbNode.Cpu cpu) {
+    OptionalDouble absent = OptionalDouble.empty();
+    return new TsdbNode(
+        "one",
+        TsdbNode.Role.SINGLE,
+        millis * 1_000_000,
+        Optional.empty(),
+        absent,
+        cpu,
+        new TsdbNode.Pressure(absent, absent),
+        absent,
+        new TsdbNode.Slots(absent, absent, absent, absent),
+        new TsdbNode.Rows(absent, Map.of(), absent, absent),
+        new TsdbNode.Storage(absent, absent, absent, absent),
+        Map.of(),
+        Map.of());
   }
 
   @Test

@@ -86,7 +86,8 @@ public final class JobGraph {
                 PayloadSerializer.TYPE,
                 new AmplifierFactory(config, amplification, DeadLetters.TAG))
             .uid(Instrument.UID);
-    if (ordered) {
+    boolean remembers = config.lastReceived().mode() == JobConfig.Tracking.CACHED;
+    if (ordered || remembers) {
       // As many amplifiers as writers: what is forwarded keeps each series with one writer.
       payloads.setParallelism(writers);
     }

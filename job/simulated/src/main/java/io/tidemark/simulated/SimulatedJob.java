@@ -8,6 +8,7 @@ import io.tidemark.job.observe.ProcessReading;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.simulated.time.SharedCores;
+import io.tidemark.simulated.time.Slowdown;
 import io.tidemark.simulated.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private final ObservationLog log;
   private final Random random;
   private final SimulatedWriter.Permits permits;
-  private final double slowdown;
+  private final Slowdown slowdown;
   private final long startNanos;
   private final String id;
   private final List<Stage> sources = new ArrayList<>();
@@ -63,7 +64,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
     this.random = random;
     this.process = host.process(setup.jobCores());
     this.permits = new SimulatedWriter.Permits(config.write().inFlight());
-    this.slowdown = 1 / (1 - setup.gcShare());
+    this.slowdown = new Slowdown(1 / (1 - setup.gcShare()), setup.compiles(), time);
     this.startNanos = time.nanos();
     this.id = "job-" + startNanos;
     this.amplified = new long[config.parallelism()];
@@ -156,7 +157,10 @@ final class SimulatedJob implements SystemUnderTest.Job {
           @Override
           double nanosFor(SimulatedBatch batch) {
             double sourceSamples = batch.samples() / copies();
-            return slowdown * noise() * sourceSamples * setup.costs().perSourceSample().toNanos();
+            return slowdown.now()
+                * noise()
+                * sourceSamples
+                * setup.costs().perSourceSample().toNanos();
           }
 
           @Override
@@ -173,7 +177,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
         new Stage(process, time) {
           @Override
           double nanosFor(SimulatedBatch batch) {
-            return slowdown * noise() * batch.samples() * setup.costs().perSample().toNanos();
+            return slowdown.now() * noise() * batch.samples() * setup.costs().perSample().toNanos();
           }
 
           @Override
@@ -204,7 +208,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
   }
 
   private double cpuSeconds(Stage stage) {
-    return process.usedSeconds(stage.thread, time.nanos()) / slowdown;
+    return process.usedSeconds(stage.thread, time.nanos()) / slowdown.garbage();
   }
 
   private ProcessReading reading() {

@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
  * @param hasNullTarget whether the job can be run against one
  * @param hotKey whether all samples are of one series, and so of one subtask
  * @param gcShare of the time in which the job only collects garbage
+ * @param compiles how long the job's code is slow for want of being compiled; 0: not at all
  * @param noise standard deviation of each piece of work, relative to its mean
  * @param around what else there is on the way, on the host, and on the pages
  */
@@ -28,6 +29,7 @@ public record SimulatedSetup(
     boolean hasNullTarget,
     boolean hotKey,
     double gcShare,
+    Duration compiles,
     double noise,
     Surroundings around) {
   /** Samples of a request whose work is what {@link Behaviour} says. */
@@ -65,6 +67,7 @@ public record SimulatedSetup(
         true,
         false,
         0,
+        Duration.ZERO,
         0.1,
         Surroundings.NONE);
   }
@@ -80,6 +83,7 @@ public record SimulatedSetup(
     private boolean hasNullTarget;
     private boolean hotKey;
     private double gcShare;
+    private Duration compiles;
     private double noise;
     private Surroundings around;
 
@@ -93,6 +97,7 @@ public record SimulatedSetup(
       hasNullTarget = of.hasNullTarget;
       hotKey = of.hotKey;
       gcShare = of.gcShare;
+      compiles = of.compiles;
       noise = of.noise;
       around = of.around;
     }
@@ -108,6 +113,7 @@ public record SimulatedSetup(
           hasNullTarget,
           hotKey,
           gcShare,
+          compiles,
           noise,
           around);
     }
@@ -152,6 +158,10 @@ public record SimulatedSetup(
 
   public SimulatedSetup withGcShare(double share) {
     return with(next -> next.gcShare = share);
+  }
+
+  public SimulatedSetup compilingFor(Duration time) {
+    return with(next -> next.compiles = time);
   }
 
   public SimulatedSetup withNoise(double deviation) {

@@ -3,6 +3,7 @@ package io.tidemark.simulated;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.simulated.time.SharedCores;
+import io.tidemark.simulated.time.Slowdown;
 import io.tidemark.simulated.time.VirtualTime;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -74,7 +75,7 @@ final class SimulatedWriter extends Stage {
   private record Answer(String node, int status) {}
 
   private final JobConfig.Retry retry;
-  private final double slowdown;
+  private final Slowdown slowdown;
   private final SimulatedSetup.Costs costs;
   private final List<SimulatedNode> targets;
   private final SimulatedGateway gateway;
@@ -106,7 +107,7 @@ final class SimulatedWriter extends Stage {
 
   SimulatedWriter(
       JobConfig.Retry retry,
-      double slowdown,
+      Slowdown slowdown,
       SimulatedSetup.Costs costs,
       List<SimulatedNode> targets,
       SimulatedGateway gateway,
@@ -128,7 +129,7 @@ final class SimulatedWriter extends Stage {
 
   @Override
   double nanosFor(SimulatedBatch batch) {
-    return slowdown * costs.perBatch().toNanos();
+    return slowdown.now() * costs.perBatch().toNanos();
   }
 
   /** It is one that waits for a permit, too. */
@@ -169,7 +170,7 @@ final class SimulatedWriter extends Stage {
     SimulatedBatch batch = toSend.remove();
     process.add(
         http,
-        slowdown * costs.perCall().toNanos(),
+        slowdown.now() * costs.perCall().toNanos(),
         time.nanos(),
         done -> {
           sending = false;
@@ -260,7 +261,7 @@ final class SimulatedWriter extends Stage {
         0,
         sendSeconds,
         answerSeconds,
-        process.usedSeconds(http, time.nanos()) / slowdown,
+        process.usedSeconds(http, time.nanos()) / slowdown.garbage(),
         latencies,
         answers.entrySet().stream().map(SimulatedWriter::answers).toList());
   }

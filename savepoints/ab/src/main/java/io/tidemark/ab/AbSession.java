@@ -162,14 +162,16 @@ final class AbSession {
     var range =
         Range.after(
             positions,
-            progress.countedBefore(),
+            progress.countedBefore().get("samplesRead"),
+            rehearsals.get(Arm.A).samplesPerRecord(),
             held(config),
             wanted,
             Math.round(fastest * shortest));
-    save(progress.withRange(range));
+    double lasts = range.sourceSamples() / fastest;
+    save(progress.withRange(range, Math.round(lasts * 1e3)));
     note(
         "each run reads %d source samples, %s: about %d s for the faster side"
-            .formatted(range.sourceSamples(), range, Math.round(range.sourceSamples() / fastest)));
+            .formatted(range.sourceSamples(), range, Math.round(lasts)));
     if (range.isShorterThan(wanted)) {
       note("Kafka holds no more behind the savepoint; %d were wanted".formatted(wanted));
     }

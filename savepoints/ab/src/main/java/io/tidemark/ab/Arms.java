@@ -47,11 +47,15 @@ record Arms(
 
   /**
    * @param sourceSamplesPerSecond that were read and written
+   * @param samplesPerRecord of all that was read until its end; NaN if there were no records
    * @param latencySeconds mean time from permit to answer of a batch
    * @param store the database, if it tells
    */
   record Rehearsal(
-      double sourceSamplesPerSecond, double latencySeconds, Optional<StoreIdentity> store) {}
+      double sourceSamplesPerSecond,
+      double samplesPerRecord,
+      double latencySeconds,
+      Optional<StoreIdentity> store) {}
 
   private Start fork(String savepoint, Arm arm, String name) {
     return Start.fork(savepoint, arm.lower()).named(id + " " + name);
@@ -104,7 +108,8 @@ record Arms(
       Optional<Part> part = part(log, SETTLED, job);
       return new Rehearsal(
           part.map(p -> p.meanSamplesPerSecond() / copies)
-              .orElse(job.result().samplesRead() / job.result().seconds()),
+              .orElse(job.result().samplesPerSecond() / copies),
+          (double) job.result().samplesRead() / job.result().recordsRead(),
           part.map(p -> p.little().meanLatencySeconds()).orElse(0.0),
           StoreIdentity.read(session.reachable(target), ownStore));
     } finally {

@@ -52,6 +52,8 @@ public record Progress(
    * @param detect relative size of the effect that is to be told from none; 0: make a number of
    *     runs
    * @param mostMillis that the runs may take where an effect is to be detected
+   * @param runMillis that the faster side is to take; longer than was asked for, where the range
+   *     had to be
    * @param cluster "" for inside the process
    * @param ownStore whether Tidemark starts the database
    */
@@ -65,7 +67,21 @@ public record Progress(
       long runMillis,
       long warmUpMillis,
       String cluster,
-      boolean ownStore) {}
+      boolean ownStore) {
+    private Setup lasting(long millis) {
+      return new Setup(
+          id,
+          startedAt,
+          tidemarkVersion,
+          sameSides,
+          detect,
+          mostMillis,
+          Math.max(millis, runMillis),
+          warmUpMillis,
+          cluster,
+          ownStore);
+    }
+  }
 
   public Progress {
     stores = Map.copyOf(stores);
@@ -116,9 +132,21 @@ public record Progress(
         version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
   }
 
-  Progress withRange(Range range) {
+  /**
+   * @param millis that the faster side takes for it
+   */
+  Progress withRange(Range range, long millis) {
     return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
+        version,
+        setup.lasting(millis),
+        savepoint,
+        countedBefore,
+        range,
+        stores,
+        looks,
+        notes,
+        begun,
+        runs);
   }
 
   Progress noting(String note) {

@@ -8,7 +8,6 @@ import io.tidemark.job.kafka.KafkaRange.Held;
 import io.tidemark.job.source.SourcePositions;
 import io.tidemark.job.source.SourcePositions.Generated;
 import io.tidemark.job.source.SourcePositions.Kafka;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -62,7 +61,8 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
   }
 
   /**
-   * @param countedBefore totals in the savepoint
+   * @param samplesRead until the savepoint
+   * @param samplesPerRecord of the source; NaN if no record was read
    * @param held what Kafka has now; empty for other sources
    * @param wanted source samples
    * @param least that a run needs
@@ -70,15 +70,16 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
    */
   static Range after(
       SourcePositions positions,
-      Map<String, Long> countedBefore,
+      long samplesRead,
+      double samplesPerRecord,
       SortedMap<Partition, Held> held,
       long wanted,
       long least) {
     if (positions instanceof Generated generated) {
-      return generated(generated, countedBefore.get("samplesRead"), wanted);
+      return generated(generated, samplesRead, wanted);
     }
     if (positions instanceof Kafka kafka) {
-      return kafka(kafka, countedBefore, held, wanted, least);
+      return kafka(kafka, samplesPerRecord, held, wanted, least);
     }
     return new Range(0, "", "", 0);
   }
@@ -92,7 +93,7 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
 
   private static Range kafka(
       Kafka positions,
-      Map<String, Long> countedBefore,
+      double samplesPerRecord,
       SortedMap<Partition, Held> held,
       long wanted,
       long least) {
@@ -101,9 +102,10 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
     for (var partition : start.entrySet()) {
       available += held.get(partition.getKey()).end() - partition.getValue();
     }
-    long records = countedBefore.get("recordsRead");
-    double samplesPerRecord =
-        records == 0 ? 1 : (double) countedBefore.get("samplesRead") / records;
+    if (Double.isNaN(samplesPerRecord)) {
+      throw new ConfigException(
+          "no record was read, neither in the warm-up nor in the rehearsals; take a longer --warm-up, or produce more of them");
+    }
     double share = wanted / (available * samplesPerRecord);
     if (available == 0 || available * samplesPerRecord < least) {
       throw new ConfigException(

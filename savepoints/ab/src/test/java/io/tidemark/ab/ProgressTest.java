@@ -21,7 +21,7 @@ class ProgressTest {
         Progress.of(setup(Version.TIDEMARK), 8)
             .withSavepoint("file:/sp", Map.of("samplesRead", 7L))
             .withStores(Map.of(Arm.A, new StoreIdentity(Map.of("node", "version 1"))))
-            .withRange(new Range(100, "", "", 93))
+            .withRange(new Range(100, "", "", 93), 50_000)
             .lookingAt(14)
             .noting("chosen")
             .beginning()
@@ -46,6 +46,15 @@ class ProgressTest {
 
     assertThat(Progress.load(folder)).isEqualTo(progress);
     assertThat(folder.toFile().list()).containsExactly("ab.json");
+  }
+
+  /** By how long a run takes, one that will not come to its end is known. */
+  @Test
+  void aRunLastsAsLongAsItsRangeNeedsAndNoLessThanWasAskedFor() {
+    var range = new Range(100, "", "", 93);
+    Progress asked = Progress.of(setup(Version.TIDEMARK), 8);
+    assertThat(asked.withRange(range, 50_000).setup().runMillis()).isEqualTo(50_000);
+    assertThat(asked.withRange(range, 8_000).setup().runMillis()).isEqualTo(20_000);
   }
 
   @Test

@@ -18,15 +18,15 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RangeTest {
-  private static final Map<String, Long> COUNTED =
-      Map.of("recordsRead", 100L, "samplesRead", 5000L);
+  private static final long READ = 5000;
+  private static final double PER_RECORD = 50;
 
   @Test
   void aGeneratorsRangeBeginsBehindTheFarthestSubtask() {
     // Ticks of 10 series: the farthest shard is in tick 503, so all before 5040 may be emitted.
     var positions = new SourcePositions.Generated(0, 498, 503, 10);
 
-    Range range = Range.after(positions, COUNTED, new TreeMap<>(), 2000, 0);
+    Range range = Range.after(positions, READ, PER_RECORD, new TreeMap<>(), 2000, 0);
 
     assertThat(range.generatedSamples()).isEqualTo(5040 + 2000);
     assertThat(range.sourceSamples()).isEqualTo(5040 + 2000 - 5000);
@@ -37,7 +37,8 @@ class RangeTest {
   void aTopicsRangeTakesTheSameShareOfEachPartition() {
     // 50 samples a record: 2000 samples are 40 records, a tenth of the 400 that are there.
     Range range =
-        Range.after(kafka("t:0=100,t:1=50"), COUNTED, held("t:0=10..200", "t:1=20..350"), 2000, 0);
+        Range.after(
+            kafka("t:0=100,t:1=50"), READ, PER_RECORD, held("t:0=10..200", "t:1=20..350"), 2000, 0);
 
     assertThat(range.kafkaStart()).isEqualTo("t:0=100,t:1=50");
     assertThat(range.kafkaEnd()).isEqualTo("t:0=110,t:1=80");
@@ -48,7 +49,7 @@ class RangeTest {
 
   @Test
   void takesAllThatATopicHasIfThatIsLess() {
-    Range range = Range.after(kafka("t:0=100"), COUNTED, held("t:0=0..120"), 2000, 500);
+    Range range = Range.after(kafka("t:0=100"), READ, PER_RECORD, held("t:0=0..120"), 2000, 500);
 
     assertThat(range.kafkaEnd()).isEqualTo("t:0=120");
     assertThat(range.sourceSamples()).isEqualTo(20 * 50);
@@ -57,21 +58,31 @@ class RangeTest {
 
   @Test
   void refusesATopicThatHasTooLittleForARun() {
-    assertThatThrownBy(() -> Range.after(kafka("t:0=100"), COUNTED, held("t:0=0..120"), 2000, 1001))
+    assertThatThrownBy(
+            () -> Range.after(kafka("t:0=100"), READ, PER_RECORD, held("t:0=0..120"), 2000, 1001))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("[records=20, about 1000 samples, needed=1001]");
-    assertThatThrownBy(() -> Range.after(kafka("t:0=120"), COUNTED, held("t:0=0..120"), 2000, 0))
+    assertThatThrownBy(
+            () -> Range.after(kafka("t:0=120"), READ, PER_RECORD, held("t:0=0..120"), 2000, 0))
         .isInstanceOf(ConfigException.class);
+  }
+
+  @Test
+  void refusesToGuessHowManySamplesARecordHas() {
+    assertThatThrownBy(
+            () -> Range.after(kafka("t:0=100"), 0, Double.NaN, held("t:0=0..120"), 2000, 1))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("no record was read");
   }
 
   @Test
   void refusesARangeWhoseRecordsAreGone() {
     var gone = held("t:0=101..500");
-    assertThatThrownBy(() -> Range.after(kafka("t:0=100"), COUNTED, gone, 2000, 0))
+    assertThatThrownBy(() -> Range.after(kafka("t:0=100"), READ, PER_RECORD, gone, 2000, 0))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("t:0 begins at offset 101, the savepoint needs 100");
 
-    Range range = Range.after(kafka("t:0=100"), COUNTED, held("t:0=100..500"), 2000, 0);
+    Range range = Range.after(kafka("t:0=100"), READ, PER_RECORD, held("t:0=100..500"), 2000, 0);
     assertThatThrownBy(() -> range.requireHeld(gone)).isInstanceOf(ConfigException.class);
     range.requireHeld(held("t:0=100..900"));
   }
@@ -80,7 +91,7 @@ class RangeTest {
   void aPartitionOfWhichNothingWasReadBeginsAtItsEarliestRecord() {
     var positions = new SourcePositions.Kafka(new TreeMap<>(Map.of(new Partition("t", 0), -2L)));
 
-    Range range = Range.after(positions, COUNTED, held("t:0=30..70"), 2000, 0);
+    Range range = Range.after(positions, READ, PER_RECORD, held("t:0=30..70"), 2000, 0);
 
     assertThat(range.kafkaStart()).isEqualTo("t:0=30");
     assertThat(range.kafkaEnd()).isEqualTo("t:0=70");
@@ -89,7 +100,8 @@ class RangeTest {
   /** Each partition needs an end, or the run is refused. */
   @Test
   void aPartitionThatIsYoungerThanTheSavepointIsNotRead() {
-    Range range = Range.after(kafka("t:0=100"), COUNTED, held("t:0=0..120", "t:1=5..90"), 2000, 0);
+    Range range =
+        Range.after(kafka("t:0=100"), READ, PER_RECORD, held("t:0=0..120", "t:1=5..90"), 2000, 0);
 
     assertThat(range.kafkaStart()).isEqualTo("t:0=100");
     assertThat(range.kafkaEnd()).isEqualTo("t:0=120,t:1=5");

@@ -8,8 +8,28 @@ package io.tidemark.sink;
  * @param encoding how the body is compressed, in the format's own words ("snappy", "zstd")
  * @param samples amplified samples in the body
  * @param rawBytes size before compression
+ * @param records what is to be written once all of it is acknowledged; null for nothing. Clients do
+ *     not look at it
  */
-public record Payload(byte[] body, String encoding, int samples, int rawBytes) {
+public record Payload(byte[] body, String encoding, int samples, int rawBytes, Records records) {
+  /**
+   * Of the series of a payload, that they were received.
+   *
+   * @param payload without records of its own
+   * @param series hashes of the source series that need no further record for some time; for each
+   *     of them the payload has equally many samples, in this order. Empty where nobody remembers
+   */
+  public record Records(Payload payload, long[] series) {}
+
+  /** With nothing to follow. */
+  public Payload(byte[] body, String encoding, int samples, int rawBytes) {
+    this(body, encoding, samples, rawBytes, null);
+  }
+
+  public Payload followedBy(Records records) {
+    return new Payload(body, encoding, samples, rawBytes, records);
+  }
+
   @Override
   public String toString() {
     return "Payload[samples=%d, rawBytes=%d, bytes=%d, encoding=%s]"

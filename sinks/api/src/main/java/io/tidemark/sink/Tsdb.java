@@ -78,6 +78,14 @@ public interface Tsdb {
     return true;
   }
 
+  /**
+   * Whether a user and a password of {@code target.auth}, and an authority of {@code target.tls},
+   * are of use to it; else they are refused.
+   */
+  default boolean logsInAndSpeaksTls() {
+    return schemes().isEmpty() || schemes().contains("https");
+  }
+
   /** Whether a user name may stand without a password: it finds that by itself, or needs none. */
   default boolean takesUserNameAlone() {
     return false;

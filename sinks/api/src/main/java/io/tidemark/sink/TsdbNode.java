@@ -69,6 +69,24 @@ public record TsdbNode(
         flags);
   }
 
+  public TsdbNode with(Cpu other) {
+    return new TsdbNode(
+        name,
+        role,
+        readAtNanos,
+        version,
+        startSeconds,
+        other,
+        pressure,
+        residentBytes,
+        slots,
+        rows,
+        storage,
+        sessions,
+        links,
+        flags);
+  }
+
   public enum Role {
     /** Takes writes and stores them. */
     SINGLE,

@@ -28,13 +28,12 @@ import java.util.concurrent.TimeUnit;
  * those of a job: once client and probe are closed, threads and classes must be gone.
  */
 public final class IsolatedWrite {
-  private static final Duration GONE_WITHIN = Duration.ofSeconds(20);
   private static final String PREFIX = "contract-isolated";
 
   private IsolatedWrite() {}
 
   /** Whether the write was accepted; fails if anything of the sink is left. */
-  static boolean accepted(TargetConfig target) throws Exception {
+  static boolean accepted(TargetConfig target, Duration goneWithin) throws Exception {
     var serialized = new ByteArrayOutputStream();
     try (var out = new ObjectOutputStream(serialized)) {
       out.writeObject(target);
@@ -44,7 +43,7 @@ public final class IsolatedWrite {
     boolean accepted = run(loader, serialized.toByteArray());
     loader.close();
     loader = null;
-    if (!Poll.until(GONE_WITHIN, Duration.ofMillis(100), () -> isGone(left))) {
+    if (!Poll.until(goneWithin, Duration.ofMillis(100), () -> isGone(left))) {
       throw new AssertionError("the sink's classes can't be collected; threads: " + threads(left));
     }
     return accepted;

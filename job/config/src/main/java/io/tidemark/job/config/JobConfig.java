@@ -25,6 +25,7 @@ public record JobConfig(
     TargetConfig target,
     Limits limits,
     Write write,
+    LastReceived lastReceived,
     DeadLetter deadLetter,
     int parallelism,
     Checkpoint checkpoint,
@@ -55,6 +56,7 @@ public record JobConfig(
         target,
         limits,
         write,
+        lastReceived,
         deadLetter,
         parallelism,
         checkpoint,
@@ -67,7 +69,8 @@ public record JobConfig(
   }
 
   private JobConfig with(Source s, Amplify a, TargetConfig t, Write w, int parallelism) {
-    return new JobConfig(s, a, t, limits, w, deadLetter, parallelism, checkpoint, metrics, flink);
+    return new JobConfig(
+        s, a, t, limits, w, lastReceived, deadLetter, parallelism, checkpoint, metrics, flink);
   }
 
   public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file, Influx influx)
@@ -259,6 +262,23 @@ public record JobConfig(
   public enum OnRejected {
     DEAD_LETTER,
     FAIL
+  }
+
+  /**
+   * Records beside the samples: which series were received, and when.
+   *
+   * @param ttl for which a record of a series stands; of {@code CACHED}, as are the others
+   * @param ttlJitter share of it by which each ends sooner, at random
+   * @param maxSeries that each subtask remembers
+   */
+  public record LastReceived(Tracking mode, Duration ttl, double ttlJitter, int maxSeries)
+      implements Serializable {}
+
+  public enum Tracking {
+    OFF,
+    EACH,
+    CACHED,
+    INCREMENTING
   }
 
   /**

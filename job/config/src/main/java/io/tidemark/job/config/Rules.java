@@ -83,6 +83,17 @@ public final class Rules {
               "write.retry.deadline",
               c -> c.write().retry().deadline().compareTo(c.write().retry().max()) >= 0,
               "must not be less than write.retry.max"),
+          value(
+              "last-received.ttl",
+              Duration.class,
+              ttl -> ttl.compareTo(Duration.ofMinutes(1)) >= 0 && ttl.compareTo(YEAR) <= 0,
+              "must be between 1m and 365d"),
+          value(
+              "last-received.ttl-jitter",
+              Double.class,
+              jitter -> jitter >= 0 && jitter <= 0.5,
+              "must be between 0 and 0.5"),
+          range("last-received.max-series", 1, 100_000_000),
           rule(
               "dead-letter.path",
               c ->

@@ -103,7 +103,21 @@ final class TargetRules {
           secret(
               "target.auth.username",
               c -> c.target().auth().username().isEmpty() || !hasToken(c.target().auth()),
-              "given beside a bearer token; keep one"));
+              "given beside a bearer token; keep one"),
+          secret(
+              "target.auth.username",
+              c ->
+                  c.target().auth().username().isEmpty() && !hasPassword(c.target().auth())
+                      || logsInAndSpeaksTls(c),
+              "target.type does not log in"),
+          secret(
+              "target.auth.bearer-token",
+              c -> !hasToken(c.target().auth()) || speaksHttp(c),
+              "only for a database that is written to over HTTP"),
+          rule(
+              "target.tls.ca-file",
+              c -> c.target().tls().caFile().isEmpty() || logsInAndSpeaksTls(c),
+              c -> "target.type=%s is not written to over TLS".formatted(c.target().type())));
 
   private TargetRules() {}
 
@@ -138,6 +152,11 @@ final class TargetRules {
   private static boolean speaksHttp(JobConfig config) {
     List<String> schemes = schemes(config);
     return schemes.isEmpty() || schemes.contains("https");
+  }
+
+  private static boolean logsInAndSpeaksTls(JobConfig config) {
+    Tsdb tsdb = DATABASES.get(config.target().type());
+    return tsdb == null || tsdb.logsInAndSpeaksTls();
   }
 
   private static boolean takesUserNameAlone(JobConfig config) {

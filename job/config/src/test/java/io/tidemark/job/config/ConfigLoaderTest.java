@@ -13,6 +13,7 @@ import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.config.JobConfig.Grid;
 import io.tidemark.job.config.JobConfig.Influx;
 import io.tidemark.job.config.JobConfig.Kafka;
+import io.tidemark.job.config.JobConfig.LastReceived;
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.job.config.JobConfig.Metrics;
 import io.tidemark.job.config.JobConfig.OnRejected;
@@ -20,6 +21,7 @@ import io.tidemark.job.config.JobConfig.Retry;
 import io.tidemark.job.config.JobConfig.Shape;
 import io.tidemark.job.config.JobConfig.Source;
 import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.job.config.JobConfig.Tracking;
 import io.tidemark.job.config.JobConfig.Write;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Layout;
@@ -85,6 +87,7 @@ class ConfigLoaderTest {
               Duration.ofSeconds(90),
               new Retry(Duration.ofMillis(100), Duration.ofSeconds(30), Duration.ofMinutes(10)),
               OnRejected.DEAD_LETTER),
+          new LastReceived(Tracking.OFF, Duration.ofHours(1), 0.1, 1_000_000),
           new DeadLetter(DeadLetterType.FILE, "dead-letters", "", "tidemark-dead-letters"),
           0,
           new Checkpoint(Duration.ofSeconds(30), ""),

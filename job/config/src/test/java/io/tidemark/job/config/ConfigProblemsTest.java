@@ -45,6 +45,10 @@ class ConfigProblemsTest {
         "write.retry.initial=1m | write.retry.max=30s: must not be less than write.retry.initial (defaults.yaml)",
         "write.retry.deadline=1s | write.retry.deadline=1s: must not be less than write.retry.max (--set)",
         "write.retry.deadline=200000d | write.retry.deadline=200000d: must be between 1ms and 365d (--set)",
+        "last-received.mode=always | last-received.mode=always: expected one of off, each, cached, incrementing (--set)",
+        "last-received.ttl=59s | last-received.ttl=59s: must be between 1m and 365d (--set)",
+        "last-received.ttl-jitter=0.6 | last-received.ttl-jitter=0.6: must be between 0 and 0.5 (--set)",
+        "last-received.max-series=0 | last-received.max-series=0: must be between 1 and 100000000 (--set)",
         "limits.labels=0 | limits.labels=0: must be at least 1 (--set)",
         "parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
         "checkpoint.interval=1ms | checkpoint.interval=1ms: must be at least 10ms (--set)",
@@ -101,6 +105,37 @@ class ConfigProblemsTest {
         .containsExactly(skip + ": given beside ca-file; keep one (--set)");
     assertThat(problems(Optional.empty(), skip, "target.type=postgresql"))
         .containsExactly(skip + ": only for a database that is written to over HTTP (--set)");
+  }
+
+  @Test
+  void whatADatabaseHasNoUseForIsRefusedAndNotDropped() {
+    String user = "target.auth.username=me";
+    String password = "target.auth.password=${PASSWORD}";
+    String token = "target.auth.bearer-token=${TOKEN}";
+    String authority = "target.tls.ca-file=/ca.pem";
+    for (String type : List.of("ignite", "rocksdb", "rrdcached")) {
+      String itself = "target.type=" + type;
+      assertThat(problems(Optional.empty(), itself, user, password))
+          .containsExactly("target.auth.username: target.type does not log in (--set)");
+      assertThat(problems(Optional.empty(), itself, token))
+          .containsExactly(
+              "target.auth.bearer-token: only for a database that is written to over HTTP (--set)");
+      assertThat(problems(Optional.empty(), itself, authority))
+          .containsExactly(
+              "target.tls.ca-file=/ca.pem: target.type=%s is not written to over TLS (--set)"
+                  .formatted(type));
+    }
+    for (String type : List.of("postgresql", "mysql")) {
+      String itself = "target.type=" + type;
+      accept(itself, user, password, authority);
+      assertThat(problems(Optional.empty(), itself, token))
+          .containsExactly(
+              "target.auth.bearer-token: only for a database that is written to over HTTP (--set)");
+    }
+    for (String type : List.of("victoriametrics", "opentsdb")) {
+      accept("target.type=" + type, user, password, authority);
+      accept("target.type=" + type, token);
+    }
   }
 
   /** Files of a minute, unless their step says otherwise. */

@@ -56,14 +56,20 @@ final class DecimalBytes {
     return shortest.toPlainString();
   }
 
-  /** Four digits and an exponent of at least two: {@code 1.000e+00...2.000e+00}. */
+  /**
+   * Four digits and an exponent of at least two: {@code 1.000e+00...2.000e+00}; what is no number
+   * as Go's {@code %.3e} has it.
+   */
   static byte[] range(double from, double to) {
     return ascii(exponent(from) + "..." + exponent(to));
   }
 
   private static String exponent(double value) {
+    if (Double.isNaN(value)) {
+      return "NaN";
+    }
     if (Double.isInfinite(value)) {
-      return "+Inf";
+      return value > 0 ? "+Inf" : "-Inf";
     }
     // A decimal has no sign of zero, but the range around zero begins at -0.
     boolean isNegativeZero = value == 0 && 1 / value < 0;

@@ -14,7 +14,9 @@ class DecimalBytesTest {
     "0.00390625, 0.015625, 3.906e-03...1.562e-02",
     "0.0009765625, 0.0078125, 9.766e-04...7.812e-03",
     "1, 1.0905077326652577, 1.000e+00...1.091e+00",
-    "65536, Infinity, 6.554e+04...+Inf"
+    "65536, Infinity, 6.554e+04...+Inf",
+    "-Infinity, Infinity, -Inf...+Inf",
+    "NaN, NaN, NaN...NaN"
   })
   void rangesKeepTheSignOfZeroAndRoundHalvesToTheEvenDigit(double from, double to, String range) {
     assertThat(new String(DecimalBytes.range(from, to), StandardCharsets.US_ASCII))

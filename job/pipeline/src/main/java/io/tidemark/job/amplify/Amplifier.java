@@ -53,6 +53,10 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private final SampleRules rules;
   private final OutputTag<DeadLetter> deadLetters;
   private final transient TemplateCache templates;
+
+  /** Null unless there are records beside the samples. */
+  private final transient Recorder recorder;
+
   private final transient PayloadBuilder builder;
   private final transient SeriesCounts series = new SeriesCounts();
   private final transient ExactTotals totals = new ExactTotals(ExactTotals.OF_AMPLIFIER);
@@ -75,11 +79,15 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
+  /**
+   * @param recorder null for no records
+   */
   Amplifier(
       StreamOperatorParameters<Payload> parameters,
       AmplifierFactory.Settings settings,
       WireFormat format,
-      SampleRules rules) {
+      SampleRules rules,
+      Recorder recorder) {
     super(parameters);
     this.amplification = settings.amplification();
     this.endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[CHUNK] : null;
@@ -87,6 +95,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     this.limits = settings.limits();
     this.lingerMillis = settings.lingerMillis();
     this.rules = rules;
+    this.recorder = recorder;
     this.deadLetters = settings.deadLetters();
     this.builder = format.newPayloadBuilder();
     this.templates =
@@ -102,10 +111,12 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   /** What is refused is no series of the database. */
-  private void met(long hash, SeriesTemplate template) {
-    if (!(template instanceof RefusedSeries)) {
-      series.met(hash, nowMillis / MINUTE_MILLIS);
+  private int met(long hash, SeriesTemplate template, int recordedUntil) {
+    if (template instanceof RefusedSeries) {
+      return recordedUntil;
     }
+    series.met(hash, nowMillis / MINUTE_MILLIS);
+    return recorder == null ? recordedUntil : recorder.met(hash, recordedUntil);
   }
 
   @Override
@@ -130,6 +141,12 @@ class Amplifier extends AbstractStreamOperator<Payload>
     group.gauge("template_cache_misses_total", templates::misses);
     group.gauge("template_cache_evictions_total", templates::evictions);
     group.gauge("template_cache_series", templates::size);
+    if (recorder != null) {
+      recorder.open(
+          getContainingTask().getEnvironment().getJobID().toString(),
+          getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
+          group);
+    }
     ThreadCpu cpu = ThreadCpu.ofCurrentThread();
     cpu.register(group);
     feed =
@@ -162,7 +179,19 @@ class Amplifier extends AbstractStreamOperator<Payload>
     if (feed != null) {
       feed.close();
     }
+    if (recorder != null) {
+      recorder.close();
+    }
     super.close();
+  }
+
+  /**
+   * Has Flink not set each sample's key before it comes: to box, hash and store it is for nothing
+   * where no sample's state is asked for.
+   */
+  @Override
+  public boolean hasKeyContext1() {
+    return false;
   }
 
   @Override
@@ -202,6 +231,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
     waiting = new Sample[CHUNK];
     waitingCount = 0;
     templates.minute(nowMillis / MINUTE_MILLIS);
+    if (recorder != null) {
+      recorder.now();
+    }
     templates.touch(samples, count);
     for (int i = 0; i < count; i++) {
       amplify(samples[i], endValues == null ? samples[i].value() : endValues[i]);
@@ -229,8 +261,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
         && builder.maxRawBytes() + copies * template.maxSampleBytes() > limits.bytes()) {
       emitBatch();
     }
-    builder.append(template, sample.timestampMillis(), sample.value(), endValue);
-    if ((builder.sourceSamples() + 1) * copies > limits.samples()) {
+    append(sample, endValue, template);
+    if ((builder.sourceSamples() + 1) * copies > limits.samples() || recordsAreFull()) {
       emitBatch();
     } else if (builder.sourceSamples() == 1) {
       firstAppendedMillis = nowMillis;
@@ -263,8 +295,26 @@ class Amplifier extends AbstractStreamOperator<Payload>
 
   private void emitBatch() {
     if (builder.sourceSamples() > 0) {
-      emit(builder.encode(all));
-      builder.clear();
+      emit(all);
+      clear();
+    }
+  }
+
+  private void append(Sample sample, double endValue, SeriesTemplate template) {
+    builder.append(template, sample.timestampMillis(), sample.value(), endValue);
+    if (recorder != null) {
+      recorder.add(sample);
+    }
+  }
+
+  private boolean recordsAreFull() {
+    return recorder != null && recorder.maxRawBytes() > limits.bytes();
+  }
+
+  private void clear() {
+    builder.clear();
+    if (recorder != null) {
+      recorder.clear();
     }
   }
 
@@ -303,14 +353,18 @@ class Amplifier extends AbstractStreamOperator<Payload>
 
   private void emitInSlices(Sample sample, double endValue, SeriesTemplate template, long most) {
     emitBatch();
-    builder.append(template, sample.timestampMillis(), sample.value(), endValue);
+    append(sample, endValue, template);
     for (Slice slice : BatchLimits.cut(amplification, most)) {
-      emit(builder.encode(slice));
+      emit(slice);
     }
-    builder.clear();
+    clear();
   }
 
-  private void emit(Payload payload) {
+  private void emit(Slice slice) {
+    Payload payload = builder.encode(slice);
+    if (recorder != null) {
+      payload = recorder.beside(payload, slice, slice == all);
+    }
     totals.add(AMPLIFIED, payload.samples());
     samplesAmplified.inc(payload.samples());
     batches.inc();

@@ -34,6 +34,7 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
             new BatchLimits(config.write().batchSamples(), config.write().batchBytes()),
             config.write().linger().toMillis(),
             config.amplify().maxCachedSeries(),
+            config.lastReceived(),
             deadLetters);
   }
 
@@ -45,6 +46,7 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
       BatchLimits limits,
       long lingerMillis,
       int maxCachedSeries,
+      JobConfig.LastReceived lastReceived,
       OutputTag<DeadLetter> deadLetters)
       implements Serializable {}
 
@@ -61,10 +63,19 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
             settings.target(),
             settings.amplification(),
             tsdb.timeStepMillis(settings.target()));
+    Recorder recorder =
+        settings.lastReceived().mode() == JobConfig.Tracking.OFF
+            ? null
+            : new Recorder(
+                settings.lastReceived(),
+                settings.amplification(),
+                records -> tsdb.format(settings.target(), records),
+                rules,
+                settings.maxCachedSeries());
     return (T)
         (interpolates()
-            ? new InterpolatingAmplifier(parameters, settings, format, rules)
-            : new Amplifier(parameters, settings, format, rules));
+            ? new InterpolatingAmplifier(parameters, settings, format, rules, recorder)
+            : new Amplifier(parameters, settings, format, rules, recorder));
   }
 
   private boolean interpolates() {

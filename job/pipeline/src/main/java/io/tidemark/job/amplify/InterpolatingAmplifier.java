@@ -44,8 +44,9 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
       StreamOperatorParameters<Payload> parameters,
       AmplifierFactory.Settings settings,
       WireFormat format,
-      SampleRules rules) {
-    super(parameters, settings, format, rules);
+      SampleRules rules,
+      Recorder recorder) {
+    super(parameters, settings, format, rules, recorder);
     intervalMillis = settings.amplification().intervalMillis();
     maxGapMillis = MAX_GAP_INTERVALS * intervalMillis;
     holdMillis = holdMillis(settings.amplification());
@@ -68,6 +69,11 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   /** What a savepoint holds is kept, not amplified at once. */
   @Override
   void restoreHeld() {}
+
+  @Override
+  public boolean hasKeyContext1() {
+    return true;
+  }
 
   @Override
   public void processElement(StreamRecord<Sample> element) throws Exception {

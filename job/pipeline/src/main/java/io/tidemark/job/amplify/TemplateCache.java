@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>What a hit costs is what of the series is not in the CPU's caches: its bucket, its entry and
  * its labels, which the encoder reads next; it stores nothing but, once a minute, that the series
- * has come. An eviction costs the same. About 80 bytes a series beside the labels and the
- * template's own.
+ * has come, and until when it need not be recorded. An eviction costs the same. About 80 bytes a
+ * series beside the labels and the template's own.
  */
 final class TemplateCache {
   private final int capacity;
@@ -38,14 +38,17 @@ final class TemplateCache {
   /** Of no meaning; without it the compiler would leave {@link #touch}'s reads out. */
   private long touched;
 
-  private long minute;
+  private int minute;
   private long gets;
   private long misses;
   private long evictions;
 
   /** Hears of a series once in each minute that it comes in, and again after it was put out. */
   interface Met {
-    void met(long hash, SeriesTemplate template);
+    /**
+     * @param recordedUntil what this said of the series the last time; 0: it says so for the first
+     */
+    int met(long hash, SeriesTemplate template, int recordedUntil);
   }
 
   TemplateCache(
@@ -60,7 +63,7 @@ final class TemplateCache {
    * @param now the minute of all that is asked for from here on
    */
   void minute(long now) {
-    minute = now;
+    minute = (int) now;
   }
 
   /**
@@ -88,7 +91,7 @@ final class TemplateCache {
       if (e.hash == hash && Arrays.equals(e.labels, labels.encoded())) {
         if (e.minute != minute) {
           e.minute = minute;
-          met.met(hash, e.template);
+          e.recordedUntil = met.met(hash, e.template, e.recordedUntil);
         }
         return e.template;
       }
@@ -97,7 +100,7 @@ final class TemplateCache {
     SeriesTemplate template = create.apply(labels);
     var entry = new Entry(labels, template);
     entry.minute = minute;
-    met.met(hash, template);
+    entry.recordedUntil = met.met(hash, template, 0);
     if (size == capacity) {
       int place = random.nextInt(size);
       unlink(entries[place]);
@@ -165,7 +168,8 @@ final class TemplateCache {
     final long hash;
     final byte[] labels;
     final SeriesTemplate template;
-    long minute;
+    int minute;
+    int recordedUntil;
     Entry next;
 
     Entry(Labels labels, SeriesTemplate template) {

@@ -32,6 +32,7 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   private static final int RETRIES = 3;
   private static final int BYTES_RAW = 4;
   private static final int BYTES_SENT = 5;
+  private static final int RECORDS = 6;
 
   private transient ExactTotals totals;
   private transient LatencyAccumulator latency;
@@ -55,7 +56,8 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
                 "requests",
                 "retries",
                 "bytesRaw",
-                "bytesSent"));
+                "bytesSent",
+                "lastReceivedRecords"));
     totals.restore(context.getOperatorStateStore());
     latency = new LatencyAccumulator();
     latencyState =
@@ -100,6 +102,7 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
     totals.add(RETRIES, outcome.retries());
     totals.add(BYTES_RAW, outcome.rawBytes());
     totals.add(BYTES_SENT, outcome.sentBytes());
+    totals.add(RECORDS, outcome.records());
     samplesAcked.inc(outcome.samplesAcked());
     samplesDeadLettered.inc(outcome.samplesDeadLettered());
     if (outcome.samplesAcked() > 0) {

@@ -2,6 +2,7 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.observe.TargetLine;
+import io.tidemark.job.track.Recorded;
 import io.tidemark.series.Amplification;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
@@ -12,6 +13,8 @@ import io.tidemark.sink.WriteClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.api.functions.async.ResultFuture;
 import org.apache.flink.streaming.api.functions.async.RichAsyncFunction;
@@ -34,6 +38,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private final TargetConfig target;
   private final Amplification amplification;
   private final JobConfig.Write write;
+  private final JobConfig.LastReceived lastReceived;
   private transient Permits.Member permits;
   private transient Refusals refusals;
   private transient Consumer<Throwable> onFailure;
@@ -48,6 +53,9 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
 
   private transient Delivery.Context shared;
 
+  /** Null unless there are any. */
+  private transient RecordWriter records;
+
   /** What fails from now on, fails because of that. */
   private transient volatile boolean closed;
 
@@ -56,10 +64,15 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     void run(long millis, Runnable what);
   }
 
-  AsyncWriter(TargetConfig target, Amplification amplification, JobConfig.Write write) {
+  AsyncWriter(
+      TargetConfig target,
+      Amplification amplification,
+      JobConfig.Write write,
+      JobConfig.LastReceived lastReceived) {
     this.target = target;
     this.amplification = amplification;
     this.write = write;
+    this.lastReceived = lastReceived;
   }
 
   /**
@@ -97,9 +110,8 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
               thread.setDaemon(true);
               return thread;
             });
-    metrics =
-        new WriterMetrics(
-            getRuntimeContext().getMetricGroup().addGroup("tidemark"), client, permits);
+    MetricGroup group = getRuntimeContext().getMetricGroup().addGroup("tidemark");
+    metrics = new WriterMetrics(group, client, permits);
     inFlight = new ConcurrentHashMap<>();
     RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
     shared =
@@ -114,6 +126,14 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
             metrics::request,
             metrics::retry,
             refusals);
+    if (lastReceived.mode() != JobConfig.Tracking.OFF) {
+      var recorded =
+          Recorded.join(
+              getRuntimeContext().getJobInfo().getJobId().toString(),
+              getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
+              lastReceived);
+      records = new RecordWriter(shared, recorded, group);
+    }
   }
 
   TargetLine line() {
@@ -130,7 +150,20 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     metrics.started(startNanos);
     Delivery delivery = Delivery.start(shared, payload);
     inFlight.put(result, delivery);
-    delivery.done().whenComplete((outcome, failure) -> ended(outcome, failure, startNanos, result));
+    afterRecords(payload, delivery, result)
+        .whenComplete((outcome, failure) -> ended(outcome, failure, startNanos, result));
+  }
+
+  private CompletableFuture<WriteOutcome> afterRecords(
+      Payload payload, Delivery delivery, ResultFuture<WriteOutcome> result) {
+    if (records == null || payload.records() == null) {
+      return delivery.done();
+    }
+    return delivery
+        .done()
+        .thenCompose(
+            outcome ->
+                records.write(payload.records(), outcome, next -> inFlight.put(result, next)));
   }
 
   private void ended(
@@ -142,7 +175,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
         handOn(outcome, result);
         inFlight.remove(result);
       } else {
-        fail(failure);
+        fail(failure instanceof CompletionException step ? step.getCause() : failure);
       }
     } catch (Throwable defect) {
       fail(defect);
@@ -209,6 +242,10 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     }
     if (client != null) {
       client.close();
+    }
+    if (records != null) {
+      records.close();
+      records = null;
     }
   }
 }

@@ -37,7 +37,21 @@ final class Delivery {
       RandomGenerator random,
       BiConsumer<RequestOutcome, WriteResult> onRequest,
       Runnable onRetry,
-      Refusals refusals) {}
+      Refusals refusals) {
+    Context with(JobConfig.OnRejected onRejected, Refusals refusals) {
+      return new Context(
+          client,
+          format,
+          backoff,
+          deadlineNanos,
+          onRejected,
+          scheduler,
+          random,
+          onRequest,
+          onRetry,
+          refusals);
+    }
+  }
 
   private final Context shared;
   private final long rawBytes;
@@ -140,7 +154,8 @@ final class Delivery {
               sentBytes,
               ackNanos,
               System.currentTimeMillis(),
-              deadLetters));
+              deadLetters,
+              0));
     } else {
       shared.scheduler().execute(this::send);
     }

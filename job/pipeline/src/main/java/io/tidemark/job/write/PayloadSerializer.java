@@ -29,8 +29,17 @@ public final class PayloadSerializer extends ImmutableSerializer<Payload> {
     target.writeUTF(payload.encoding());
     target.writeInt(payload.samples());
     target.writeInt(payload.rawBytes());
-    target.writeInt(payload.body().length);
+    Payload.Records records = payload.records();
+    int length = payload.body().length;
+    target.writeInt(records == null ? length : ~length);
     target.write(payload.body());
+    if (records != null) {
+      serialize(records.payload(), target);
+      target.writeInt(records.series().length);
+      for (long series : records.series()) {
+        target.writeLong(series);
+      }
+    }
   }
 
   @Override
@@ -38,9 +47,19 @@ public final class PayloadSerializer extends ImmutableSerializer<Payload> {
     String encoding = source.readUTF();
     int samples = source.readInt();
     int rawBytes = source.readInt();
-    byte[] body = new byte[source.readInt()];
+    int length = source.readInt();
+    byte[] body = new byte[length < 0 ? ~length : length];
     source.readFully(body);
-    return new Payload(body, encoding, samples, rawBytes);
+    Payload payload = new Payload(body, encoding, samples, rawBytes);
+    if (length >= 0) {
+      return payload;
+    }
+    Payload records = deserialize(source);
+    long[] series = new long[source.readInt()];
+    for (int i = 0; i < series.length; i++) {
+      series[i] = source.readLong();
+    }
+    return payload.followedBy(new Payload.Records(records, series));
   }
 
   @Override
@@ -48,7 +67,11 @@ public final class PayloadSerializer extends ImmutableSerializer<Payload> {
     return new Snapshot();
   }
 
-  /** Version 1: encoding, samples, rawBytes, length, body. */
+  /**
+   * Version 1: encoding, samples, rawBytes, length, body. Where records follow, the length is its
+   * complement, so below 0, which a build without records refuses to read; then those in the same
+   * way, how many series, their hashes.
+   */
   public static final class Snapshot extends VersionedSnapshot<Payload> {
     public Snapshot() {
       super(INSTANCE, 1);

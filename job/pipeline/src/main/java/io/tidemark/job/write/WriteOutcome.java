@@ -13,6 +13,7 @@ import java.util.List;
  * @param sentBytes body bytes over all its requests
  * @param ackNanos whole time of the last request, the one that was acknowledged
  * @param doneMillis Unix time of the last answer
+ * @param records written beside it; their requests and bytes are not in this
  */
 public record WriteOutcome(
     long samplesAcked,
@@ -23,4 +24,19 @@ public record WriteOutcome(
     long sentBytes,
     long ackNanos,
     long doneMillis,
-    List<DeadLetter> deadLetters) {}
+    List<DeadLetter> deadLetters,
+    long records) {
+  WriteOutcome withRecords(long records) {
+    return new WriteOutcome(
+        samplesAcked,
+        samplesDeadLettered,
+        requests,
+        retries,
+        rawBytes,
+        sentBytes,
+        ackNanos,
+        doneMillis,
+        deadLetters,
+        records);
+  }
+}

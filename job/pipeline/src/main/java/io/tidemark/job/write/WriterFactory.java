@@ -29,7 +29,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
    */
   public WriterFactory(JobConfig config, Amplification amplification, boolean ordered) {
     this(
-        new AsyncWriter(config.target(), amplification, config.write()),
+        new AsyncWriter(config.target(), amplification, config.write(), config.lastReceived()),
         config.write().inFlight(),
         ordered ? 1 : Integer.MAX_VALUE,
         AsyncWriter.patience(config.write()).toMillis());

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.runtime.io.RecordProcessorUtils;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
@@ -102,6 +103,26 @@ class InterpolatingAmplifierTest {
 
       harness.processElement(sample(1, 1, 20));
       assertThat(written(harness)).containsExactly("m1 0 10.0", "m1 1 15.0");
+    }
+  }
+
+  /** What a task does with an operator; the harness sets a key always. */
+  @Test
+  void aTaskSetsTheKeyOfEachSampleOnlyWhereSamplesAreHeld() throws Exception {
+    try (var holding = harness(INTERPOLATE);
+        var repeating = harness(config("repeat"))) {
+      holding.open();
+      var held = RecordProcessorUtils.getRecordProcessor(holding.getOneInputOperator());
+      held.accept(sample(1, 0, 10));
+      held.accept(sample(2, 0, 7));
+      held.accept(sample(1, 1, 20));
+      assertThat(written(holding)).containsExactly("m1 0 10.0", "m1 1 15.0");
+
+      repeating.open();
+      RecordProcessorUtils.getRecordProcessor(repeating.getOneInputOperator())
+          .accept(sample(1, 0, 10));
+      assertThat(written(repeating)).containsExactly("m1 0 10.0", "m1 1 10.0");
+      assertThat(((Amplifier) repeating.getOneInputOperator()).getCurrentKey()).isNull();
     }
   }
 

@@ -21,7 +21,7 @@ class TemplateCacheTest {
     }
   }
 
-  private static final TemplateCache.Met NOBODY = (hash, template) -> {};
+  private static final TemplateCache.Met NOBODY = (hash, template, until) -> 0;
 
   private static Labels series(int i) {
     return Labels.of(Map.of("__name__", "m" + i));
@@ -50,7 +50,15 @@ class TemplateCacheTest {
   @Test
   void saysOfASeriesOnceAMinuteThatItCame() {
     var met = new ArrayList<Long>();
-    var cache = new TemplateCache(10, Named::new, new Random(1), (hash, template) -> met.add(hash));
+    var cache =
+        new TemplateCache(
+            10,
+            Named::new,
+            new Random(1),
+            (hash, template, until) -> {
+              met.add(hash);
+              return 0;
+            });
     long one = series(1).hash();
     long other = series(2).hash();
     for (long minute = 7; minute < 9; minute++) {
@@ -61,6 +69,27 @@ class TemplateCacheTest {
       }
     }
     assertThat(met).containsExactly(one, other, one, other);
+  }
+
+  @Test
+  void givesBackWhatWasSaidOfASeriesUntilItIsPutOut() {
+    var said = new ArrayList<Integer>();
+    var cache =
+        new TemplateCache(
+            1,
+            Named::new,
+            new Random(1),
+            (hash, template, until) -> {
+              said.add(until);
+              return until + 5;
+            });
+    for (int minute = 1; minute <= 3; minute++) {
+      cache.minute(minute);
+      cache.get(series(1));
+    }
+    cache.get(series(2));
+    cache.get(series(1));
+    assertThat(said).containsExactly(0, 5, 10, 0, 0);
   }
 
   /** Through growth, evictions and colliding hashes. */

@@ -3,10 +3,13 @@ package io.tidemark.job.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.job.observe.SocketQueues.Server;
+import io.tidemark.process.TcpSockets;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Lines laid out as the kernel's Documentation/networking/proc_net_tcp.rst describes. */
@@ -31,19 +34,18 @@ class SocketQueuesTest {
 
   @Test
   void countsTheConnectionsToTheServerAndThoseThatHoldSomethingBack() throws Exception {
-    assertThat(SocketQueues.of(LINES.stream(), List.of(server(127, 0, 0, 1))))
-        .isEqualTo(new SocketQueues(2, 1));
+    assertThat(of(LINES, List.of(server(127, 0, 0, 1)))).isEqualTo(new SocketQueues(2, 1));
   }
 
   @Test
   void countsEachServerOfSeveral() throws Exception {
-    assertThat(SocketQueues.of(LINES.stream(), List.of(server(127, 0, 0, 1), server(10, 0, 0, 2))))
+    assertThat(of(LINES, List.of(server(127, 0, 0, 1), server(10, 0, 0, 2))))
         .isEqualTo(new SocketQueues(3, 2));
   }
 
   @Test
   void knowsAnAddressThatIsMappedIntoIpv6() throws Exception {
-    assertThat(SocketQueues.of(List.of(HEADINGS, MAPPED).stream(), List.of(server(127, 0, 0, 1))))
+    assertThat(of(List.of(HEADINGS, MAPPED), List.of(server(127, 0, 0, 1))))
         .isEqualTo(new SocketQueues(1, 1));
   }
 
@@ -51,15 +53,29 @@ class SocketQueuesTest {
   @Test
   void doesNotCountWhatFitsIntoOnePacket() throws Exception {
     var address = server(127, 0, 0, 1).address();
-    assertThat(SocketQueues.of(LINES.stream(), List.of(new Server(address, 0x100))))
-        .isEqualTo(new SocketQueues(2, 0));
-    assertThat(SocketQueues.of(LINES.stream(), List.of(new Server(address, 0xFF))))
-        .isEqualTo(new SocketQueues(2, 1));
+    assertThat(of(LINES, List.of(new Server(address, 0x100)))).isEqualTo(new SocketQueues(2, 0));
+    assertThat(of(LINES, List.of(new Server(address, 0xFF)))).isEqualTo(new SocketQueues(2, 1));
   }
 
   @Test
   void knowsThatALoopbackTakesMoreAtOnceThanAnEthernet() throws Exception {
     assertThat(Server.at(server(127, 0, 0, 1).address()).mtu()).isGreaterThan(1_500);
+  }
+
+  /** It would be taken for a line that is full. */
+  @Test
+  void doesNotCountThoseOfAnotherClientOnTheSameHost() throws Exception {
+    assertThat(
+            SocketQueues.of(rows(LINES), Set.of("3", "4", "5", "6"), List.of(server(127, 0, 0, 1))))
+        .isEqualTo(new SocketQueues(1, 0));
+  }
+
+  private static SocketQueues of(List<String> lines, Collection<Server> servers) {
+    return SocketQueues.of(rows(lines), Set.of("1", "2", "3", "4", "5", "6"), servers);
+  }
+
+  private static List<TcpSockets.Row> rows(List<String> lines) {
+    return lines.stream().flatMap(line -> TcpSockets.Row.parse(line).stream()).toList();
   }
 
   private static Server server(int... address) throws UnknownHostException {

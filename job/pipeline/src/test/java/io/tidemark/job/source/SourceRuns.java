@@ -102,7 +102,7 @@ public final class SourceRuns {
   }
 
   private static JobConfig config(JobConfig.Source source) {
-    return new JobConfig(source, null, null, null, null, null, 0, null, null, null);
+    return new JobConfig(source, null, null, null, null, null, null, 0, null, null, null);
   }
 
   public static List<Sample> of(Run... runs) {

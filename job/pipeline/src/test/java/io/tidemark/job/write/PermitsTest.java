@@ -73,6 +73,49 @@ class PermitsTest {
   }
 
   @Test
+  void aWriterThatLeavesGivesBackWhatCameToItAfterAWait() {
+    try (var stays = join("stays", 1)) {
+      var leaves = join("leaves", 0);
+      stays.tryTake();
+      leaves.tryTake();
+      stays.release();
+      assertThat(leaves.tryTake()).isTrue();
+      leaves.close();
+      assertThat(stays.tryTake()).isTrue();
+    }
+  }
+
+  @Test
+  void nothingIsKeptForAWriterThatHasLeft() {
+    try (var first = join("a", 1);
+        var second = join("b", 0)) {
+      var leaves = join("leaves", 0);
+      first.tryTake();
+      leaves.tryTake();
+      second.tryTake();
+      leaves.close();
+      first.release();
+      assertThat(woken).containsExactly("b");
+      assertThat(second.tryTake()).isTrue();
+    }
+  }
+
+  @Test
+  void whoAsksAgainWaitsForOneAllTheSame() {
+    try (var first = join("a", 2);
+        var second = join("b", 0)) {
+      first.tryTake();
+      first.tryTake();
+      second.tryTake();
+      second.tryTake();
+      first.release();
+      first.release();
+      assertThat(woken).containsExactly("b");
+      assertThat(first.tryTake()).isTrue();
+    }
+  }
+
+  @Test
   void noneIsGivenOnceAWriterHasStoppedAll() {
     try (var stays = join("stays", 1)) {
       var fails = join("fails", 1);
@@ -107,6 +150,16 @@ class PermitsTest {
       ordered.release();
       assertThat(woken).containsExactly("ordered");
       assertThat(ordered.tryTake()).isTrue();
+    }
+  }
+
+  @Test
+  void theBoundIsNoMoreThanThoseThatStayCanHold() {
+    try (var stays = Permits.join("job", 4, 1, () -> {})) {
+      var leaves = Permits.join("job", 4, 1, () -> {});
+      assertThat(stays.bound()).isEqualTo(2);
+      leaves.close();
+      assertThat(stays.bound()).isEqualTo(1);
     }
   }
 

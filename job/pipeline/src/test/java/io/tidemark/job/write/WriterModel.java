@@ -1,21 +1,10 @@
 package io.tidemark.job.write;
 
-import io.tidemark.job.config.JobConfig;
-import io.tidemark.job.deadletter.DeadLetter;
-import io.tidemark.sink.Payload;
-import io.tidemark.sink.RequestTiming;
-import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.WriteClient;
-import io.tidemark.sink.WriteResult;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -48,19 +37,16 @@ final class WriterModel implements AutoCloseable {
       int checkpoints,
       int restarts) {}
 
-  private interface Step {
+  interface Step {
     void run();
   }
 
-  private record Named(String name, Step step) {}
+  record Named(String name, Step step) {}
 
   /** What a checkpoint holds. */
   private record Cut(List<Integer> read, List<String> inFlight, int acked, int deadLettered) {}
 
   private static final AtomicLong RUNS = new AtomicLong();
-  private static final Duration DEADLINE = Duration.ofHours(2);
-  private static final JobConfig.Retry RETRY =
-      new JobConfig.Retry(Duration.ofMillis(1), Duration.ofHours(1), DEADLINE);
 
   private final Setting setting;
   private final List<String> schedule = new ArrayList<>();
@@ -72,7 +58,7 @@ final class WriterModel implements AutoCloseable {
   private int checkpoints;
   private int restarts;
 
-  private List<Writer> writers;
+  private List<ModelWriter> writers;
   private int[] read;
   private int acked;
   private int deadLettered;
@@ -81,6 +67,12 @@ final class WriterModel implements AutoCloseable {
   private List<Integer> waiting;
 
   private boolean failed;
+
+  /** A batch's deadline is about to pass. */
+  private boolean mayFail;
+
+  /** The first promise that was not kept; whoever noticed may be called by one who catches all. */
+  private AssertionError broken;
 
   WriterModel(Setting setting) {
     this.setting = setting;
@@ -98,16 +90,16 @@ final class WriterModel implements AutoCloseable {
     deadLettered = cut.deadLettered();
     writers = new ArrayList<>();
     for (int w = 0; w < count; w++) {
-      writers.add(new Writer(w, job, InFlight.share(setting.inFlight(), w, count)));
+      writers.add(new ModelWriter(this, w, job, InFlight.share(setting.inFlight(), w, count)));
     }
     for (int i = 0; i < cut.inFlight().size(); i++) {
-      writers.get(i % count).restored.add(cut.inFlight().get(i));
+      writers.get(i % count).restore(cut.inFlight().get(i));
     }
   }
 
   @Override
   public void close() {
-    writers.forEach(writer -> writer.permits.close());
+    writers.forEach(ModelWriter::close);
   }
 
   /** Takes one of the steps that are possible now. */
@@ -115,7 +107,7 @@ final class WriterModel implements AutoCloseable {
     Named taken = possible().get(step);
     schedule.add(taken.name());
     taken.step().run();
-    writers.forEach(Writer::runQueued);
+    writers.forEach(ModelWriter::runQueued);
     requireSafe();
   }
 
@@ -123,21 +115,16 @@ final class WriterModel implements AutoCloseable {
     return possible().size();
   }
 
-  List<String> schedule() {
-    return schedule;
-  }
-
   private List<Named> possible() {
     var steps = new ArrayList<Named>();
-    for (Writer writer : writers) {
+    for (ModelWriter writer : writers) {
       writer.addSteps(steps);
     }
-    boolean barrierPasses =
-        writers.stream().allMatch(w -> w.inHand == null && w.restored.isEmpty());
+    boolean barrierPasses = writers.stream().noneMatch(ModelWriter::holdsBackABarrier);
     if (checkpoints < setting.checkpoints() && barrierPasses && !isDone()) {
       steps.add(new Named("checkpoint", this::checkpoint));
     }
-    if (failed || (restarts < setting.restarts() && !isDone())) {
+    if (failed || (mayRestart() && !isDone())) {
       steps.add(new Named("restart", this::restart));
     }
     return steps;
@@ -146,7 +133,7 @@ final class WriterModel implements AutoCloseable {
   private void checkpoint() {
     checkpoints++;
     var inFlight = new ArrayList<String>();
-    writers.forEach(writer -> writer.queue.forEach(entry -> inFlight.add(entry.batch)));
+    writers.forEach(writer -> inFlight.addAll(writer.queued()));
     var positions = new ArrayList<Integer>();
     for (int position : read) {
       positions.add(position);
@@ -163,16 +150,92 @@ final class WriterModel implements AutoCloseable {
     begin();
   }
 
+  /** The next batch of a writer's partitions: of the first that is not read to its end. */
+  Optional<String> read(int writer) {
+    int partition = unread(writer);
+    return partition < 0
+        ? Optional.empty()
+        : Optional.of(setting.partitions().get(partition).get(read[partition]++));
+  }
+
+  boolean hasUnread(int writer) {
+    return unread(writer) >= 0;
+  }
+
+  private int unread(int writer) {
+    for (int p = writer; p < read.length; p += writers.size()) {
+      if (read[p] < setting.partitions().get(p).size()) {
+        return p;
+      }
+    }
+    return -1;
+  }
+
+  void waits(int writer) {
+    waiting.add(writer);
+  }
+
+  void waitsNoLonger(int writer) {
+    waiting.remove((Integer) writer);
+  }
+
+  boolean refuses(String piece) {
+    return piece.chars().anyMatch(sample -> setting.poison().indexOf(sample) >= 0);
+  }
+
+  void store(String piece) {
+    if (!refuses(piece)) {
+      piece.chars().forEach(sample -> stored.add((char) sample));
+    }
+  }
+
+  boolean mayFault() {
+    return faults < setting.faults();
+  }
+
+  void faulted() {
+    faults++;
+  }
+
+  boolean mayRestart() {
+    return restarts < setting.restarts();
+  }
+
+  /** A batch has failed: Flink is about to end all tasks, and starts them anew. */
+  void failed() {
+    require(mayFail, "a batch fails before its deadline");
+    failed = true;
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+
+  void givesUp() {
+    mayFail = true;
+  }
+
+  void gaveUp() {
+    mayFail = false;
+    restarts++;
+    require(failed, "a batch goes on beyond its deadline");
+  }
+
+  void count(WriteOutcome outcome) {
+    acked += (int) outcome.samplesAcked();
+    deadLettered += (int) outcome.samplesDeadLettered();
+    outcome.deadLetters().forEach(letter -> letters.add((char) letter.offset()));
+  }
+
   private boolean isDone() {
-    return writers.stream().allMatch(Writer::isDone);
+    return writers.stream().allMatch(ModelWriter::isDone);
   }
 
   /** At any time: what is counted is stored, and no more is in flight than may be. */
   private void requireSafe() {
     require(acked <= stored.size(), "more is counted than is stored");
     require(deadLettered <= letters.size(), "more dead letters are counted than written");
-    long inFlight =
-        writers.stream().flatMap(w -> w.queue.stream()).filter(e -> e.outcome == null).count();
+    long inFlight = writers.stream().mapToLong(ModelWriter::inFlight).sum();
     require(inFlight <= setting.inFlight(), inFlight + " batches in flight");
   }
 
@@ -187,9 +250,12 @@ final class WriterModel implements AutoCloseable {
     require(deadLettered == poison, deadLettered + " counted as dead letters");
   }
 
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new AssertionError(otherwise + " after " + schedule + "; " + state());
+  void require(boolean holds, String otherwise) {
+    if (!holds && broken == null) {
+      broken = new AssertionError(otherwise + " after " + schedule + "; " + state());
+    }
+    if (broken != null) {
+      throw broken;
     }
   }
 
@@ -204,234 +270,5 @@ final class WriterModel implements AutoCloseable {
     text.append(faults).append(checkpoints).append(restarts);
     writers.forEach(writer -> writer.describe(text));
     return text.toString();
-  }
-
-  /**
-   * A writer's operator, with Flink's queue of what is in flight; its steps are those of a task.
-   */
-  private final class Writer {
-    private final int number;
-    private final Permits.Member permits;
-    private final Delivery.Context shared;
-    private final Deque<String> restored = new ArrayDeque<>();
-    private final List<Entry> queue = new ArrayList<>();
-    private final SteppedScheduler scheduler = new SteppedScheduler();
-    private String inHand;
-    private boolean woken;
-    private Entry sending;
-
-    Writer(int number, String job, int share) {
-      this.number = number;
-      permits = Permits.join(job, share, Integer.MAX_VALUE, () -> woken = true);
-      shared =
-          new Delivery.Context(
-              new Client(),
-              new LetterFormat(),
-              new Backoff(RETRY),
-              DEADLINE.toNanos(),
-              JobConfig.OnRejected.DEAD_LETTER,
-              scheduler,
-              () -> 0,
-              (outcome, result) -> {},
-              () -> {},
-              new Refusals());
-    }
-
-    void addSteps(List<Named> steps) {
-      if (inHand != null && woken) {
-        steps.add(new Named("wake " + number, this::wake));
-      }
-      if (inHand == null && hasNext()) {
-        steps.add(new Named("take " + number, this::takeNext));
-      }
-      for (Entry entry : queue) {
-        entry.addSteps(steps);
-      }
-    }
-
-    private boolean hasNext() {
-      return !restored.isEmpty() || partition() >= 0;
-    }
-
-    /** The first of its partitions that is not read to its end. */
-    private int partition() {
-      for (int p = number; p < read.length; p += writers.size()) {
-        if (read[p] < setting.partitions().get(p).size()) {
-          return p;
-        }
-      }
-      return -1;
-    }
-
-    private void takeNext() {
-      int partition = partition();
-      inHand =
-          restored.isEmpty()
-              ? setting.partitions().get(partition).get(read[partition]++)
-              : restored.remove();
-      if (!start()) {
-        waiting.add(number);
-      }
-    }
-
-    private void wake() {
-      woken = false;
-      if (start()) {
-        waiting.remove((Integer) number);
-      }
-    }
-
-    private boolean start() {
-      if (!permits.tryTake()) {
-        return false;
-      }
-      var entry = new Entry(this, inHand);
-      inHand = null;
-      queue.add(entry);
-      sending = entry;
-      Delivery delivery = Delivery.start(shared, LetterFormat.payload(entry.batch));
-      delivery.done().whenComplete((outcome, failure) -> ended(entry, outcome, failure));
-      return true;
-    }
-
-    /** As {@link AsyncWriter} does it: what has failed stays in the queue. */
-    private void ended(Entry entry, WriteOutcome outcome, Throwable failure) {
-      if (failure == null) {
-        permits.release();
-        entry.outcome = outcome;
-      } else {
-        boolean mayHelp = failure instanceof DeliveryException delivery && !delivery.fatal();
-        require(mayHelp, "ended for good: " + failure);
-        permits.stopAll();
-        failed = true;
-      }
-    }
-
-    private void emit(Entry entry) {
-      queue.remove(entry);
-      acked += (int) entry.outcome.samplesAcked();
-      deadLettered += (int) entry.outcome.samplesDeadLettered();
-      for (DeadLetter letter : entry.outcome.deadLetters()) {
-        letters.add((char) letter.offset());
-      }
-    }
-
-    /** What its scheduler was given to do at once. */
-    void runQueued() {
-      scheduler.runQueued(owner -> sending = (Entry) owner);
-    }
-
-    boolean isDone() {
-      return inHand == null && !hasNext() && queue.isEmpty();
-    }
-
-    void describe(StringBuilder text) {
-      text.append('|').append(restored).append(inHand).append(woken);
-      queue.forEach(entry -> entry.describe(text));
-    }
-
-    /** Answers when the schedule says so. */
-    private final class Client implements WriteClient {
-      @Override
-      public CompletableFuture<WriteResult> write(Payload payload) {
-        sending.request = new CompletableFuture<>();
-        sending.piece = LetterFormat.samples(payload);
-        return sending.request;
-      }
-
-      @Override
-      public long cpuNanos() {
-        return 0;
-      }
-
-      @Override
-      public void close() {}
-    }
-  }
-
-  /** A batch in the queue of its writer. */
-  private final class Entry {
-    private final Writer writer;
-    private final String batch;
-    private final StringBuilder progress = new StringBuilder();
-    private WriteOutcome outcome;
-    private CompletableFuture<WriteResult> request;
-    private String piece = "";
-    private Runnable again;
-
-    Entry(Writer writer, String batch) {
-      this.writer = writer;
-      this.batch = batch;
-    }
-
-    void addSteps(List<Named> steps) {
-      if (outcome != null) {
-        steps.add(new Named("emit " + batch, () -> writer.emit(this)));
-      }
-      if (again != null) {
-        steps.add(new Named("again " + batch, this::sendAgain));
-      }
-      if (request == null) {
-        return;
-      }
-      steps.add(new Named("answer " + piece, this::answer));
-      if (faults < setting.faults()) {
-        steps.add(new Named("busy " + piece, () -> fault(ResponseClass.THROTTLED, false)));
-        steps.add(new Named("lost " + piece, () -> fault(ResponseClass.RETRY, true)));
-      }
-      if (restarts < setting.restarts()) {
-        steps.add(new Named("give up " + piece, this::giveUp));
-      }
-    }
-
-    private boolean isPoisoned() {
-      return piece.chars().anyMatch(sample -> setting.poison().indexOf(sample) >= 0);
-    }
-
-    private void store() {
-      if (!isPoisoned()) {
-        piece.chars().forEach(sample -> stored.add((char) sample));
-      }
-    }
-
-    private void answer() {
-      progress.append(isPoisoned() ? '-' : '+').append(piece);
-      store();
-      complete(isPoisoned() ? ResponseClass.REJECT : ResponseClass.OK, OptionalLong.empty());
-    }
-
-    private void fault(ResponseClass said, boolean storesIt) {
-      faults++;
-      if (storesIt) {
-        store();
-      }
-      complete(said, OptionalLong.empty());
-    }
-
-    /** The database wants a longer wait than the deadline has. */
-    private void giveUp() {
-      restarts++;
-      complete(ResponseClass.RETRY, OptionalLong.of(10 * DEADLINE.toMillis()));
-    }
-
-    private void complete(ResponseClass said, OptionalLong retryAfterMillis) {
-      CompletableFuture<WriteResult> answered = request;
-      request = null;
-      writer.scheduler.actsFor(this, later -> again = later);
-      answered.complete(
-          new WriteResult(said, "", 1, 0, "", "", retryAfterMillis, new RequestTiming(0, 0, 0)));
-    }
-
-    private void sendAgain() {
-      Runnable send = again;
-      again = null;
-      writer.sending = this;
-      send.run();
-    }
-
-    void describe(StringBuilder text) {
-      text.append('{').append(batch).append(progress).append(outcome != null);
-      text.append(request != null).append(again != null).append('}');
-    }
   }
 }

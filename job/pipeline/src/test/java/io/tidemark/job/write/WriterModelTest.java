@@ -39,7 +39,10 @@ class WriterModelTest {
                 List.of(List.of("a", "b"), List.of("c")), "", List.of(2, 1), 2, 1, 1 + more, 1)),
         Arguments.of(
             "more writers after a restart",
-            new Setting(List.of(List.of("ab"), List.of("c")), "a", List.of(1, 2), 2, 1, 1, 1)));
+            new Setting(List.of(List.of("ab"), List.of("c")), "a", List.of(1, 2), 2, 1, 1, 1)),
+        Arguments.of(
+            "restarted twice",
+            new Setting(List.of(List.of("a", "b"), List.of("c")), "", List.of(2, 1), 2, 0, 2, 2)));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -162,6 +162,17 @@ public final class KafkaRange {
         .toList();
   }
 
+  /**
+   * Returns when the leader of each partition answers for it, which it does a moment after it is
+   * named: of a producer that numbers its batches, such a leader refuses the first and takes the
+   * second, and then never takes the first again.
+   */
+  public static void awaitLeaders(
+      Admin admin, List<TopicPartition> partitions, KafkaProperties properties)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    latest(admin, partitions, properties);
+  }
+
   private static Map<TopicPartition, Long> latest(
       Admin admin, List<TopicPartition> partitions, KafkaProperties properties)
       throws ExecutionException, InterruptedException, TimeoutException {

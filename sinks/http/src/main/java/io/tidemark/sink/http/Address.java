@@ -42,6 +42,15 @@ public record Address(HttpHost host, String pathAndQuery, String name) {
     return ErrorText.of(end < 0 ? text : text.substring(0, end));
   }
 
+  /** Of the URL, as it stands there. */
+  public String hostName() {
+    return host.getHostName();
+  }
+
+  public int port() {
+    return host.getPort();
+  }
+
   /** The Host header: the port is left out where it is the scheme's own. */
   String hostHeader() {
     boolean usual = host.getPort() == (host.getSchemeName().equals("https") ? 443 : 80);

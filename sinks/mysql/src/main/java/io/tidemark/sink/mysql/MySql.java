@@ -64,6 +64,11 @@ public final class MySql implements Tsdb {
 
   /** It may have no password. */
   @Override
+  public boolean logsInAndSpeaksTls() {
+    return true;
+  }
+
+  @Override
   public boolean takesUserNameAlone() {
     return true;
   }

@@ -111,6 +111,8 @@ record Programs(Path server, Path base, Optional<Path> libraries) {
     all.add("--lc-messages-dir=" + base.resolve("share/mysql"));
     all.add("--plugin-dir=" + plugins());
     all.add("--datadir=" + data);
+    // Not /tmp: a server that starts removes the temporary tables of all others it finds there.
+    all.add("--tmpdir=" + in);
     all.addAll(arguments);
     return user().command(in, libraries, server, all);
   }

@@ -23,6 +23,7 @@ import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -75,6 +76,18 @@ class OwnedMariaDbIT {
           copy.execute("INSERT INTO kept VALUES (2)");
         }
       }
+    }
+  }
+
+  @Test
+  void leavesOtherServersTemporaryTablesAlone() throws Exception {
+    Path theirs = Files.createTempFile("#sql-temptable-1-4-", ".MAI");
+    Programs.user().giveAway(theirs);
+    try (var one = OwnedMariaDb.start(Settings.DEFAULT)) {
+      assertThat(theirs).exists();
+      assertThat(one(one, "SELECT 1")).isEqualTo("1");
+    } finally {
+      Files.deleteIfExists(theirs);
     }
   }
 

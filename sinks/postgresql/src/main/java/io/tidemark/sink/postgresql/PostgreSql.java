@@ -55,6 +55,11 @@ public final class PostgreSql implements Tsdb {
 
   /** It may be in ~/.pgpass, or not be asked for. */
   @Override
+  public boolean logsInAndSpeaksTls() {
+    return true;
+  }
+
+  @Override
   public boolean takesUserNameAlone() {
     return true;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.sink.victoriametrics;
 
+import io.tidemark.process.ProcessResources;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
@@ -11,10 +12,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Reads the /metrics page of each of the database's processes. Thread-safe. */
+/**
+ * Reads the /metrics page of each of the database's processes, and of those on this host what the
+ * system lets them use. Thread-safe.
+ */
 public final class MetricsProbe implements CapacityProbe {
   /**
    * VictoriaMetrics serves a page for a second: what is the same for longer was told anew, by a
@@ -26,6 +32,13 @@ public final class MetricsProbe implements CapacityProbe {
   private final PageReader reader;
   private final LongSupplier nanoTime;
   private final Map<Address, Seen> lastSeen = new ConcurrentHashMap<>();
+  private final Map<Address, Local> locals = new ConcurrentHashMap<>();
+
+  /**
+   * @param startSeconds of the process that it was
+   * @param process empty if it is on another host
+   */
+  private record Local(OptionalDouble startSeconds, Optional<ProcessResources> process) {}
 
   /** A page as it was first read. */
   private record Seen(byte[] body, long atNanos) {
@@ -73,7 +86,17 @@ public final class MetricsProbe implements CapacityProbe {
             page,
             new Seen(body, nanoTime.getAsLong()),
             (before, now) -> before.isStillServed(now) ? before : now);
-    return metrics.node(page.name(), seen.atNanos);
+    TsdbNode node = metrics.node(page.name(), seen.atNanos);
+    return local(page, node).process().map(it -> LocalProcess.limited(node, it)).orElse(node);
+  }
+
+  private Local local(Address page, TsdbNode node) {
+    return locals.compute(
+        page,
+        (address, known) ->
+            known != null && known.startSeconds.equals(node.startSeconds())
+                ? known
+                : new Local(node.startSeconds(), LocalProcess.of(address, node)));
   }
 
   @Override

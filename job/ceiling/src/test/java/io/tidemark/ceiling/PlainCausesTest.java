@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SilentDropsTest {
+class PlainCausesTest {
   /** A window of 8 s at 10⁶ samples/s. */
   private static Verdict judged(long dropped) {
     var scene = new Scene();
@@ -32,5 +32,18 @@ class SilentDropsTest {
   @Test
   void aFewDroppedRowsMayBeAnothers() {
     assertThat(judged(10).cause()).isEqualTo(Cause.INCONCLUSIVE);
+  }
+
+  /** An insert node waits for storage nodes that take no writes, instead of turning them away. */
+  @Test
+  void aReadOnlyDatabaseMayAnswerNothing() {
+    var scene = new Scene().saturated();
+    scene.readOnly = true;
+    scene.samplesPerSecond = 0;
+    scene.invalid = List.of("no write was answered");
+
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.TSDB_STORAGE);
+    scene.readOnly = false;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.INCONCLUSIVE);
   }
 }

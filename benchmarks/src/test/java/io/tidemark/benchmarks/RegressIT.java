@@ -1,0 +1,80 @@
+package io.tidemark.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.tidemark.benchmarks.result.ResultFile;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/**
+ * That the hot path costs no more than at the commit whose figures are published; on a machine
+ * where others work, so only what is a quarter slower and surely so.
+ */
+@Tag("slow")
+@ResourceLock(BenchmarksIT.HOST)
+class RegressIT {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String WITH_ALL = "tidemark.regress";
+  private static final String GENEROUS = "25";
+  private static final int MINUTES = 20;
+
+  /** As {@code git describe} writes it: {@code 0.1.0 (tag-12-g5720b32)} or {@code (5720b32)}. */
+  private static final Pattern COMMIT =
+      Pattern.compile("\\((?:.*-g)?([0-9a-f]{7,40})(?:-dirty)?\\)");
+
+  @TempDir Path folder;
+
+  @Test
+  void theHotPathIsNoSlowerThanThePublishedOne() throws Exception {
+    assumeThat(Boolean.getBoolean(WITH_ALL))
+        .as("did not run, as it takes ten minutes: ./tidemark test --all, or -D%s=true", WITH_ALL)
+        .isTrue();
+    String commit = publishedCommit();
+    assumeThat(run(List.of("git", "-C", ROOT.toString(), "cat-file", "-e", commit), "git"))
+        .as("did not run: %s, of benchmarks/results/pipeline.json, is not in this clone", commit)
+        .isZero();
+
+    int exitCode =
+        run(
+            List.of(
+                ROOT.resolve("benchmarks/regress").toString(),
+                commit,
+                "--turns",
+                "1",
+                "--smallest",
+                GENEROUS),
+            "regress");
+
+    assertThat(exitCode).as(Files.readString(folder.resolve("regress"))).isZero();
+  }
+
+  private static String publishedCommit() {
+    String version =
+        ResultFile.read(ROOT.resolve("benchmarks/results/pipeline.json")).versions().tidemark();
+    Matcher matcher = COMMIT.matcher(version);
+    assertThat(matcher.find()).as("a commit in " + version).isTrue();
+    return matcher.group(1);
+  }
+
+  private int run(List<String> command, String name) throws Exception {
+    File output = folder.resolve(name).toFile();
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+    try {
+      assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).as(name + " ends in time").isTrue();
+      return process.exitValue();
+    } finally {
+      process.destroy();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.tidemark.job.file;
+
+import io.tidemark.format.Format;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads all of a file as a job's source does: gzip, zstd, a capture, or lines. */
+public final class PackedFileSubject {
+  private PackedFileSubject() {}
+
+  /** A file that can't be read fails with an {@link IOException}, and with nothing else. */
+  public static void read(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes);
+    var path = new org.apache.flink.core.fs.Path(file.toUri());
+    try (RecordReader records = RecordReader.open(path, Format.PROMETHEUS.maxLineBytes(), false)) {
+      while (records.next() != null) {
+        requireWithin(records.fileBytesRead(), bytes.length);
+      }
+    } catch (IOException refused) {
+      if (refused.getMessage() == null && !(refused instanceof java.io.EOFException)) {
+        throw new AssertionError("refused without a word", refused);
+      }
+    }
+  }
+
+  private static void requireWithin(long read, int length) {
+    if (read < 0 || read > length) {
+      throw new AssertionError("read %d of %d bytes".formatted(read, length));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** TCP sockets of a process, as Linux lists them (proc(5)). Of another user's it tells nothing. */
+public final class TcpSockets {
+  private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
+  private static final String ESTABLISHED = "01";
+  private static final String LISTENS = "0A";
+
+  /** Hexadecimal digits of 32 bits. */
+  private static final int WORD = 8;
+
+  private TcpSockets() {}
+
+  /**
+   * A row of {@code /proc/PID/net/tcp}, which has all sockets of the process's network.
+   *
+   * @param unacknowledgedBytes sent, and not taken by the other side yet
+   */
+  public record Row(
+      InetSocketAddress local,
+      InetSocketAddress remote,
+      boolean isEstablished,
+      boolean listens,
+      long unacknowledgedBytes,
+      String inode) {
+    private static final int LOCAL = 1;
+    private static final int REMOTE = 2;
+    private static final int STATE = 3;
+    private static final int QUEUES = 4;
+    private static final int INODE = 9;
+
+    /** Empty of the headings. */
+    public static Optional<Row> parse(String line) {
+      String[] fields = line.strip().split("\\s+");
+      if (fields.length <= INODE || !fields[LOCAL].contains(":")) {
+        return Optional.empty();
+      }
+      String queued = fields[QUEUES].substring(0, fields[QUEUES].indexOf(':'));
+      return Optional.of(
+          new Row(
+              address(fields[LOCAL]),
+              address(fields[REMOTE]),
+              fields[STATE].equals(ESTABLISHED),
+              fields[STATE].equals(LISTENS),
+              Long.parseLong(queued, 16),
+              fields[INODE]));
+    }
+
+    /** Words as they lie in memory, each written as a number; an IPv4 one may be mapped. */
+    private static InetSocketAddress address(String text) {
+      String hex = text.substring(0, text.indexOf(':'));
+      var bytes = ByteBuffer.allocate(hex.length() / 2).order(ByteOrder.nativeOrder());
+      for (int i = 0; i < hex.length(); i += WORD) {
+        bytes.putInt(Integer.parseUnsignedInt(hex, i, i + WORD, 16));
+      }
+      try {
+        int port = Integer.parseInt(text.substring(hex.length() + 1), 16);
+        return new InetSocketAddress(InetAddress.getByAddress(bytes.array()), port);
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("no address: " + text, e);
+      }
+    }
+  }
+
+  /** All of its network's; none if it has ended, or the system has no such list. */
+  public static List<Row> inNetworkOf(long pid) {
+    var rows = new ArrayList<Row>();
+    for (String table : List.of("net/tcp", "net/tcp6")) {
+      try {
+        for (String line : Files.readAllLines(folder(pid).resolve(table))) {
+          Row.parse(line).ifPresent(rows::add);
+        }
+      } catch (IOException ended) {
+        // Or a kernel without IPv6.
+      }
+    }
+    return rows;
+  }
+
+  /** Of the sockets that it holds; none if it has ended, or is another user's. */
+  public static Set<String> inodesOf(long pid) {
+    var inodes = new HashSet<String>();
+    try (Stream<Path> links = Files.list(folder(pid).resolve("fd"))) {
+      for (Path link : links.toList()) {
+        Matcher socket = SOCKET.matcher(target(link));
+        if (socket.matches()) {
+          inodes.add(socket.group(1));
+        }
+      }
+    } catch (IOException | UncheckedIOException ended) {
+      return Set.of();
+    }
+    return inodes;
+  }
+
+  /** The process of this host that listens there; empty if it is on another, or another user's. */
+  public static OptionalLong listener(InetSocketAddress address) {
+    Set<String> listening = new HashSet<>();
+    for (Row row : inNetworkOf(ProcessHandle.current().pid())) {
+      InetSocketAddress local = row.local();
+      boolean here = local.getAddress().isAnyLocalAddress() || local.equals(address);
+      if (row.listens() && here && local.getPort() == address.getPort()) {
+        listening.add(row.inode());
+      }
+    }
+    return listening.isEmpty()
+        ? OptionalLong.empty()
+        : processes()
+            .filter(pid -> inodesOf(pid).stream().anyMatch(listening::contains))
+            .findFirst();
+  }
+
+  private static LongStream processes() {
+    return ProcessHandle.allProcesses().mapToLong(ProcessHandle::pid);
+  }
+
+  private static Path folder(long pid) {
+    return Path.of("/proc", Long.toString(pid));
+  }
+
+  /** "" of one that was closed meanwhile. */
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException closed) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.sink.ignite;
+
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
+import io.tidemark.sink.Capabilities;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.client.NullServerProcess;
+import io.tidemark.sink.sql.RowFormat;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** {@code target.type: ignite}: Apache Ignite 3.1 and later. */
+public final class Ignite3 implements Tsdb {
+  static final String SCHEME = "ignite";
+
+  @Override
+  public String type() {
+    return "ignite";
+  }
+
+  @Override
+  public List<OptionKey> options() {
+    return Options.KEYS;
+  }
+
+  @Override
+  public URI defaultUrl() {
+    return URI.create(SCHEME + "://127.0.0.1:" + Connector.DEFAULT_PORT);
+  }
+
+  @Override
+  public List<String> schemes() {
+    return List.of(SCHEME);
+  }
+
+  @Override
+  public int defaultPort(String scheme) {
+    return Connector.DEFAULT_PORT;
+  }
+
+  @Override
+  public Map<String, String> problems(SortedMap<String, String> options) {
+    return Options.problems(options);
+  }
+
+  @Override
+  public WireFormat format(TargetConfig target, Amplification amplification) {
+    return new RowFormat(Rows.CODE, new Copies(amplification, target.extraLabels()));
+  }
+
+  @Override
+  public WriteClient client(TargetConfig target, ClientOptions options) {
+    return new RowClient(target, options);
+  }
+
+  @Override
+  public CapacityProbe probe(TargetConfig target) {
+    return new SystemViewProbe(target);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Map.of(
+            Concept.LOCKS,
+            "SYSTEM.LOCKS and SYSTEM.TRANSACTIONS say who holds a key that others write: end that"
+                + " transaction",
+            Concept.CHECKPOINTS,
+            "where the checkpoint buffer is full Ignite holds writers up until pages are written:"
+                + " a faster disk, or more sizeBytes of the storage profile"),
+        false);
+  }
+
+  @Override
+  public Optional<OwnedDatabase.Starter> starter() {
+    return Optional.of(OwnedIgnite.STARTER);
+  }
+
+  @Override
+  public Optional<NullTarget> startNullTarget() {
+    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s"));
+  }
+}

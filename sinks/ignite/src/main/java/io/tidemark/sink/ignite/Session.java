@@ -1,0 +1,164 @@
+package io.tidemark.sink.ignite;
+
+import io.tidemark.series.Labels;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.sql.CollisionException;
+import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.sql.LabelsJson;
+import io.tidemark.sink.sql.RowBody;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.table.DataStreamerOptions;
+import org.apache.ignite.table.DataStreamerTarget;
+import org.apache.ignite.table.KeyValueView;
+import org.apache.ignite.table.RecordView;
+import org.apache.ignite.table.Tuple;
+
+/**
+ * Writes payloads' rows over one client, the labels of series that are new first. What is written
+ * again is updated to the same. Not thread-safe; its futures may complete in any order.
+ */
+final class Session implements AutoCloseable {
+  private final IgniteClient client;
+  private final Options options;
+  private final KnownSeries known;
+  private final RecordView<Tuple> series;
+  private final RecordView<Tuple> records;
+  private final KeyValueView<Tuple, Tuple> keyValues;
+  private final DataStreamerOptions streamer;
+
+  /** Done when those labels are written that were found new last: two would wait for each other. */
+  private CompletableFuture<Void> seriesWritten = CompletableFuture.completedFuture(null);
+
+  private record NewSeries(int check, String json, Labels labels) {}
+
+  Session(IgniteClient client, Options options, KnownSeries known) {
+    this.client = client;
+    this.options = options;
+    this.known = known;
+    Tables tables = Tables.open(client, options);
+    series = tables.series().recordView();
+    records = tables.samples().recordView();
+    keyValues = tables.samples().keyValueView();
+    streamer =
+        DataStreamerOptions.builder()
+            .pageSize(options.pageSize())
+            .perPartitionParallelOperations(options.parallelOperations())
+            .build();
+  }
+
+  /** Completes once all rows are acknowledged. */
+  CompletableFuture<Void> write(Payload payload) {
+    var body = new RowBody(Rows.CODE, payload.body());
+    var rows = new Rows(payload.body(), body.rowsAt(), payload.samples(), options.payloadBytes());
+    Map<Long, NewSeries> fresh;
+    try {
+      fresh = newSeries(body);
+    } catch (CollisionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    if (fresh.isEmpty()) {
+      return writeRows(rows);
+    }
+    CompletableFuture<Void> written =
+        seriesWritten.exceptionally(e -> null).thenCompose(done -> writeSeries(fresh));
+    seriesWritten = written;
+    return written.thenCompose(done -> writeRows(rows));
+  }
+
+  private Map<Long, NewSeries> newSeries(RowBody body) throws CollisionException {
+    var fresh = new LinkedHashMap<Long, NewSeries>();
+    var colliding = new ArrayList<CollisionException>(1);
+    body.forEachSeries(
+        (id, none, check, labels) -> {
+          NewSeries other = fresh.get(id);
+          KnownSeries.State state = known.state(id, 0, check);
+          if (state == KnownSeries.State.COLLIDES || other != null && other.check() != check) {
+            colliding.add(new CollisionException(id, labels.get()));
+          } else if (state == KnownSeries.State.NEW && other == null) {
+            Labels all = labels.get();
+            String json = new String(LabelsJson.of(all), StandardCharsets.UTF_8);
+            fresh.put(id, new NewSeries(check, json, all));
+          }
+        });
+    if (!colliding.isEmpty()) {
+      throw colliding.get(0);
+    }
+    return fresh;
+  }
+
+  /** Those that are there stay as they are, and are compared. */
+  private CompletableFuture<Void> writeSeries(Map<Long, NewSeries> fresh) {
+    var tuples = new ArrayList<Tuple>(fresh.size());
+    fresh.forEach((id, its) -> tuples.add(key(id).set(Tables.LABELS, its.json())));
+    return series
+        .insertAllAsync(null, tuples)
+        .thenCompose(present -> compare(present, fresh))
+        .thenAccept(same -> fresh.forEach((id, its) -> known.add(id, 0, its.check())));
+  }
+
+  private static Tuple key(long id) {
+    return Tuple.create(2).set(Tables.SERIES_ID, id);
+  }
+
+  private CompletableFuture<Void> compare(List<Tuple> present, Map<Long, NewSeries> fresh) {
+    if (present.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    List<Tuple> keys =
+        present.stream().map(tuple -> key(tuple.longValue(Tables.SERIES_ID))).toList();
+    return series
+        .getAllAsync(null, keys)
+        .thenCompose(
+            stored -> {
+              for (Tuple tuple : stored) {
+                if (tuple == null) {
+                  continue;
+                }
+                long id = tuple.longValue(Tables.SERIES_ID);
+                if (!fresh.get(id).json().equals(tuple.stringValue(Tables.LABELS))) {
+                  return CompletableFuture.failedFuture(
+                      new CollisionException(id, fresh.get(id).labels()));
+                }
+              }
+              return CompletableFuture.completedFuture(null);
+            });
+  }
+
+  private CompletableFuture<Void> writeRows(Rows rows) {
+    if (options.streams()) {
+      return options.isKeyValue()
+          ? stream(keyValues, rows.count(), rows::keyValue)
+          : stream(records, rows.count(), rows::record);
+    }
+    if (options.isKeyValue()) {
+      var entries = new HashMap<Tuple, Tuple>();
+      for (int row = 0; row < rows.count(); row++) {
+        Map.Entry<Tuple, Tuple> entry = rows.keyValue(row);
+        entries.put(entry.getKey(), entry.getValue());
+      }
+      return keyValues.putAllAsync(null, entries);
+    }
+    return records.upsertAllAsync(
+        null, IntStream.range(0, rows.count()).mapToObj(rows::record).toList());
+  }
+
+  /** A streamer gives no acknowledgement before its stream has ended: each payload has its own. */
+  private <T> CompletableFuture<Void> stream(
+      DataStreamerTarget<T> target, int count, IntFunction<T> row) {
+    return target.streamData(new OnDemand<>(count, row), streamer);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
