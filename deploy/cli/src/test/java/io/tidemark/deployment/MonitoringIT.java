@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Dashboards and alerts against what a real run exports, scraped by a real database. */
 class MonitoringIT {
   private static final Path RULES = Repository.root().resolve("deploy/alerts/tidemark.yaml");
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern METRIC = Pattern.compile("\\b(?:flink|tidemark|vm)_\\w+");
 
   @Test
