@@ -80,7 +80,7 @@ record SoakReport(
   }
 
   private String method(boolean equal) {
-    return "A topic of %s source samples (M=%d) through a session cluster of two TaskManagers into VictoriaMetrics at %s samples/s, half of the %s that the same parts wrote as fast as they could; %d TaskManagers killed. %s samples amplified, %s acknowledged, %s dead letters; %d series of %d points each, %s. %s Readings every %d s, each after a full collection; the TaskManager is the one that was never killed. A change is from the beginning to the end of all but the first tenth, with its 95 %% interval."
+    return "A topic of %s source samples (M=%d) through a session cluster of two TaskManagers into VictoriaMetrics at %s samples/s, half of the %s that the same parts wrote as fast as they could; TaskManagers killed: %d. %s samples amplified, %s acknowledged, %s dead letters; %d series of %d points each, %s. %s Readings every %d s, each after a full collection; the TaskManager is the one that was never killed. A change is from the beginning to the end of all but the first tenth, with its 95 %% interval."
         .formatted(
             Amounts.count(traffic.samples()),
             SoakTraffic.M,
