@@ -19,8 +19,11 @@ stale() {
     -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
+# Maven packs anew for tests, and an archive is of the very jars.
+outdated_archive() { [ -e "$archive" ] && [ "$root/deploy/cli/target/tidemark.jar" -nt "$archive" ]; }
+
 build_if_stale() {
-  [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && stale || return 0
+  [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && { stale || outdated_archive; } || return 0
   mkdir -p "$root/.tidemark"
   # Maven inherits the lock, so it is held until the last writer is gone, even when this script is killed.
   exec 9>"$root/.tidemark/build.lock"
@@ -28,7 +31,12 @@ build_if_stale() {
     say "waiting for another build of this folder"
     flock 9
   fi
-  ! stale || build
+  if stale; then
+    build
+  elif outdated_archive; then
+    rm -f "$archive"
+    archive_classes
+  fi
   exec 9>&-
 }
 
@@ -56,6 +64,7 @@ build() {
 archive=$root/deploy/cli/target/tidemark.jsa
 archive_classes() {
   local target=$root/deploy/cli/target
+  have_victoria_metrics || true
   make_archive "$archive" "$(add_opens)" "$target/tidemark.jar:$target/lib/*" >>"$build_log" 2>&1
 }
 

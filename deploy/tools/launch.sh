@@ -3,7 +3,7 @@
 # launch OPENS CLASS_PATH [argument...]: OPENS are the options that open the JDK to Flink. With archive set, classes come from
 # there: a third of a short run's CPU is loading them. One of other jars or of another Java is not used, and not an error.
 launch() {
-  local opens=$1 class_path=$2 options
+  local opens=$1 class_path=$2 options samples
   shift 2
   # Half of the memory is left to the database beside it. What Java 17 to 24 print about native libraries is no news to the user.
   options=(-XX:MaxRAMPercentage=50 -Xlog:disable -Xlog:all=error:stderr $opens)
@@ -11,19 +11,29 @@ launch() {
   [ ! -s "${archive:-}" ] || options+=("-XX:SharedArchiveFile=$archive")
   # What only looks something up ends before the second compiler's work would pay.
   case ${1:-} in '' | -* | config | report | savepoints | clean) options+=(-XX:TieredStopAtLevel=1) ;; esac
+  # A run of so few samples ends before all that is warm would pay: the second compiler takes what is hot, later.
+  case " $* " in
+    ' run '*source.datagen.samples=*)
+      samples=" $* " samples=${samples##*source.datagen.samples=} samples=${samples%% *}
+      [[ ! $samples =~ ^[0-9]{1,5}$ ]] || options+=(-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000) ;;
+  esac
   # What a command's time counts from.
   [ -z "${EPOCHREALTIME:-}" ] || options+=("-Dtidemark.launched=${EPOCHREALTIME/[.,]/}")
   [ -z "${TMPDIR:-}" ] || options+=("-Djava.io.tmpdir=$TMPDIR")
   exec "$java" "${options[@]}" ${TIDEMARK_JAVA_OPTS:-} -cp "$class_path" io.tidemark.cli.Main "$@"
 }
 
-# make_archive FILE OPENS CLASS_PATH: the classes that a run loads, as the JVM wants them in memory. Without it the start is
-# slower, and all is well. FILE is there whole or not at all, for whoever starts meanwhile.
+# make_archive FILE OPENS CLASS_PATH: the classes that a run loads, as the JVM wants them in memory: of a run with a database
+# of its own, if that can be started here. Without it the start is slower, and all is well. FILE is there whole or not at all,
+# for whoever starts meanwhile.
 make_archive() {
+  local target
   part=$1.$$
   trap 'rm -f "$part"' EXIT
-  run "$java" -XX:ArchiveClassesAtExit="$part" $2 -cp "$3" io.tidemark.cli.Main \
-    run -q --set target.type=null --set source.datagen.samples=1000 && mv "$part" "$1" || rm -f "$part"
+  for target in victoriametrics null; do
+    run "$java" -XX:ArchiveClassesAtExit="$part" $2 -cp "$3" io.tidemark.cli.Main \
+      run -q --set target.type=$target --set source.datagen.samples=1000 && mv "$part" "$1" && break || rm -f "$part"
+  done
   trap - EXIT
 }
 

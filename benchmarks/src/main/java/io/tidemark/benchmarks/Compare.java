@@ -36,6 +36,12 @@ final class Compare implements Callable<Integer> {
       description = "A smaller drop is none; default 4.")
   private double smallestPercent = 100 * ResultComparison.SMALLEST_DROP;
 
+  @Option(
+      names = "--of-both",
+      description =
+          "A figure that only OLD has is none that got worse: OLD may measure differently.")
+  private boolean ofBoth;
+
   @Parameters(arity = "2..*", paramLabel = "OLD.json NEW.json")
   private List<Path> pairs;
 
@@ -53,7 +59,8 @@ final class Compare implements Callable<Integer> {
 
   private ResultComparison compare() {
     try {
-      return ResultComparison.of(together(0), together(1), smallestPercent / 100);
+      var all = ResultComparison.of(together(0), together(1), smallestPercent / 100);
+      return ofBoth ? all.ofBoth() : all;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -85,6 +85,19 @@ public record ResultComparison(String note, List<Change> changes) {
         : "the methods differ: %s Now: %s".formatted(before.method(), after.method());
   }
 
+  /**
+   * Of figures that both have: two commits may measure differently.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public ResultComparison ofBoth() {
+    List<Change> both = changes.stream().filter(it -> !Double.isNaN(it.after())).toList();
+    if (both.isEmpty()) {
+      throw new IllegalArgumentException("they have no figure in common");
+    }
+    return new ResultComparison(note, both);
+  }
+
   public List<Change> worse() {
     return changes.stream().filter(Change::isWorse).toList();
   }

@@ -79,6 +79,19 @@ class ResultComparisonTest {
   }
 
   @Test
+  void ofBothHasOnlyWhatBothHave() {
+    Figure figure = figure(Better.HIGHER, 1, 0);
+    var before = result(new Row("a", Map.of("throughput", figure, "peak heap", figure)));
+    var after = result(new Row("a", Map.of("throughput", figure, "heap", figure)));
+
+    assertThat(compare(before, after).ofBoth().changes())
+        .extracting(Change::figure)
+        .containsExactly("throughput");
+    assertThatThrownBy(compare(before, result())::ofBoth)
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void aNewRowIsNoDrop() {
     var after = result(new Row("a", Map.of("throughput", figure(Better.HIGHER, 1, 0))));
     assertThat(compare(result(), after).worse()).isEmpty();

@@ -78,6 +78,15 @@ class ColdStartIT {
     assertThat(fromArchive(ours)).isGreaterThan(ours.size() * 4L / 5);
   }
 
+  /** To read all whom Java trusts takes a tenth of a second. */
+  @Test
+  void aShortRunInPlainTextReadsNoCertificates() throws Exception {
+    List<String> classes = classesOf("run", "-q", "--set", "source.datagen.samples=1000");
+
+    assertThat(classes).anyMatch(line -> line.contains(" io.tidemark.sink.http.HttpTransport "));
+    assertThat(classes).noneMatch(line -> line.contains(" sun.security.x509.X509CertImpl "));
+  }
+
   @Test
   void sayingTheVersionLoadsFewClassesAndNoFlink() throws Exception {
     long start = System.nanoTime();

@@ -44,6 +44,7 @@ public final class Run {
   private final Observer observer;
   private JobConfig config;
   private Start start = Start.FRESH;
+  private boolean ownStore;
 
   private Run(Plan plan, Observer observer) {
     this.plan = plan;
@@ -81,6 +82,7 @@ public final class Run {
       return withSession(remote);
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), isLocal)) {
+      ownStore = true;
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "run"));
       generateInThePast();
@@ -114,7 +116,7 @@ public final class Run {
     TargetConfig reachable = session.reachable(config.target());
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     Optional<Duration> duration = duration();
-    try (var store = new StoreReadings(reachable, observer);
+    try (var store = new StoreReadings(reachable, ownStore, observer);
         var interrupts = new Interrupts()) {
       var execution =
           JobPlan.of(config, start, duration).stoppingWithSavepoint(plan.savepointFolder());

@@ -18,9 +18,15 @@ public final class StoreReadings implements AutoCloseable {
   private final Optional<CapacityProbe> probe;
   private final Observer observer;
   private final DatabaseLog log = new DatabaseLog(Time.REAL);
+  private final boolean ofOurOwn;
   private boolean before;
+  private long readNanos;
 
-  public StoreReadings(TargetConfig target, Observer observer) {
+  /**
+   * @param ofOurOwn whether nobody else reads the database's pages
+   */
+  public StoreReadings(TargetConfig target, boolean ofOurOwn, Observer observer) {
+    this.ofOurOwn = ofOurOwn;
     this.observer = observer;
     this.probe =
         target.type().equals("null")
@@ -38,8 +44,17 @@ public final class StoreReadings implements AutoCloseable {
     if (!before) {
       return null;
     }
-    Poll.pause(PAGE_AGE);
+    Poll.pause(untilANewPage());
     return read() ? difference() : null;
+  }
+
+  /** A page is made when someone asks for it. */
+  private Duration untilANewPage() {
+    Duration age = Duration.ofNanos(System.nanoTime() - readNanos);
+    if (!ofOurOwn) {
+      return PAGE_AGE;
+    }
+    return age.compareTo(PAGE_AGE) < 0 ? PAGE_AGE.minus(age) : Duration.ZERO;
   }
 
   private boolean read() {
@@ -48,6 +63,7 @@ public final class StoreReadings implements AutoCloseable {
     }
     try {
       log.add(probe.get().read());
+      readNanos = System.nanoTime();
       return true;
     } catch (IOException e) {
       observer.warn("the database's own metrics are left out: " + e.getMessage());

@@ -197,7 +197,8 @@ record Arms(
   }
 
   private MeasuredJob.Ended execute(JobPlan plan, Optional<ObservationLog> log) {
-    try (var readings = new StoreReadings(session.reachable(plan.config().target()), observer)) {
+    try (var readings =
+        new StoreReadings(session.reachable(plan.config().target()), false, observer)) {
       return new MeasuredJob(session, plan, log, observer).run(readings, interrupts);
     }
   }

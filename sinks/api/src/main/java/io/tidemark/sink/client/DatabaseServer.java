@@ -5,6 +5,8 @@ import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedServer;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
+import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,8 @@ import java.util.function.Consumer;
  * do alike. Process and folder vanish with this process, however it ends. Not thread-safe.
  */
 public abstract class DatabaseServer implements OwnedDatabase {
+  private static final int ANSWERS_WITHIN_MILLIS = 1_000;
+
   private final URI url;
   private final Life life;
   private final OwnedServer server;
@@ -151,5 +155,21 @@ public abstract class DatabaseServer implements OwnedDatabase {
   @Override
   public final void close() {
     server.close();
+  }
+
+  /** Whether it answers a GET with 200, at once. */
+  protected final boolean answersOk(String path) {
+    try {
+      var connection = (HttpURLConnection) url.resolve(path).toURL().openConnection();
+      connection.setConnectTimeout(ANSWERS_WITHIN_MILLIS);
+      connection.setReadTimeout(ANSWERS_WITHIN_MILLIS);
+      try {
+        return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+      } finally {
+        connection.disconnect();
+      }
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -46,13 +46,12 @@ public final class TlsContext {
         : PemFiles.identity(Path.of(tls.certificateFile()), Path.of(tls.keyFile()));
   }
 
-  /** Null for the system's. */
   private static TrustManager[] trust(TargetConfig.Tls tls) throws GeneralSecurityException {
     if (tls.insecureSkipVerify()) {
       return new TrustManager[] {new TrustsAnyone()};
     }
     if (tls.caFile().isEmpty()) {
-      return null;
+      return new TrustManager[] {new SystemAuthorities()};
     }
     var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(authorities(Path.of(tls.caFile())));

@@ -3,8 +3,6 @@ package io.tidemark.sink.opentsdb;
 import io.tidemark.process.Loopback;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.DatabaseServer;
-import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +20,6 @@ public final class OwnedOpenTsdb extends DatabaseServer {
       Starter.of("OpenTSDB", OwnedOpenTsdb::start, OwnedOpenTsdb::startFrom);
 
   private static final String VARIABLE = "TIDEMARK_OPENTSDB";
-  private static final int ANSWERS_WITHIN_MILLIS = 2_000;
 
   /** HBase, its tables and a TSD, on cores that others use as well. */
   private static final Duration STARTS_WITHIN = Duration.ofMinutes(5);
@@ -88,18 +85,7 @@ public final class OwnedOpenTsdb extends DatabaseServer {
 
   @Override
   protected boolean isReady() {
-    try {
-      var connection = (HttpURLConnection) url().resolve("/api/version").toURL().openConnection();
-      connection.setConnectTimeout(ANSWERS_WITHIN_MILLIS);
-      connection.setReadTimeout(ANSWERS_WITHIN_MILLIS);
-      try {
-        return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
-      } finally {
-        connection.disconnect();
-      }
-    } catch (IOException e) {
-      return false;
-    }
+    return answersOk("/api/version");
   }
 
   @Override

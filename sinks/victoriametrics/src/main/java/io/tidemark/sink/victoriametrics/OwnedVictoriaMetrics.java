@@ -3,10 +3,6 @@ package io.tidemark.sink.victoriametrics;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.sink.client.DatabaseServer;
-import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,8 +25,6 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
 
   /** It writes what is in memory to disk first. */
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
-
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
 
@@ -102,15 +96,6 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
 
   @Override
   protected boolean isReady() {
-    var request =
-        HttpRequest.newBuilder(url().resolve("/health")).timeout(Duration.ofSeconds(1)).build();
-    try {
-      return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return answersOk("/health");
   }
 }
