@@ -56,21 +56,26 @@ class FaultToleranceIT {
     parts.produce(run);
     try (var database = new SlowDatabase(parts.store);
         var job = parts.submit(run, database, 3)) {
-      job.awaitAcked(RealParts.AMPLIFIED / 4);
+      database.slowDown();
+      job.awaitAcked(RealParts.AMPLIFIED / 8);
+      assertThat(job.hasEnded()).as("ended before the first fault").isFalse();
       switch (faults) {
         case TASK_MANAGER -> parts.loseTaskManager();
         case DATABASE -> database.crash();
         case TASK_MANAGER_THEN_DATABASE -> {
           parts.loseTaskManager();
-          job.awaitAcked(RealParts.AMPLIFIED / 2);
+          job.awaitAcked(RealParts.AMPLIFIED / 4);
+          assertThat(job.hasEnded()).as("ended before the second fault").isFalse();
           database.crash();
         }
         case DATABASE_THEN_TASK_MANAGER -> {
           database.crash();
-          job.awaitAcked(RealParts.AMPLIFIED / 2);
+          job.awaitAcked(RealParts.AMPLIFIED / 4);
+          assertThat(job.hasEnded()).as("ended before the second fault").isFalse();
           parts.loseTaskManager();
         }
       }
+      database.speedUp();
       parts.assertExact(run, job.awaitEnd());
     }
   }
@@ -83,8 +88,8 @@ class FaultToleranceIT {
     try (var database = new SlowDatabase(parts.store)) {
       String savepoint;
       try (var job = parts.submit(run, database, 2)) {
-        job.awaitAcked(RealParts.AMPLIFIED / 3);
         database.slowDown();
+        job.awaitAcked(RealParts.AMPLIFIED / 8);
         savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         assertThat(job.awaitEnd().acked()).isLessThan(RealParts.AMPLIFIED);
       }
@@ -107,10 +112,11 @@ class FaultToleranceIT {
       String savepoint;
       var settings = interpolating(parts.settings(run, database, 2), m);
       try (var job = parts.submit(settings, Optional.empty())) {
-        job.awaitAcked(all / 4);
         database.slowDown();
+        job.awaitAcked(all / 8);
+        database.crawl();
         parts.loseTaskManager();
-        job.awaitAcked(all / 2);
+        job.awaitAcked(all / 6);
         savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         assertThat(job.awaitEnd().acked()).isLessThan(all);
       }

@@ -39,7 +39,8 @@ final class RealParts implements AutoCloseable {
   static RealParts start() {
     // Heartbeats tell of a killed TaskManager; the default finds out after 50 s.
     return new RealParts(
-        SessionCluster.start(2, SLOTS, "heartbeat.interval=500", "heartbeat.timeout=5000"));
+        SessionCluster.start(
+            2, SLOTS, BUFFERS, "heartbeat.interval=500", "heartbeat.timeout=5000"));
   }
 
   /** Jobs go on when the JobManager is killed. */
