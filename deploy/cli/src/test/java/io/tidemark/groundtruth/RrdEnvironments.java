@@ -35,8 +35,7 @@ final class RrdEnvironments {
     try {
       var disk = new SyncDisk();
       parts.add(disk);
-      var server =
-          OwnedRrdcached.start(Settings.arguments("-j", disk.folder().resolve("j").toString()));
+      var server = OwnedRrdcached.start(Settings.arguments("-j", disk.folder().toString()));
       parts.add(server);
       parts.add(new DiskLimit(server.process(), disk.folder(), bytesPerSecond));
       return to(server.url(), server, parts);

@@ -186,7 +186,10 @@ final class Scenarios {
             oneOf(TSDB_STORAGE)),
         ceiling(
             "RRDcached behind a thin line",
-            () -> RrdEnvironments.behindLine(THIN_BYTES_PER_SECOND).with(SMALL_BATCHES),
+            // To create a series takes as much of the line as a hundred samples.
+            () ->
+                RrdEnvironments.behindLine(THIN_BYTES_PER_SECOND)
+                    .with(SMALL_BATCHES, "source.datagen.series=1000"),
             oneOf(NETWORK)),
         ceiling("RocksDB with one slot", () -> RocksEnvironments.slots(1), oneOf(TSDB_SLOTS)),
         ceiling(

@@ -82,7 +82,7 @@ record Fit(Demands demands, boolean coresUnseen) {
         double given = coresThatExplain(model.with(model.database().withHeld(held)));
         return new Fit(
             model.with(model.database().withHeld(held).withCores(given)),
-            given < LESS * model.database().cores());
+            given < LESS * model.database().cores() && !sessionsHaveTheirCores());
       } else if (predicted > EXPLAINED * all) {
         return new Fit(asMeasured.with(node(held(all, asMeasured))), false);
       }
@@ -114,11 +114,20 @@ record Fit(Demands demands, boolean coresUnseen) {
 
     /** Those that the busiest node works on; null if that is not known. */
     private Double inside() {
-      if (!hasSlots() || database.slotsInUse() == null) {
+      if (!hasSlots()) {
+        return refuses() ? sessionsAtWork() : null;
+      }
+      if (database.slotsInUse() == null) {
         return null;
       }
       Double share = database.busiest().slotsShare();
       return Math.max(database.slotsInUse() / read, share == null ? 0 : share * slots());
+    }
+
+    /** Of a database that limits connections, those are all that it lets in. */
+    private Double sessionsAtWork() {
+      var sessions = database == null ? null : database.sessions();
+      return sessions == null ? null : Double.valueOf(sessions.active() / read);
     }
 
     private boolean slotsAreTaken() {
@@ -343,13 +352,21 @@ record Fit(Demands demands, boolean coresUnseen) {
           && (!slotsAreTaken() || uploads == null || uploads >= Thresholds.MUCH_WAIT);
     }
 
+    /** Sessions may wait for what they do not report; that they are not stopped was seen. */
+    private boolean sessionsHaveTheirCores() {
+      return database.sessions() != null
+          && database.cpuWaitingShare() != null
+          && database.cpuWaitingShare() < Thresholds.LITTLE_WAIT;
+    }
+
     /** Nobody else's, and none that is on its way again after it was turned away. */
     private boolean allAreInside() {
-      boolean inside =
-          inside() == null
-              || slotsAreTaken()
-              || database.slotsInUse() >= Thresholds.FULL * peak.inFlight().mean();
-      return inside && !refuses() && !facts.othersWrite();
+      if (refuses() || facts.othersWrite()) {
+        return false;
+      }
+      return inside() == null
+          || slotsAreTaken()
+          || database.slotsInUse() >= Thresholds.FULL * peak.inFlight().mean();
     }
 
     /** No longer than Little's law leaves to so many requests at such a rate. */

@@ -3,6 +3,7 @@ package io.tidemark.ceiling;
 import static io.tidemark.ceiling.CauseRow.row;
 
 import io.tidemark.measure.Window;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,6 +47,30 @@ class DatabaseCausesTest {
             s -> s.withSessions(0.1, 0.6).saturated().databaseCores = 3.8,
             Cause.TSDB_CPU),
         row("429", s -> s.throttled = 0.05, Cause.TSDB_REJECTING),
+        row(
+            "a limit of connections, with most of the CPU free",
+            s -> {
+              s.withSessions(0.0, 0.0).saturated().throttled = 0.3;
+              s.bound = 4;
+              s.inFlight = 3.9;
+              s.samplesPerSecond = 390_000;
+              s.knee = Scene.oneInFlight(380_000).withSessions(0.0, 0.0);
+              s.knee.sessions = new Window.Sessions(1, 100.0, 0.0, 0.0, List.of());
+              s.knee.permitWait = 0.95;
+              s.least = s.knee;
+              s.gainedByMore = false;
+            },
+            Cause.TSDB_REJECTING),
+        row(
+            "sessions held up by what nobody reports, of a database that is seen to get its CPU",
+            s -> {
+              s.withSessions(0.0, 0.2).saturated().databaseCores = 0.3;
+              s.cpuWaiting = 0.0;
+              s.least = Scene.oneInFlight(700_000).withSessions(0.0, 0.2);
+              s.least.databaseCores = 0.2;
+              s.gainedByMore = false;
+            },
+            Cause.INCONCLUSIVE),
         row(
             "most sessions wait for a lock, and all else is free",
             s -> s.withSessions(0.9, 0.0).saturated(),

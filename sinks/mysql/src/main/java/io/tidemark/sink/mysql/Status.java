@@ -46,10 +46,11 @@ final class Status {
 
   /**
    * A commit waits for the log to be on disk, whatever else it does there. MariaDB shows those that
-   * wait for another session to write it with the state that they had before ("Updating status").
+   * wait for another session to write it with the state that they had before ("Updating status"),
+   * also where a statement commits by itself.
    */
   private static final String IN_COMMIT =
-      "(INFO LIKE 'COMMIT%' AND STATE NOT LIKE 'Waiting for%lock') OR STATE IN ('Commit', 'waiting for handler commit', 'Waiting for prior transaction to commit')";
+      "(INFO LIKE 'COMMIT%' AND STATE NOT LIKE 'Waiting for%lock') OR STATE IN ('Commit', 'Updating status', 'waiting for handler commit', 'Waiting for prior transaction to commit')";
 
   /** Without a row where the performance schema is off. */
   private static final String COUNTING =
