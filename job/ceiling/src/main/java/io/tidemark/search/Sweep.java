@@ -12,6 +12,9 @@ import java.time.Duration;
  * fewer writers.
  */
 final class Sweep implements AutoCloseable {
+  /** With fewer it can't be told what more in flight gains, and then no cause can be named. */
+  private static final int LOADS_THAT_TELL = 3;
+
   private final SearchContext context;
   private final Curve curve = new Curve();
   private SearchContext.Running running;
@@ -27,8 +30,9 @@ final class Sweep implements AutoCloseable {
     for (int inFlight = 1; inFlight <= maxInFlight; inFlight *= 2) {
       Duration least = context.length().least();
       boolean inTime = context.clock().hasTimeFor(context.reserve().plus(least));
-      // What is kept for later steps is of no use without one that is valid.
-      boolean mustTry = inFlight == 1 || curve.isEmpty() && context.clock().hasTimeFor(least);
+      // What is kept for later steps is of no use without some to compare.
+      boolean tellsNothing = curve.steps().size() < LOADS_THAT_TELL;
+      boolean mustTry = inFlight == 1 || tellsNothing && context.clock().hasTimeFor(least);
       if (!inTime && !mustTry) {
         context.journal().note("no time is left for more in flight");
         endedForTime = true;

@@ -61,6 +61,16 @@ class SweepTest {
     }
   }
 
+  /** 12 s hold the warm-up and three steps of about 3 s, if nothing is kept for what follows. */
+  @Test
+  void threeLoadsComeBeforeWhatFollows() {
+    try (var sweep = new Sweep(search("12S").context)) {
+      sweep.run(128);
+
+      assertThat(sweep.curve().steps()).extracting(Curve::inFlight).containsExactly(1, 2, 4);
+    }
+  }
+
   @Test
   void measuresOneStepHoweverLittleTimeThereIs() {
     try (var sweep = new Sweep(search("1S").context)) {
