@@ -2,6 +2,8 @@ package io.tidemark.search;
 
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -52,7 +54,10 @@ final class GeneratedTime {
     return new GeneratedTime(generated, !loaded.names("source.datagen.interval"), first);
   }
 
-  /** The search's configuration: an interval short enough for all of it to fit into a day. */
+  /**
+   * The search's configuration: an interval short enough for all of it to fit into a day, as far as
+   * the database keeps times that lie so close.
+   */
   JobConfig fitted(JobConfig config, Duration search) {
     if (!generated || !ownInterval) {
       return config;
@@ -60,8 +65,8 @@ final class GeneratedTime {
     Duration interval = config.source().datagen().interval();
     double ticks = SAMPLES_PER_SECOND * search.toSeconds() / samplesPerTick(config);
     long fitting = (long) (SPARE * DAY.toMillis() / ticks);
-    // Copies lie interval/M apart, in whole milliseconds.
-    long least = config.amplify().m();
+    // Copies lie interval/M apart, at times that the database keeps.
+    long least = config.amplify().m() * stepMillis(config.target());
     Duration chosen =
         Duration.ofMillis(Math.min(interval.toMillis(), Math.max(least, fitting / least * least)));
     return config
@@ -86,6 +91,10 @@ final class GeneratedTime {
               .truncatedTo(ChronoUnit.SECONDS)
               .plusSeconds(1);
     }
+  }
+
+  private static long stepMillis(TargetConfig target) {
+    return Tsdb.byType(target.type(), GeneratedTime.class.getClassLoader()).timeStepMillis(target);
   }
 
   private static long samplesPerTick(JobConfig config) {

@@ -54,6 +54,17 @@ class GeneratedTimeTest {
     assertThat(fitted.amplify().interval()).isEqualTo(fitted.source().datagen().interval());
   }
 
+  /** An RRD takes one value a step and refuses all others, so twelve copies take twelve steps. */
+  @Test
+  void copiesLieAtLeastADatabasesStepApart() {
+    var loaded =
+        load("target.type=rrdcached", "target.step=5s", "source.datagen.series=10", "amplify.m=12");
+
+    JobConfig fitted = GeneratedTime.of(loaded, true, NOW).fitted(loaded.config(), SEARCH);
+
+    assertThat(fitted.amplify().interval()).isEqualTo(Duration.ofSeconds(12 * 5));
+  }
+
   @Test
   void anIntervalOfTheUsersStays() {
     var loaded = load("source.datagen.interval=10s", "source.datagen.series=10");
