@@ -186,10 +186,11 @@ final class Scenarios {
             oneOf(TSDB_STORAGE)),
         ceiling(
             "RRDcached behind a thin line",
-            // To create a series takes as much of the line as a hundred samples.
+            // A sample has 230 bytes: a body that the simulated line's buffers don't hold, and of
+            // which many are answered in a step.
             () ->
-                RrdEnvironments.behindLine(THIN_BYTES_PER_SECOND)
-                    .with(SMALL_BATCHES, "source.datagen.series=1000"),
+                RrdEnvironments.behindLine(4 * THIN_BYTES_PER_SECOND)
+                    .with("write.batch-samples=4000", "source.datagen.series=1000"),
             oneOf(NETWORK)),
         ceiling("RocksDB with one slot", () -> RocksEnvironments.slots(1), oneOf(TSDB_SLOTS)),
         ceiling(

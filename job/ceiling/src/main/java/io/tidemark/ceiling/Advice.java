@@ -186,11 +186,14 @@ final class Advice {
   }
 
   static List<String> inFlight(Facts facts) {
+    int bound = facts.peak().inFlight().bound();
+    String free = facts.capabilities().has(Concept.INSERT_SLOTS) ? "slots and CPU" : "CPU";
+    boolean inOrder = facts.capabilities().orderedPerSeries();
     return List.of(
-        "raise write.in-flight above %d: the database has free %s"
-            .formatted(
-                facts.peak().inFlight().bound(),
-                facts.capabilities().has(Concept.INSERT_SLOTS) ? "slots and CPU" : "CPU"),
+        inOrder
+            ? "raise parallelism above %d: the database has free %s, and takes one request of each writer after the other"
+                .formatted(bound, free)
+            : "raise write.in-flight above %d: the database has free %s".formatted(bound, free),
         "twice as many in flight should give about %s samples/s"
             .formatted(promised(Cause.JOB_IN_FLIGHT, facts)));
   }

@@ -105,7 +105,8 @@ final class Interventions {
     }
     Window window = facts.peak();
     return switch (change) {
-      case MORE_IN_FLIGHT -> isUsedUp(window);
+      case MORE_IN_FLIGHT ->
+          2 * window.load().inFlight() <= context.mostInFlight() && isUsedUp(window);
       case MORE_PARALLELISM -> hasRoomFor(2 * context.config().parallelism(), window);
       case FEWER_CORES -> context.system().changeable().orElseThrow().cores() > 1;
       case MORE_INSERT_SLOTS -> window.database() != null && window.database().slots() != null;

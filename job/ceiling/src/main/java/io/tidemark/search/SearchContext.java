@@ -43,6 +43,11 @@ record SearchContext(
     }
   }
 
+  /** Where samples must come in order, each writer has one request on its way. */
+  int mostInFlight() {
+    return system.capabilities().orderedPerSeries() ? config.parallelism() : Integer.MAX_VALUE;
+  }
+
   static Load load(JobConfig config) {
     boolean generated = config.source().type() == JobConfig.SourceType.DATAGEN;
     return new Load(

@@ -27,7 +27,8 @@ final class Sweep implements AutoCloseable {
 
   void run(int maxInFlight) {
     warmUp();
-    for (int inFlight = 1; inFlight <= maxInFlight; inFlight *= 2) {
+    int most = Math.min(maxInFlight, context.mostInFlight());
+    for (int inFlight = 1; inFlight <= most; inFlight *= 2) {
       Duration least = context.length().least();
       boolean inTime = context.clock().hasTimeFor(context.reserve().plus(least));
       // What is kept for later steps is of no use without some to compare.

@@ -15,6 +15,7 @@ import io.tidemark.sink.Capabilities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -154,17 +155,8 @@ class SweepTest {
   @Test
   void startsAnotherJobWhereTheBoundCannotBeThatLow() {
     var search = search("3M");
-    var twoProcesses = new NoLessThan(2, search.system);
-    SearchContext context =
-        new SearchContext(
-            twoProcesses,
-            search.context.config(),
-            1e7,
-            search.context.time(),
-            search.context.clock(),
-            search.context.length(),
-            search.context.journal());
-    try (var sweep = new Sweep(context)) {
+    var twoProcesses = new NoLessThan(2, search.system, search.system.capabilities());
+    try (var sweep = new Sweep(of(twoProcesses, search.context))) {
       sweep.run(2);
 
       assertThat(sweep.curve().steps()).extracting(Curve::inFlight).containsExactly(1, 2);
@@ -174,15 +166,33 @@ class SweepTest {
     }
   }
 
+  /** Where samples of a series must come in order, each of its two writers has one on its way. */
+  @Test
+  void triesNoMoreThanWritersOfADatabaseThatTakesThemInOrder() {
+    var search = search("3M");
+    var inOrder = new NoLessThan(1, search.system, new Capabilities(Map.of(), true));
+    try (var sweep = new Sweep(of(inOrder, search.context))) {
+      sweep.run(128);
+
+      assertThat(sweep.curve().steps()).extracting(Curve::inFlight).containsExactly(1, 2);
+    }
+  }
+
+  private static SearchContext of(SystemUnderTest system, SearchContext like) {
+    return new SearchContext(
+        system, like.config(), 1e7, like.time(), like.clock(), like.length(), like.journal());
+  }
+
   /**
    * Runs each job in several processes, as far as their bound goes.
    *
    * @param started with how many in flight
    */
-  private record NoLessThan(int processes, SystemUnderTest system, List<Integer> started)
+  private record NoLessThan(
+      int processes, SystemUnderTest system, Capabilities capabilities, List<Integer> started)
       implements SystemUnderTest {
-    NoLessThan(int processes, SystemUnderTest system) {
-      this(processes, system, new ArrayList<>());
+    NoLessThan(int processes, SystemUnderTest system, Capabilities capabilities) {
+      this(processes, system, capabilities, new ArrayList<>());
     }
 
     @Override
@@ -205,11 +215,6 @@ class SweepTest {
           job.close();
         }
       };
-    }
-
-    @Override
-    public Capabilities capabilities() {
-      return system.capabilities();
     }
 
     @Override
