@@ -127,7 +127,9 @@ final class WindowReader {
           "Little's law is off by %.0f %%: requests in flight and answers do not agree"
               .formatted(100 * little.deviation()));
     }
-    boolean refused = rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
+    boolean turnedAway = connectionsAreTaken(read) && rate(Count.FAILED, from, to) > 0;
+    boolean refused =
+        turnedAway || rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
     if (!delivered && !refused && little.meanInFlight() > 0) {
       invalid.add("no write was answered" + failures(writers, from, to));
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {

@@ -286,6 +286,16 @@ class WindowReaderTest {
     assertThat(window().requests().failedShare()).isZero();
   }
 
+  @Test
+  void aDatabaseWhoseConnectionsAreAllTakenHasAnsweredByClosing() {
+    answers = false;
+    failedShare = 1;
+    assertThat(window().invalid()).hasSize(1);
+
+    sessions(3, 3);
+    assertThat(window().invalid()).isEmpty();
+  }
+
   private void sessions(double active, double capacity) {
     var none = OptionalDouble.empty();
     database = new DatabaseLog(ZERO);
