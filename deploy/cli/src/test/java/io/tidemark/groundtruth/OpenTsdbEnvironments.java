@@ -1,16 +1,11 @@
 package io.tidemark.groundtruth;
 
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.simulated.Link;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.opentsdb.OwnedOpenTsdb;
-import io.tidemark.testing.DiskLimit;
-import io.tidemark.testing.SyncDisk;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,23 +28,6 @@ final class OpenTsdbEnvironments {
     }
   }
 
-  /** What is put into HBase's log is on disk before it goes on, at so many bytes a second. */
-  static Environment slowLog(long bytesPerSecond) throws Exception {
-    var parts = new ArrayList<AutoCloseable>();
-    try {
-      var disk = new SyncDisk();
-      parts.add(disk);
-      var server =
-          start(Settings.arguments("hbase.wal.dir=file://" + disk.folder().resolve("wal")));
-      parts.add(server);
-      parts.add(new DiskLimit(hbase(server.process()), disk.folder(), bytesPerSecond));
-      return to(server.url(), server, parts);
-    } catch (IOException e) {
-      Environment.of(parts.toArray(AutoCloseable[]::new)).close();
-      return Assumptions.abort("no disk can be made slow here: " + e);
-    }
-  }
-
   /** At the end of a line. */
   static Environment behindLine(long bytesPerSecond) throws Exception {
     var server = start(Settings.DEFAULT);
@@ -58,7 +36,7 @@ final class OpenTsdbEnvironments {
         .with("target.metrics-urls=[" + server.url() + "]");
   }
 
-  /** Of all that it takes, one is the probe's. */
+  /** Of all that it takes, one is the probe's; idle ones of who asked before may be more. */
   static Environment connections(int limit) {
     var server = start(Settings.arguments("tsd.core.connections.limit=" + (limit + 1)));
     return to(server.url(), server, List.of(server));
@@ -68,15 +46,6 @@ final class OpenTsdbEnvironments {
     Assumptions.assumeTrue(
         System.getenv("TIDEMARK_OPENTSDB") != null, "no OpenTSDB (TIDEMARK_OPENTSDB)");
     return OwnedOpenTsdb.start(settings);
-  }
-
-  private static LinuxProcess hbase(LinuxProcess script) throws IOException {
-    for (long pid : script.started().toArray()) {
-      if (Files.readString(Path.of("/proc/%d/cmdline".formatted(pid))).contains("HMaster")) {
-        return new LinuxProcess(pid);
-      }
-    }
-    throw new AssertionError("no HBase among what was started");
   }
 
   private static Environment to(URI url, OwnedOpenTsdb server, List<AutoCloseable> parts) {

@@ -16,12 +16,15 @@ final class StoreScenarios {
   /** A point has 240 bytes as JSON: 4,000 a second. */
   private static final long THIN_BYTES_PER_SECOND = 1_000_000;
 
-  private static final long LOG_BYTES_PER_SECOND = 500_000;
+  private static final long LOG_BYTES_PER_SECOND = 1_000_000;
 
   /** What they pay for making series is no part of it. */
   private static final String FEW_SERIES = "source.datagen.series=1000";
 
-  /** A job's end waits two seconds for the threads of Ignite's client, and a search ends three. */
+  /**
+   * Answers of a TSD take a second at first; and a job's end waits two for the threads of Ignite's
+   * client.
+   */
   private static final String LONGER = "75s";
 
   private StoreScenarios() {}
@@ -32,28 +35,22 @@ final class StoreScenarios {
 
   private static Stream<Scenario> openTsdb() {
     return Stream.of(
-        ceiling(
-            "OpenTSDB and HBase with half a core",
-            () -> OpenTsdbEnvironments.quota(0.5).with(FEW_SERIES, SMALL_BATCHES),
-            oneOf(TSDB_CPU)),
-        ceiling(
-            "OpenTSDB behind a thin line",
-            () ->
-                OpenTsdbEnvironments.behindLine(THIN_BYTES_PER_SECOND)
-                    .with(FEW_SERIES, "write.batch-samples=300"),
-            oneOf(NETWORK)),
-        ceiling(
-            "OpenTSDB whose HBase logs half a MB a second",
-            () ->
-                OpenTsdbEnvironments.slowLog(LOG_BYTES_PER_SECOND)
-                    .with(FEW_SERIES, "write.batch-samples=300"),
-            oneOf(TSDB_STORAGE)),
-        ceiling(
-                "OpenTSDB with two connections allowed",
+            ceiling(
+                "OpenTSDB and HBase with half a core",
+                () -> OpenTsdbEnvironments.quota(0.5).with(FEW_SERIES, SMALL_BATCHES),
+                oneOf(TSDB_CPU)),
+            ceiling(
+                "OpenTSDB behind a thin line",
                 () ->
-                    OpenTsdbEnvironments.connections(2).with(FEW_SERIES, "write.batch-samples=300"),
-                oneOf(TSDB_REJECTING).mentioning("tsd.core.connections.limit"))
-            .withOptions(GroundTruth.MAX_DURATION, LONGER));
+                    OpenTsdbEnvironments.behindLine(THIN_BYTES_PER_SECOND)
+                        .with(FEW_SERIES, SMALL_BATCHES),
+                oneOf(NETWORK)),
+            ceiling(
+                "OpenTSDB with three connections allowed",
+                () ->
+                    OpenTsdbEnvironments.connections(3).with(FEW_SERIES, "write.batch-samples=300"),
+                oneOf(TSDB_REJECTING).mentioning("tsd.core.connections.limit")))
+        .map(scenario -> scenario.withOptions(GroundTruth.MAX_DURATION, LONGER));
   }
 
   private static Stream<Scenario> ignite() {
@@ -62,15 +59,15 @@ final class StoreScenarios {
                 "Ignite with half a core",
                 () -> IgniteEnvironments.quota(0.5).with(FEW_SERIES, SMALL_BATCHES),
                 oneOf(TSDB_CPU)),
-            // A row has 50 bytes: what lies on the line must be more than its buffers hold.
+            // Of a row of 50 bytes a whole body would be in the buffers of the line.
             ceiling(
                 "Ignite behind a thin line",
                 () ->
-                    IgniteEnvironments.behindLine(THIN_BYTES_PER_SECOND)
-                        .with(FEW_SERIES, "write.batch-samples=4000"),
+                    IgniteEnvironments.behindLine(6 * THIN_BYTES_PER_SECOND)
+                        .with(FEW_SERIES, SMALL_BATCHES, "target.payload-bytes=1024"),
                 oneOf(NETWORK)),
             ceiling(
-                "Ignite whose log takes half a MB a second",
+                "Ignite whose log takes 1 MB a second",
                 () ->
                     IgniteEnvironments.slowLog(LOG_BYTES_PER_SECOND)
                         .with(FEW_SERIES, SMALL_BATCHES),
