@@ -6,7 +6,7 @@
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
-  local profiles=release seconds=900 seed=$RANDOM slow longer=()
+  local profiles=release seconds=900 seed=$RANDOM slow asked longer=()
   if [ "${1:-}" = --chaos ]; then
     shift
     case ${1:-} in [0-9]*) seconds=$1 && shift ;; esac
@@ -32,10 +32,11 @@ run_tests() {
   need_mysql
   need_rrdcached
   need_rocksdb
-  # 140 MB each, for tests that take minutes.
+  # 140 MB each, for tests that take minutes, and scenarios of the ground truth by their names.
   for slow in opentsdb ignite; do
-    case "$profiles $*" in
-      *all*' -pl '*"$slow"*) "need_$slow" ;;
+    asked="$profiles $*"
+    case "${asked,,}" in
+      *all*' -pl '*"$slow"* | *ground-truth=*"$slow"* | *ground-truth=all*) "need_$slow" ;;
       *all*' -pl '*) ;;
       *all*) "need_$slow" ;;
     esac

@@ -15,6 +15,8 @@ import java.util.List;
 final class GroundTruth {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  static final String MAX_DURATION = "--max-duration";
+
   /** For the search itself; the start of a JVM and of a database come on top. */
   private static final String BUDGET =
       System.getProperty("tidemark.ground-truth.max-duration", "45s");
@@ -60,8 +62,10 @@ final class GroundTruth {
   }
 
   private static JsonNode ceiling(Scenario scenario, Environment environment) throws Exception {
-    var arguments =
-        new ArrayList<>(List.of("ceiling", "--yes", "--json", "--max-duration", BUDGET));
+    var arguments = new ArrayList<>(List.of("ceiling", "--yes", "--json"));
+    if (!scenario.options().contains(MAX_DURATION)) {
+      arguments.addAll(List.of(MAX_DURATION, BUDGET));
+    }
     arguments.addAll(settings(environment));
     arguments.addAll(scenario.options());
     try (ChildJvm tidemark =

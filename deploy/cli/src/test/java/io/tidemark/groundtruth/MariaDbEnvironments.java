@@ -3,6 +3,7 @@ package io.tidemark.groundtruth;
 import io.tidemark.process.Poll;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.mysql.OwnedMariaDb;
+import io.tidemark.testing.SlowWrites;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

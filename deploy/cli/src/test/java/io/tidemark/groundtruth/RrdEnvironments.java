@@ -5,6 +5,7 @@ import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.rrdcached.OwnedRrdcached;
 import io.tidemark.testing.DiskLimit;
+import io.tidemark.testing.SyncDisk;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -41,14 +41,14 @@ final class Scenarios {
   static final long THIN_BYTES_PER_SECOND = 4_000_000;
 
   /** Of a database made slow: a step of a short search must hold twenty of its answers. */
-  private static final String SMALL_BATCHES = "write.batch-samples=1000";
+  static final String SMALL_BATCHES = "write.batch-samples=1000";
 
   private static final Behaviour EIGHT_SLOTS = Behaviour.ofSlots(8, Duration.ofMillis(2));
 
   private Scenarios() {}
 
   static List<Scenario> all() {
-    return Stream.of(single(), HiddenScenarios.all(), ClusterScenarios.all())
+    return Stream.of(single(), HiddenScenarios.all(), ClusterScenarios.all(), StoreScenarios.all())
         .flatMap(List::stream)
         .toList();
   }

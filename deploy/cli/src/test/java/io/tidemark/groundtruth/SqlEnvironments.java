@@ -3,6 +3,7 @@ package io.tidemark.groundtruth;
 import io.tidemark.process.Poll;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.postgresql.OwnedPostgreSql;
+import io.tidemark.testing.SlowWrites;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -57,12 +57,12 @@ final class DatabaseFindings {
         && !facts.sharesFullHost();
   }
 
-  /** Of a database that has locks: most of its sessions wait for another one. */
+  /** Of a database that has them and says so: most of its sessions wait for another one. */
   static Finding sessionsWaitForLocks(Facts facts) {
     String signal = "sessions of the database that wait for a lock";
     String threshold = "at least %s of those at work".formatted(percent(MUCH_WAIT));
     if (!facts.capabilities().has(LOCKS)) {
-      return new Finding(signal, "it has no locks", threshold, false);
+      return new Finding(signal, "it reports none", threshold, false);
     }
     var database = facts.peak().database();
     var sessions = database == null ? null : database.sessions();

@@ -31,17 +31,26 @@ final class Curve {
 
   private static final double OVER_THE_BOUND = 1.1;
 
+  /** Of a step that says something where none is long enough. */
+  private static final double FEW_LATENCIES = 4;
+
   private final List<Measured> valid = new ArrayList<>();
+
+  /** Too short for their answers, which is all that a short search has of a slow database. */
+  private final List<Measured> brief = new ArrayList<>();
+
   private int flat;
   private Measured refusing;
 
   /**
    * The next doubling. One that is not valid gains nothing, whatever its rate says: so it is where
-   * answers take too long to be judged by. Before the first valid one nothing is said.
+   * answers take too long to be judged by. Before the first that says something nothing is said.
    */
   void raised(Measured step) {
-    boolean gains = counts(step) && step.samplesPerSecond() > best() * WORTH_IT;
-    flat = gains || valid.isEmpty() ? 0 : flat + 1;
+    boolean isFirst =
+        known().isEmpty() || valid.isEmpty() && counts(step, LittleCheck.MIN_LATENCIES);
+    boolean gains = counts(step, latencies()) && step.samplesPerSecond() > best() * WORTH_IT;
+    flat = gains || isFirst ? 0 : flat + 1;
     if (refusing == null && step.window().requests().throttledShare() > REFUSES) {
       refusing = step;
     }
@@ -49,27 +58,37 @@ final class Curve {
   }
 
   void add(Measured step) {
-    if (counts(step)) {
+    if (counts(step, LittleCheck.MIN_LATENCIES)) {
       valid.add(step);
+    } else if (counts(step, FEW_LATENCIES)) {
+      brief.add(step);
     }
+  }
+
+  /** Brief ones only where there is no other: what a backlog pushes through passes for a gain. */
+  private List<Measured> known() {
+    return valid.isEmpty() ? brief : valid;
+  }
+
+  private double latencies() {
+    return valid.isEmpty() ? FEW_LATENCIES : LittleCheck.MIN_LATENCIES;
   }
 
   /**
    * Of fewer latencies a window may name a cause, but is too short for its rate to be compared.
    * With more in flight than its bound, what a higher one had sent was still tried again.
    */
-  private static boolean counts(Measured step) {
+  private static boolean counts(Measured step, double latencies) {
     Double latency = step.window().requests().meanMillis();
     if (step.window().inFlight().use() > OVER_THE_BOUND) {
       return false;
     }
-    boolean isLong =
-        latency == null || step.window().seconds() >= LittleCheck.MIN_LATENCIES * latency / 1e3;
+    boolean isLong = latency == null || step.window().seconds() >= latencies * latency / 1e3;
     return step.window().valid() && isLong;
   }
 
   boolean isEmpty() {
-    return valid.isEmpty();
+    return known().isEmpty();
   }
 
   boolean gainsNothingAnyMore() {
@@ -77,7 +96,7 @@ final class Curve {
   }
 
   double best() {
-    return valid.stream().mapToDouble(Measured::samplesPerSecond).max().orElse(0);
+    return known().stream().mapToDouble(Measured::samplesPerSecond).max().orElse(0);
   }
 
   /**
@@ -85,7 +104,7 @@ final class Curve {
    * what is full shows clearly, and answers do not take long yet. Null if nothing was valid.
    */
   Measured plateau() {
-    return valid.stream()
+    return known().stream()
         .filter(step -> step.samplesPerSecond() >= AS_GOOD * best())
         .sorted(Comparator.comparingInt(Curve::inFlight))
         .limit(2)
@@ -96,13 +115,13 @@ final class Curve {
   /** The last step at each load: the first ones are those of a job that is still being compiled. */
   List<Measured> steps() {
     var last = new TreeMap<Integer, Measured>();
-    valid.forEach(step -> last.put(inFlight(step), step));
+    known().forEach(step -> last.put(inFlight(step), step));
     return List.copyOf(last.values());
   }
 
   /** The least in flight that reaches it. */
   Measured knee() {
-    return valid.stream()
+    return known().stream()
         .filter(step -> step.samplesPerSecond() >= REACHED * best())
         .min(Comparator.comparingInt(Curve::inFlight))
         .orElse(null);

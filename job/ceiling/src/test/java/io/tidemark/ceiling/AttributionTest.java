@@ -72,7 +72,7 @@ class AttributionTest {
   @Test
   void aStoreWithoutLocksHasNoContention() {
     Verdict verdict = Attribution.judge(new Scene().saturated().facts());
-    assertThat(verdict.against().get(Cause.TSDB_CONTENTION).value()).isEqualTo("it has no locks");
+    assertThat(verdict.against().get(Cause.TSDB_CONTENTION).value()).isEqualTo("it reports none");
   }
 
   @Test

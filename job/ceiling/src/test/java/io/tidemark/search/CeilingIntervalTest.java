@@ -76,21 +76,35 @@ class CeilingIntervalTest {
 
   static Measured measured(int bound, int inFlight, double[] rates, String... invalid) {
     double mean = Arrays.stream(rates).average().orElseThrow();
-    var window =
-        new Window(
-            new Load(bound, 1, 1, 10_000, 2, 0),
-            STEP / 10.0,
-            0,
-            new Window.Throughput(mean, null, null, 0.1, null, mean / 1e4, mean),
-            new Window.Requests(9.0, 9.0, 9.0, 9.0, 9.0, 0.0, 0.0, 1.0, 0, 0, 0, List.of()),
-            new Window.InFlight(inFlight, bound, 0.95, 0.0, 0.0),
-            List.of(),
-            new Window.Job(1, 2, 1, 0, 0.0, 0.3),
-            null,
-            null,
-            List.of(),
-            List.of(invalid));
-    return new Measured(window, rates);
+    return new Measured(window(bound, inFlight, mean, STEP / 10.0, 9.0, invalid), rates);
+  }
+
+  static Measured measured(int inFlight, double rate, double seconds, double latencyMillis) {
+    double[] rates = {rate};
+    return new Measured(window(inFlight, inFlight, rate, seconds, latencyMillis), rates);
+  }
+
+  private static Window window(
+      int bound,
+      int inFlight,
+      double rate,
+      double seconds,
+      Double latencyMillis,
+      String... invalid) {
+    Double l = latencyMillis;
+    return new Window(
+        new Load(bound, 1, 1, 10_000, 2, 0),
+        seconds,
+        0,
+        new Window.Throughput(rate, null, null, 0.1, null, rate / 1e4, rate),
+        new Window.Requests(l, l, l, l, l, 0.0, 0.0, 1.0, 0, 0, 0, List.of()),
+        new Window.InFlight(inFlight, bound, 0.95, 0.0, 0.0),
+        List.of(),
+        new Window.Job(1, 2, 1, 0, 0.0, 0.3),
+        null,
+        null,
+        List.of(),
+        List.of(invalid));
   }
 
   @ParameterizedTest

@@ -120,6 +120,21 @@ class CeilingSearchTest {
     }
   }
 
+  /** Of answers that take 0.6 s a step of 2.5 s holds four. */
+  @Test
+  void aShortSearchFindsTheCeilingWhereEachStepHoldsButFewAnswers() {
+    var slow =
+        new SimulatedSearch(
+            SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMillis(600))),
+            By.IN_FLIGHT,
+            Duration.ofSeconds(45));
+
+    CeilingResult result = slow.run();
+
+    assertThat(result.ceilingSamplesPerSecond()).isBetween(0.9 * 4e4 / 0.6, 1.1 * 4e4 / 0.6);
+    assertThat(result.confidence()).isIn(Confidence.LOW, Confidence.NONE);
+  }
+
   /** With answers that take seconds, and a database whose every change takes its time. */
   @Test
   void aDefaultSearchEndsWithinThreeMinutesHoweverSlowTheDatabaseIs() {

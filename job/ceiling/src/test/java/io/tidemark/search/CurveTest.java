@@ -67,4 +67,34 @@ class CurveTest {
     assertThat(curve.isEmpty()).isTrue();
     assertThat(curve.plateau()).isNull();
   }
+
+  /** Answers of 0.5 s and more, in steps of three seconds: a search of 90 s has no longer ones. */
+  @Test
+  void whereNoStepIsLongEnoughThoseOfAFewAnswersCount() {
+    raiseBrief(1, 100, 700);
+    raiseBrief(2, 200, 500);
+    raiseBrief(4, 300, 650);
+    raiseBrief(8, 290, 1_400);
+    raiseBrief(16, 310, 2_300);
+    assertThat(curve.gainsNothingAnyMore()).isFalse();
+    raiseBrief(32, 90, 5_700);
+
+    assertThat(curve.gainsNothingAnyMore()).isTrue();
+    assertThat(Curve.inFlight(curve.plateau())).isEqualTo(4);
+  }
+
+  @Test
+  void oneStepThatIsLongEnoughIsWorthMoreThanAllThatAreNot() {
+    raiseBrief(1, 500, 700);
+    raiseBrief(2, 600, 700);
+    raise(4, 300);
+
+    assertThat(curve.gainsNothingAnyMore()).isFalse();
+    assertThat(Curve.inFlight(curve.plateau())).isEqualTo(4);
+  }
+
+  /** For three seconds, with answers that take so long. */
+  private void raiseBrief(int inFlight, double rate, double latencyMillis) {
+    curve.raised(CeilingIntervalTest.measured(inFlight, rate, 3, latencyMillis));
+  }
 }

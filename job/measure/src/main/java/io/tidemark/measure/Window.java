@@ -83,7 +83,24 @@ public record Window(
       double throttledShare,
       double failedShare,
       double rejectedShare,
-      List<Endpoint> endpoints) {}
+      List<Endpoint> endpoints) {
+    /** Of a database that has no connection left for them. */
+    Requests failedAreTurnedAway() {
+      return new Requests(
+          meanMillis,
+          p50Millis,
+          p90Millis,
+          p99Millis,
+          maxMillis,
+          connectShare,
+          sendShare,
+          answerShare,
+          throttledShare + failedShare,
+          0,
+          rejectedShare,
+          endpoints);
+    }
+  }
 
   /**
    * One address that requests were sent to.

@@ -20,6 +20,9 @@ final class WindowReader {
    */
   private static final double OTHERS = 0.15;
 
+  /** Of the connections that a database takes: one may have just been closed. */
+  private static final double NEARLY_ALL = 0.9;
+
   /** Cores, and part of them: the job, the host and the database are not read at one moment. */
   private static final double READ_APART = 0.2;
 
@@ -55,7 +58,7 @@ final class WindowReader {
         seconds,
         warmUpMillis / 1e3,
         throughput(load, acknowledged, from, to),
-        requests(from, to),
+        connectionsAreTaken(read) ? requests(from, to).failedAreTurnedAway() : requests(from, to),
         new Window.InFlight(
             little.meanInFlight(),
             load.inFlight(),
@@ -68,6 +71,14 @@ final class WindowReader {
         read,
         doubts(marks, little, host, read, from, to),
         invalid(writers, little, read, from, to));
+  }
+
+  /** One that has as many as it takes closes another at once, and some say nothing to it. */
+  private static boolean connectionsAreTaken(Window.Database read) {
+    Window.Sessions sessions = read == null ? null : read.sessions();
+    return sessions != null
+        && sessions.capacity() != null
+        && sessions.active() >= NEARLY_ALL * sessions.capacity();
   }
 
   /** Others on the host take what neither job nor database can have. */
@@ -116,7 +127,9 @@ final class WindowReader {
           "Little's law is off by %.0f %%: requests in flight and answers do not agree"
               .formatted(100 * little.deviation()));
     }
-    boolean refused = rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
+    boolean turnedAway = connectionsAreTaken(read) && rate(Count.FAILED, from, to) > 0;
+    boolean refused =
+        turnedAway || rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
     if (!delivered && !refused && little.meanInFlight() > 0) {
       invalid.add("no write was answered" + failures(writers, from, to));
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {

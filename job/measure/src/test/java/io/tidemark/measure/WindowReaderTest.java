@@ -48,6 +48,7 @@ class WindowReaderTest {
   private double busyCores = 1;
   private String otherHost = "a";
   private double throttledShare;
+  private double failedShare;
   private double stuckSeconds;
   private boolean answers = true;
   private String failedCode;
@@ -77,7 +78,7 @@ class WindowReaderTest {
             batches * latencySeconds,
             batches,
             Math.round(throttledShare * 100 * seconds),
-            0,
+            Math.round(failedShare * 100 * seconds),
             0,
             1_000 * batches,
             batches * latencySeconds * 0.1,
@@ -270,6 +271,54 @@ class WindowReaderTest {
 
     assertThat(window.invalid()).isEmpty();
     assertThat(window.marks()).anyMatch(mark -> mark.startsWith("the database ignored rows of"));
+  }
+
+  /** OpenTSDB and its kind: whom they have no connection for hears nothing. */
+  @Test
+  void whatFailsWhileAllConnectionsAreTakenWasTurnedAway() {
+    failedShare = 0.6;
+    sessions(2, 3);
+    assertThat(window().requests().throttledShare()).isZero();
+    assertThat(window().requests().failedShare()).isCloseTo(0.6, within(0.01));
+
+    sessions(3, 3);
+    assertThat(window().requests().throttledShare()).isCloseTo(0.6, within(0.01));
+    assertThat(window().requests().failedShare()).isZero();
+  }
+
+  @Test
+  void aDatabaseWhoseConnectionsAreAllTakenHasAnsweredByClosing() {
+    answers = false;
+    failedShare = 1;
+    assertThat(window().invalid()).hasSize(1);
+
+    sessions(3, 3);
+    assertThat(window().invalid()).isEmpty();
+  }
+
+  private void sessions(double active, double capacity) {
+    var none = OptionalDouble.empty();
+    database = new DatabaseLog(ZERO);
+    for (int second = 0; second <= 10; second++) {
+      var node =
+          new TsdbNode(
+              "one",
+              TsdbNode.Role.SINGLE,
+              second * 1_000_000_000L,
+              Optional.empty(),
+              none,
+              new TsdbNode.Cpu(none, none),
+              new TsdbNode.Pressure(none, none),
+              none,
+              new TsdbNode.Slots(none, none, none, none),
+              new TsdbNode.Rows(none, Map.of(), none, none),
+              new TsdbNode.Storage(none, none, none, none),
+              new TsdbNode.Sessions(
+                  OptionalDouble.of(active), OptionalDouble.of(capacity), none, none, List.of()),
+              Map.of(),
+              Map.of());
+      database.add(new TsdbSignals(List.of(node), List.of()));
+    }
   }
 
   private void databaseRows(double perSecond, Map<String, Double> ignored) {

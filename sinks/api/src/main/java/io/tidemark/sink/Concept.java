@@ -11,7 +11,7 @@ public enum Concept {
   STORAGE_LINKS,
   /** A bound on the connections that it takes. */
   CONNECTION_LIMIT,
-  /** Sessions that wait for each other. */
+  /** Sessions that wait for each other, and a version of it that says how many. */
   LOCKS,
   /** Times at which it must write out what it has in memory. */
   CHECKPOINTS,

@@ -345,6 +345,17 @@ public abstract class TsdbContract {
     }
   }
 
+  /** What it has and never reports would leave every verdict open. */
+  @Test
+  void reportsWhoWaitsForLocksIfItHasAny() throws Exception {
+    assumeThat(tsdb().capabilities().has(Concept.LOCKS)).isTrue();
+    try (var database = start();
+        var probe = tsdb().probe(database.target())) {
+      assertThat(probe.read().nodes())
+          .allSatisfy(node -> assertThat(node.sessions().waitingForLocks()).isPresent());
+    }
+  }
+
   @Test
   void reportsWhatItThrowsAway() throws Exception {
     assumeThat(tsdb().capabilities().has(Concept.IGNORED_ROWS)).isTrue();

@@ -70,13 +70,14 @@ public final class Ignite3 implements Tsdb {
     return new SystemViewProbe(target);
   }
 
+  /**
+   * Its locks are not among them: SYSTEM.LOCKS names who holds one, and nothing says who waits, so
+   * that no verdict could be ruled in or out by it.
+   */
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
         Map.of(
-            Concept.LOCKS,
-            "SYSTEM.LOCKS and SYSTEM.TRANSACTIONS say who holds a key that others write: end that"
-                + " transaction",
             Concept.CHECKPOINTS,
             "where the checkpoint buffer is full Ignite holds writers up until pages are written:"
                 + " a faster disk, or more sizeBytes of the storage profile"),

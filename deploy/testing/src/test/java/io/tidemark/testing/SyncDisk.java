@@ -1,4 +1,4 @@
-package io.tidemark.groundtruth;
+package io.tidemark.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /** A disk in a file, on which every write waits until it is there. Takes root, and loop devices. */
-final class SyncDisk implements AutoCloseable {
+public final class SyncDisk implements AutoCloseable {
   private static final String BYTES = "512M";
 
   private final Path image;
@@ -16,7 +16,7 @@ final class SyncDisk implements AutoCloseable {
   /**
    * @throws IOException if none can be made here
    */
-  SyncDisk() throws IOException {
+  public SyncDisk() throws IOException {
     image = Files.createTempFile("tidemark-disk-", ".img");
     folder = Files.createTempDirectory("tidemark-disk-");
     try {
@@ -31,7 +31,7 @@ final class SyncDisk implements AutoCloseable {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.groundtruth;
+package io.tidemark.testing;
 
 import io.tidemark.process.OwnedProcess;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
 /** A library that stands before the C library's writes, and slows those to some of the files. */
-final class SlowWrites {
+public final class SlowWrites {
   private static final String SOURCE =
       """
       #define _GNU_SOURCE
@@ -61,7 +61,7 @@ final class SlowWrites {
    * @param path a part of the paths of the files that it is about
    * @param bytesPerSecond of each writing thread
    */
-  static Map<String, String> in(String path, long bytesPerSecond) throws Exception {
+  public static Map<String, String> in(String path, long bytesPerSecond) throws Exception {
     return Map.of(
         "LD_PRELOAD",
         build().toString(),
