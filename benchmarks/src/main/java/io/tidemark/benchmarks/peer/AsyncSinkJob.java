@@ -35,8 +35,8 @@ final class AsyncSinkJob {
     var environment =
         StreamExecutionEnvironment.createLocalEnvironment(
             config.parallelism(), flinkOptions(Integer.parseInt(args[0])));
-    SampleSource.open(environment, config, false)
-        .samples()
+    SampleSource.open(environment, config, false, false)
+        .plain()
         .flatMap(new Amplify(config.amplify().amplification()))
         .returns(PlainSample.class)
         .sinkTo(new AsyncSink(args[1], config.write().batchSamples(), config.write().inFlight()));

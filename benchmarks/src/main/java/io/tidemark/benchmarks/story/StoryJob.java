@@ -25,9 +25,9 @@ public enum StoryJob {
       Amplification amplification = config.amplify().amplification();
       environment.configure(flinkOptions(config));
       environment.setMaxParallelism(JobGraph.MAX_PARALLELISM);
-      SampleSource.Streams source = SampleSource.open(environment, config, false);
+      SampleSource.Streams source = SampleSource.open(environment, config, false, false);
       source
-          .samples()
+          .plain()
           .keyBy(sample -> sample.labels().hash())
           .flatMap(new LabelMaps(amplification))
           .returns(LabeledSample.class)

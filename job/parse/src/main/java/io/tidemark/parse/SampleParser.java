@@ -19,6 +19,16 @@ public interface SampleParser {
   interface Output {
     void sample(Sample sample);
 
+    /** Where the parser may remember series; null if nobody keeps it. */
+    default SeriesMemory memory() {
+      return null;
+    }
+
+    /** A sample of a series of {@link #memory}. */
+    default void sample(int number, long timestampMillis, double value) {
+      sample(new Sample(memory().labels(number), timestampMillis, value));
+    }
+
     /**
      * Bytes {@code [offset, offset + length)} can't be used: of the record itself, or of what it
      * holds compressed. They are only valid during the call.

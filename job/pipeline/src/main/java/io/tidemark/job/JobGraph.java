@@ -7,26 +7,29 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.SampleSource;
+import io.tidemark.job.split.SourceSample;
 import io.tidemark.job.write.Acks;
 import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.job.write.WriteOutcome;
 import io.tidemark.job.write.WriterFactory;
 import io.tidemark.series.Amplification;
-import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -75,7 +78,11 @@ public final class JobGraph {
             .capabilities()
             .orderedPerSeries();
     SampleSource.Streams source =
-        SampleSource.open(env, config, ordered || amplification.value() == ValueMode.INTERPOLATE);
+        SampleSource.open(
+            env,
+            config,
+            ordered || amplification.value() == ValueMode.INTERPOLATE,
+            mayNumberSeries(env));
     int writers = WriterFactory.parallelism(config, env.getParallelism());
     SingleOutputStreamOperator<Payload> payloads =
         source
@@ -114,8 +121,23 @@ public final class JobGraph {
         .setParallelism(1);
   }
 
-  private static long key(Sample sample) {
-    return sample.labels().hash();
+  private static long key(SourceSample sample) {
+    return sample.hash();
+  }
+
+  /**
+   * Whether a series' labels may be sent to an amplifier once: if all that a source has sent since
+   * it was started comes there, in its order, and both are always started together. An unaligned
+   * checkpoint would bring records back whose labels came before it, a task that is recovered alone
+   * would have forgotten them, and a batch sorts its records.
+   */
+  static boolean mayNumberSeries(StreamExecutionEnvironment env) {
+    CheckpointConfig checkpoints = env.getCheckpointConfig();
+    return !checkpoints.isUnalignedCheckpointsEnabled()
+        && !env.getConfiguration().get(CheckpointingOptions.ENABLE_UNALIGNED)
+        && !checkpoints.isApproximateLocalRecoveryEnabled()
+        && env.getConfiguration().get(ExecutionOptions.RUNTIME_MODE)
+            == RuntimeExecutionMode.STREAMING;
   }
 
   private static Configuration flinkOptions(JobConfig config, StreamExecutionEnvironment env) {

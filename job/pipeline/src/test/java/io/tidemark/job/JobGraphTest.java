@@ -8,6 +8,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JobGraphTest {
   /** At least once, samples that are replayed after a failure are counted twice. */
@@ -22,5 +24,28 @@ class JobGraphTest {
 
     assertThat(env.getCheckpointConfig().getCheckpointingConsistencyMode())
         .isEqualTo(CheckpointingMode.EXACTLY_ONCE);
+  }
+
+  /** Labels that came before an unaligned checkpoint would be missing after it. */
+  @ParameterizedTest
+  @CsvSource({
+    "execution.checkpointing.interval, 1s, true",
+    "execution.checkpointing.unaligned.enabled, true, false",
+    "execution.checkpointing.approximate-local-recovery, true, false",
+    "execution.runtime-mode, BATCH, false",
+    "execution.runtime-mode, AUTOMATIC, false",
+  })
+  void seriesGetNumbersOnlyWhereAllComesInOrderAndNothingComesAgain(
+      String key, String value, boolean numbered) {
+    var cluster = new Configuration();
+    cluster.setString(key, value);
+    var env = StreamExecutionEnvironment.getExecutionEnvironment(cluster);
+    assertThat(JobGraph.mayNumberSeries(env)).as("the cluster's option").isEqualTo(numbered);
+
+    env = StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
+    var ours = new Configuration();
+    ours.setString(key, value);
+    env.configure(ours);
+    assertThat(JobGraph.mayNumberSeries(env)).as("the job's option").isEqualTo(numbered);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.parse.protobuf;
 
 import io.tidemark.parse.LabelText;
+import io.tidemark.parse.SeriesMemory;
 import io.tidemark.series.Labels;
 import io.tidemark.series.LabelsBuilder;
 import io.tidemark.series.SeriesHash;
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * between them. That is what senders send. They are found, their text checked and hashed, in the
  * first of the parser's two walks, and taken as they stand in the second; what is not so is for
  * {@link WireLabels}. To check costs next to nothing beside the hash, of which each step waits for
- * the one before.
+ * the one before; both are left out for a series that is remembered and comes where it came before.
  */
 final class PlainSeries {
   /** A bound on memory: 512 KiB. Those of a request beyond it count as not plain. */
@@ -34,19 +35,47 @@ final class PlainSeries {
   /** Of the labels of each. */
   private long[] hashes = new long[1024];
 
+  /** Of the series of each in the memory. */
+  private int[] numbers = new int[1024];
+
   /** Of those that {@link #labelsEnd} found last. */
   private long hash;
+
+  private int number;
+  private SeriesMemory memory;
 
   private int count;
   private int next;
 
-  void clear() {
+  /**
+   * @param memory null for none
+   */
+  void clear(SeriesMemory memory) {
+    this.memory = memory;
     count = 0;
     next = 0;
   }
 
   /** Returns where the labels end of the series that begins at {@code start}; -1: not plain. */
   int labelsEnd(byte[] bytes, int start, int limit) {
+    if (memory == null) {
+      number = SeriesMemory.NONE;
+      return checkedEnd(bytes, start, limit);
+    }
+    number = memory.following(bytes, start, limit);
+    int end = number == SeriesMemory.NONE ? limit : start + memory.length(number);
+    if (number == SeriesMemory.NONE || end < limit && bytes[end] == 0x0A) {
+      end = checkedEnd(bytes, start, limit);
+      if (end < 0) {
+        return end;
+      }
+      number = memory.number(hash, bytes, start, end);
+    }
+    memory.came(number);
+    return end;
+  }
+
+  private int checkedEnd(byte[] bytes, int start, int limit) {
     int position = start;
     int labels = 0;
     int controls = 0;
@@ -150,10 +179,12 @@ final class PlainSeries {
     if (2 * count == ranges.length) {
       ranges = Arrays.copyOf(ranges, 2 * ranges.length);
       hashes = Arrays.copyOf(hashes, 2 * hashes.length);
+      numbers = Arrays.copyOf(numbers, 2 * numbers.length);
     }
     ranges[2 * count] = start;
     ranges[2 * count + 1] = labelsEnd;
     hashes[count] = hash;
+    numbers[count] = number;
     count++;
   }
 
@@ -168,5 +199,10 @@ final class PlainSeries {
   /** Of the labels whose end was asked for last. */
   long keptHash() {
     return hashes[next - 1];
+  }
+
+  /** As above, in the memory; NONE if it is not there, and the hash is to be asked for. */
+  int keptNumber() {
+    return numbers[next - 1];
   }
 }

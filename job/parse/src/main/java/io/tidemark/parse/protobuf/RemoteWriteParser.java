@@ -3,6 +3,7 @@ package io.tidemark.parse.protobuf;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.SeriesMemory;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -20,7 +21,8 @@ import java.util.Arrays;
  * absent.
  *
  * <p>A request is walked twice, to check it and to emit it, and nothing of it is gathered in
- * between: a small record may unpack to millions of samples.
+ * between but, within a bound, the numbers of its series: a small record may unpack to millions of
+ * samples.
  */
 public final class RemoteWriteParser implements SampleParser {
   /** What a record may unpack to; the usual bound on a request. */
@@ -39,7 +41,7 @@ public final class RemoteWriteParser implements SampleParser {
       int size = body.decode(record);
       decoded = body.bytes();
       cursor.reset(decoded, 0, size);
-      boolean isVersion2 = check();
+      boolean isVersion2 = check(out.memory());
       cursor.reset(decoded, 0, size);
       if (isVersion2) {
         version2.emit(decoded, size, out);
@@ -56,8 +58,8 @@ public final class RemoteWriteParser implements SampleParser {
    *
    * @return whether the request is one of version 2, and was not checked to its end
    */
-  private boolean check() throws RejectedException {
-    plain.clear();
+  private boolean check(SeriesMemory memory) throws RejectedException {
+    plain.clear(memory);
     while (cursor.next()) {
       if (cursor.isBytes(RemoteWrite2.SYMBOLS) || cursor.isBytes(RemoteWrite2.SERIES)) {
         return true;
@@ -77,6 +79,10 @@ public final class RemoteWriteParser implements SampleParser {
     int start = cursor.position();
     int labelsEnd = plain.labelsEnd(decoded, start, cursor.limit());
     if (labelsEnd >= 0) {
+      if (PlainSample.isAt(decoded, labelsEnd, cursor.limit())) {
+        plain.keep(start, labelsEnd);
+        return;
+      }
       cursor.rewind(labelsEnd);
     }
     boolean hasMoreLabels = false;
@@ -114,7 +120,11 @@ public final class RemoteWriteParser implements SampleParser {
     int labelsEnd = plain.keptLabelsEnd(offset);
     if (labelsEnd >= 0) {
       cursor.rewind(labelsEnd);
-      emitPlain(offset, plain.keptHash(), out);
+      if (plain.keptNumber() == SeriesMemory.NONE) {
+        emitPlain(offset, plain.keptHash(), out);
+      } else {
+        emitNumbered(plain.keptNumber(), out);
+      }
       return;
     }
     if (!readLabels()) {
@@ -136,6 +146,23 @@ public final class RemoteWriteParser implements SampleParser {
     if (labelsEnd < cursor.limit()) {
       byte[] series = Arrays.copyOfRange(decoded, offset, labelsEnd);
       emitSamples(Labels.ofEncoded(series, hash), out);
+    }
+  }
+
+  /** Of the series whose labels end at the cursor. */
+  private void emitNumbered(int number, Output out) throws RejectedException {
+    int at = cursor.position();
+    if (PlainSample.isAt(decoded, at, cursor.limit())) {
+      out.sample(number, PlainSample.timestampMillis(decoded, at), PlainSample.value(decoded, at));
+      return;
+    }
+    while (cursor.next()) {
+      if (cursor.isBytes(2)) {
+        Sample sample = readSample(cursor, null);
+        out.sample(number, sample.timestampMillis(), sample.value());
+      } else {
+        cursor.skip();
+      }
     }
   }
 

@@ -1,12 +1,15 @@
 package io.tidemark.job.amplify;
 
+import io.tidemark.job.amplify.TemplateCache.Entry;
 import io.tidemark.job.cardinality.SeriesCounts;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.split.SourceSample;
 import io.tidemark.job.state.ExactTotals;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
@@ -33,11 +36,11 @@ import org.apache.flink.util.OutputTag;
  * function, because it must flush the partial batch before the barrier, after {@code linger}, and
  * at the end; so no partial batch is ever in state.
  *
- * <p>Cost per source sample: one hash look-up, {@value #CHUNK} of them at a time, and four array
- * stores. Cost per amplified sample: the encoder's.
+ * <p>Cost per source sample: one look-up by number or hash, {@value #CHUNK} of them at a time, and
+ * four array stores. Cost per amplified sample: the encoder's.
  */
 class Amplifier extends AbstractStreamOperator<Payload>
-    implements OneInputStreamOperator<Sample, Payload> {
+    implements OneInputStreamOperator<SourceSample, Payload> {
   private static final int AMPLIFIED = 0;
   private static final int REFUSED = 1;
 
@@ -53,6 +56,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private final SampleRules rules;
   private final OutputTag<DeadLetter> deadLetters;
   private final transient TemplateCache templates;
+  private final transient NumberedSeries numbered = new NumberedSeries();
 
   /** Null unless there are records beside the samples. */
   private final transient Recorder recorder;
@@ -69,7 +73,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient Counter samplesAmplified;
   private transient Counter batches;
   private transient ObservationFeed feed;
-  private transient Sample[] waiting = new Sample[CHUNK];
+  private transient SourceSample[] waiting = new SourceSample[CHUNK];
 
   /** Beside {@link #waiting}; null unless values are interpolated. */
   private final transient double[] endValues;
@@ -168,7 +172,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
           getKeyedStateBackend(),
           held -> {
             for (int i = 0; i < held.times(); i++) {
-              add(held.sample(), held.sample().value());
+              add(SourceSample.of(held.sample()), held.sample().value());
             }
           });
     }
@@ -195,8 +199,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   @Override
-  public void processElement(StreamRecord<Sample> element) throws Exception {
-    Sample sample = element.getValue();
+  public void processElement(StreamRecord<SourceSample> element) throws Exception {
+    SourceSample sample = element.getValue();
     add(sample, sample.value());
   }
 
@@ -205,7 +209,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
    *
    * @param endValue see {@link PayloadBuilder#append(SeriesTemplate, long, double, double)}
    */
-  final void add(Sample sample, double endValue) {
+  final void add(SourceSample sample, double endValue) {
     if (waitingCount == 0) {
       // The rules speak of days, and nothing waits for longer than linger.
       nowMillis = processingTimeService.getCurrentProcessingTime();
@@ -225,43 +229,58 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   private void amplifyWaiting() {
-    Sample[] samples = waiting;
+    SourceSample[] samples = waiting;
     int count = waitingCount;
     // A young array: storing references into an old one costs the collector's barrier each time.
-    waiting = new Sample[CHUNK];
+    waiting = new SourceSample[CHUNK];
     waitingCount = 0;
     templates.minute(nowMillis / MINUTE_MILLIS);
     if (recorder != null) {
       recorder.now();
     }
-    templates.touch(samples, count);
+    templates.touch(samples, count, numbered);
     for (int i = 0; i < count; i++) {
       amplify(samples[i], endValues == null ? samples[i].value() : endValues[i]);
     }
   }
 
-  private void amplify(Sample sample, double endValue) {
-    String reason = rules.refuse(sample, nowMillis);
+  /** With its labels. */
+  final Sample resolve(SourceSample sample) {
+    return sample.isNumbered() ? sample(sample, numbered.of(sample).labels()) : sample.sample();
+  }
+
+  private static Sample sample(SourceSample sample, Labels labels) {
+    return new Sample(labels, sample.timestampMillis(), sample.value());
+  }
+
+  private void amplify(SourceSample sample, double endValue) {
+    // A number's series is noted even if the sample that brings it is refused.
+    Entry named = sample.isNumbered() ? numbered.of(sample) : null;
+    String reason = rules.refuse(sample.timestampMillis(), sample.value(), nowMillis);
     if (reason != null) {
-      refuse(sample, reason);
+      refuse(sample(sample, named == null ? sample.labels() : named.labels()), reason);
       return;
     }
-    SeriesTemplate template = templates.get(sample.labels());
-    if (template instanceof RefusedSeries series) {
-      refuse(sample, series.reason());
+    Entry series = named == null ? templates.entry(sample.labels()) : templates.again(named);
+    if (series != named && named != null) {
+      numbered.put(sample, series);
+    }
+    SeriesTemplate template = series.template;
+    if (template instanceof RefusedSeries refused) {
+      refuse(sample(sample, series.labels()), refused.reason());
       return;
     }
     long fitting = limits.fitting(template.maxSampleBytes());
     long copies = amplification.copies();
     if (copies > fitting) {
-      emitInSlices(sample, endValue, template, fitting);
+      emitInSlices(sample, endValue, series, fitting);
       return;
     }
     if (builder.sourceSamples() > 0
         && builder.maxRawBytes() + copies * template.maxSampleBytes() > limits.bytes()) {
       emitBatch();
     }
-    append(sample, endValue, template);
+    append(sample, endValue, series);
     if ((builder.sourceSamples() + 1) * copies > limits.samples() || recordsAreFull()) {
       emitBatch();
     } else if (builder.sourceSamples() == 1) {
@@ -300,10 +319,10 @@ class Amplifier extends AbstractStreamOperator<Payload>
     }
   }
 
-  private void append(Sample sample, double endValue, SeriesTemplate template) {
-    builder.append(template, sample.timestampMillis(), sample.value(), endValue);
+  private void append(SourceSample sample, double endValue, Entry series) {
+    builder.append(series.template, sample.timestampMillis(), sample.value(), endValue);
     if (recorder != null) {
-      recorder.add(sample);
+      recorder.add(sample(sample, series.labels()));
     }
   }
 
@@ -351,9 +370,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
     return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;
   }
 
-  private void emitInSlices(Sample sample, double endValue, SeriesTemplate template, long most) {
+  private void emitInSlices(SourceSample sample, double endValue, Entry series, long most) {
     emitBatch();
-    append(sample, endValue, template);
+    append(sample, endValue, series);
     for (Slice slice : BatchLimits.cut(amplification, most)) {
       emit(slice);
     }

@@ -3,8 +3,8 @@ package io.tidemark.job.amplify;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.observe.Instrument;
+import io.tidemark.job.split.SourceSample;
 import io.tidemark.series.Amplification;
-import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
@@ -21,7 +21,8 @@ import org.apache.flink.util.OutputTag;
 
 /** Makes the amplifiers of a job from its configuration. */
 public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
-    implements OneInputStreamOperatorFactory<Sample, Payload>, CoordinatedOperatorFactory<Payload> {
+    implements OneInputStreamOperatorFactory<SourceSample, Payload>,
+        CoordinatedOperatorFactory<Payload> {
   private final Settings settings;
 
   public AmplifierFactory(

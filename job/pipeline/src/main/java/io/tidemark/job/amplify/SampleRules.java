@@ -57,11 +57,13 @@ public final class SampleRules {
    * allocate.
    */
   public String refuse(Sample sample, long nowMillis) {
-    double value = sample.value();
+    return refuse(sample.timestampMillis(), sample.value(), nowMillis);
+  }
+
+  String refuse(long timestamp, double value, long nowMillis) {
     if (value != value && Double.doubleToRawLongBits(value) != STALE_MARKER) {
       return NOT_A_NUMBER;
     }
-    long timestamp = sample.timestampMillis();
     if (timestamp <= 0) {
       return TIMESTAMP_NOT_POSITIVE;
     }

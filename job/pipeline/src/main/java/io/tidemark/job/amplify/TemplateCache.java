@@ -1,7 +1,7 @@
 package io.tidemark.job.amplify;
 
+import io.tidemark.job.split.SourceSample;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Sample;
 import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -71,10 +71,15 @@ final class TemplateCache {
    * the other, a hundred bytes here and there among a hundred megabytes, they would be waited for
    * one by one; in a loop that does nothing else the waits overlap.
    */
-  void touch(Sample[] samples, int count) {
+  void touch(SourceSample[] samples, int count, NumberedSeries numbered) {
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      Entry e = buckets[bucket(samples[i].labels().hash())];
+      SourceSample sample = samples[i];
+      if (sample.labels() == null) {
+        sum += numbered.touch(sample);
+        continue;
+      }
+      Entry e = buckets[bucket(sample.hash())];
       if (e != null) {
         int last = e.labels.length - 1;
         sum += e.hash + e.labels[last >> 1] + e.labels[last] + e.template.maxSampleBytes();
@@ -85,24 +90,44 @@ final class TemplateCache {
 
   /** The labels' template, made now if it is not there. */
   SeriesTemplate get(Labels labels) {
+    return entry(labels).template;
+  }
+
+  /** As above; what was in here before. */
+  Entry again(Entry entry) {
+    if (!entry.cached) {
+      return entry(entry.labels());
+    }
+    gets++;
+    come(entry);
+    return entry;
+  }
+
+  private void come(Entry e) {
+    if (e.minute != minute) {
+      e.minute = minute;
+      e.recordedUntil = met.met(e.hash, e.template, e.recordedUntil);
+    }
+  }
+
+  Entry entry(Labels labels) {
     long hash = labels.hash();
     gets++;
     for (Entry e = buckets[bucket(hash)]; e != null; e = e.next) {
       if (e.hash == hash && Arrays.equals(e.labels, labels.encoded())) {
-        if (e.minute != minute) {
-          e.minute = minute;
-          e.recordedUntil = met.met(hash, e.template, e.recordedUntil);
-        }
-        return e.template;
+        come(e);
+        return e;
       }
     }
     misses++;
     SeriesTemplate template = create.apply(labels);
     var entry = new Entry(labels, template);
+    entry.cached = true;
     entry.minute = minute;
     entry.recordedUntil = met.met(hash, template, 0);
     if (size == capacity) {
       int place = random.nextInt(size);
+      entries[place].cached = false;
       unlink(entries[place]);
       entries[place] = entry;
       evictions++;
@@ -113,7 +138,7 @@ final class TemplateCache {
       entries[size++] = entry;
     }
     link(entry);
-    return template;
+    return entry;
   }
 
   long hits() {
@@ -164,10 +189,15 @@ final class TemplateCache {
     buckets[bucket] = entry;
   }
 
-  private static final class Entry {
+  /** A series. */
+  static final class Entry {
     final long hash;
     final byte[] labels;
+
+    /** Null of one that was never cached. */
     final SeriesTemplate template;
+
+    private boolean cached;
     int minute;
     int recordedUntil;
     Entry next;
@@ -176,6 +206,10 @@ final class TemplateCache {
       this.hash = labels.hash();
       this.labels = labels.encoded();
       this.template = template;
+    }
+
+    Labels labels() {
+      return Labels.ofEncoded(labels, hash);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.job.source;
 
-import io.tidemark.series.Sample;
+import io.tidemark.job.split.SourceSample;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
@@ -8,7 +8,8 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 
 /** Stands where other sources parse: a generated sample is a record of its own. */
-final class CountSamples extends ProcessFunction<Sample, Sample> implements CheckpointedFunction {
+final class CountSamples extends ProcessFunction<SourceSample, SourceSample>
+    implements CheckpointedFunction {
   private transient SourceMetrics metrics;
 
   @Override
@@ -22,7 +23,7 @@ final class CountSamples extends ProcessFunction<Sample, Sample> implements Chec
   }
 
   @Override
-  public void processElement(Sample sample, Context context, Collector<Sample> out) {
+  public void processElement(SourceSample sample, Context context, Collector<SourceSample> out) {
     metrics.recordRead();
     metrics.sampleRead();
     out.collect(sample);

@@ -4,8 +4,11 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.split.SourceRecord;
+import io.tidemark.job.split.SourceSample;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.SeriesMemory;
+import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.util.Arrays;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
@@ -18,7 +21,7 @@ import org.apache.flink.util.Collector;
  * Records to samples, chained to the source. What can't be read goes to {@link DeadLetters#TAG}
  * with where it came from, and the job runs on.
  */
-public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
+public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSample>
     implements CheckpointedFunction, SampleParser.Output {
   /** What a dead letter keeps of the bytes; more would not fit where dead letters go. */
   public static final int MAX_ORIGINAL_BYTES = 1 << 19;
@@ -28,18 +31,25 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
 
   private final RecordFormats formats;
   private final int maxRecordBytes;
+  private final boolean numbered;
 
+  /** Null if series get no numbers. */
+  private transient SeriesMemory memory;
+
+  private transient int subtask;
   private transient RecordFormats.Parsers parsers;
   private transient SourceMetrics metrics;
   private transient FirstRefused firstRefused;
   private transient SourceRecord record;
   private transient Context context;
-  private transient Collector<Sample> out;
+  private transient Collector<SourceSample> out;
 
   /**
    * @param maxRecordBytes a longer record is rejected unread
+   * @param numbered whether series get numbers, see {@link SourceSample}
    */
-  ParseFunction(RecordFormats formats, int maxRecordBytes) {
+  ParseFunction(RecordFormats formats, int maxRecordBytes, boolean numbered) {
+    this.numbered = numbered;
     this.formats = formats;
     this.maxRecordBytes = maxRecordBytes;
   }
@@ -47,6 +57,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
   @Override
   public void initializeState(FunctionInitializationContext state) throws Exception {
     parsers = formats.parsers();
+    memory = numbered ? new SeriesMemory(SourceSample.MAX_NUMBERS) : null;
+    subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
     firstRefused = new FirstRefused();
     getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
@@ -58,7 +70,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
   }
 
   @Override
-  public void processElement(SourceRecord record, Context context, Collector<Sample> out) {
+  public void processElement(SourceRecord record, Context context, Collector<SourceSample> out) {
     this.record = record;
     this.context = context;
     this.out = out;
@@ -75,14 +87,35 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, Sample>
           0,
           value.length);
     } else {
+      if (memory != null) {
+        memory.begin();
+      }
       parsers.parse(record.origin(), value, record.timestampMillis(), this);
     }
   }
 
   @Override
+  public SeriesMemory memory() {
+    return memory;
+  }
+
+  @Override
   public void sample(Sample sample) {
+    int number = memory == null ? SeriesMemory.NONE : memory.came(sample.labels());
+    if (number == SeriesMemory.NONE) {
+      metrics.sampleRead();
+      out.collect(SourceSample.of(sample));
+    } else {
+      sample(number, sample.timestampMillis(), sample.value());
+    }
+  }
+
+  @Override
+  public void sample(int number, long timestampMillis, double value) {
     metrics.sampleRead();
-    out.collect(sample);
+    Labels labels = memory.isToBeTold(number) ? memory.labels(number) : null;
+    out.collect(
+        new SourceSample(subtask, number, memory.hash(number), labels, timestampMillis, value));
   }
 
   @Override

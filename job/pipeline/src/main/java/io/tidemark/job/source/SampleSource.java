@@ -8,6 +8,7 @@ import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.file.FileRecords;
 import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.split.SourceRecord;
+import io.tidemark.job.split.SourceSample;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.series.Sample;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -29,45 +30,61 @@ public final class SampleSource {
   /**
    * @param deadLetters what could not be read
    */
-  public record Streams(DataStream<Sample> samples, DataStream<DeadLetter> deadLetters) {}
+  public record Streams(DataStream<SourceSample> samples, DataStream<DeadLetter> deadLetters) {
+    /** Of a source without numbers. */
+    public DataStream<Sample> plain() {
+      return samples
+          .map(SourceSample::sample)
+          .returns(SampleSerializer.TYPE)
+          .name("plain")
+          .uid("plain");
+    }
+  }
 
   /**
    * @param inOrder whether each file's samples come in its order, which takes one subtask for it
+   * @param numbered whether series get numbers, see {@link SourceSample}
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */
-  public static Streams open(StreamExecutionEnvironment env, JobConfig config, boolean inOrder) {
+  public static Streams open(
+      StreamExecutionEnvironment env, JobConfig config, boolean inOrder, boolean numbered) {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
-      case DATAGEN -> generated(env, source.datagen());
+      case DATAGEN -> generated(env, source.datagen(), numbered);
       case KAFKA ->
           parsed(
               env,
               KafkaRecords.source(source.kafka(), System.getenv()),
               RecordFormats.of(source.kafka(), source.influx().timestampUnit()),
-              RemoteWriteParser.MAX_DECODED_BYTES);
+              RemoteWriteParser.MAX_DECODED_BYTES,
+              numbered);
       case FILE ->
           parsed(
               env,
               FileRecords.source(source.file(), inOrder),
               RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
-              source.file().format().maxFileRecordBytes());
+              source.file().format().maxFileRecordBytes(),
+              numbered);
     };
   }
 
-  private static Streams generated(StreamExecutionEnvironment env, JobConfig.Datagen config) {
+  private static Streams generated(
+      StreamExecutionEnvironment env, JobConfig.Datagen config, boolean numbered) {
     return streams(
-        read(env, new DatagenSource(config), SampleSerializer.TYPE)
-            .process(new CountSamples(), SampleSerializer.TYPE));
+        read(env, new DatagenSource(config, numbered), SourceSampleSerializer.TYPE)
+            .process(new CountSamples(), SourceSampleSerializer.TYPE));
   }
 
   private static Streams parsed(
       StreamExecutionEnvironment env,
       Source<SourceRecord, ?, ?> source,
       RecordFormats formats,
-      int maxRecordBytes) {
+      int maxRecordBytes,
+      boolean numbered) {
     return streams(
         read(env, source, Types.POJO(SourceRecord.class))
-            .process(new ParseFunction(formats, maxRecordBytes), SampleSerializer.TYPE));
+            .process(
+                new ParseFunction(formats, maxRecordBytes, numbered), SourceSampleSerializer.TYPE));
   }
 
   private static <T> SingleOutputStreamOperator<T> read(
@@ -75,7 +92,7 @@ public final class SampleSource {
     return env.fromSource(source, WatermarkStrategy.noWatermarks(), "source", type).uid("source");
   }
 
-  private static Streams streams(SingleOutputStreamOperator<Sample> parse) {
+  private static Streams streams(SingleOutputStreamOperator<SourceSample> parse) {
     SideOutputDataStream<DeadLetter> deadLetters =
         parse.name("parse").uid("parse").getSideOutput(DeadLetters.TAG);
     return new Streams(parse, deadLetters);

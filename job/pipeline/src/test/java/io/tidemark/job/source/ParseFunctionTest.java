@@ -7,6 +7,7 @@ import io.tidemark.format.Framing;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SourceRecord;
+import io.tidemark.job.split.SourceSample;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -34,11 +35,28 @@ class ParseFunctionTest {
       harness.processElement(record(5, "m f=1 1000000\nbroken\nm f=2 2000000"), 0);
       Labels labels = Labels.of(Map.of("__name__", "m_f"));
       assertThat(harness.extractOutputValues())
+          .extracting(SourceSample::sample)
           .containsExactly(new Sample(labels, 1, 1), new Sample(labels, 2, 2));
       assertThat(letters(harness))
           .usingRecursiveFieldByFieldElementComparator()
           .containsExactly(
               new DeadLetter("topic", 3, 5, "undecodable", "no fields", bytes("broken"), 77));
+    }
+  }
+
+  @Test
+  void namesASeriesOnceWhereSeriesGetNumbers() throws Exception {
+    try (var harness = started(null, RecordFormats.of(Format.INFLUX, TimestampUnit.NS), true)) {
+      harness.processElement(record(1, "m f=1,g=2 1000000"), 0);
+      harness.processElement(record(2, "m f=3,g=4 2000000"), 0);
+      Labels f = Labels.of(Map.of("__name__", "m_f"));
+      Labels g = Labels.of(Map.of("__name__", "m_g"));
+      assertThat(harness.extractOutputValues())
+          .containsExactly(
+              new SourceSample(0, 0, f.hash(), f, 1, 1),
+              new SourceSample(0, 1, g.hash(), g, 1, 2),
+              new SourceSample(0, 0, f.hash(), null, 2, 3),
+              new SourceSample(0, 1, g.hash(), null, 2, 4));
     }
   }
 
@@ -79,7 +97,7 @@ class ParseFunctionTest {
       harness.processElement(of("any", "m{a=\"1\"} 5 1"), 0);
       harness.processElement(of("any", "put m 1 6"), 0);
       assertThat(harness.extractOutputValues())
-          .extracting(Sample::value)
+          .extracting(SourceSample::value)
           .containsExactly(2.0, 3.0, 4.0, 5.0);
       assertThat(letters(harness)).extracting(DeadLetter::origin).containsExactly("any");
     }
@@ -109,19 +127,24 @@ class ParseFunctionTest {
     }
   }
 
-  private static OneInputStreamOperatorTestHarness<SourceRecord, Sample> started(
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> started(
       OperatorSubtaskState state) throws Exception {
     return started(state, RecordFormats.of(Format.INFLUX, TimestampUnit.NS));
   }
 
-  private static OneInputStreamOperatorTestHarness<SourceRecord, Sample> started(
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> started(
       OperatorSubtaskState state, RecordFormats formats) throws Exception {
-    var function = new ParseFunction(formats, MAX_RECORD_BYTES);
+    return started(state, formats, false);
+  }
+
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> started(
+      OperatorSubtaskState state, RecordFormats formats, boolean numbered) throws Exception {
+    var function = new ParseFunction(formats, MAX_RECORD_BYTES, numbered);
     var harness =
         new OneInputStreamOperatorTestHarness<>(
             new ProcessOperator<>(function),
             Types.POJO(SourceRecord.class).createSerializer(new SerializerConfigImpl()));
-    harness.setup(SampleSerializer.INSTANCE);
+    harness.setup(SourceSampleSerializer.INSTANCE);
     if (state == null) {
       harness.initializeEmptyState();
     } else {
@@ -140,12 +163,12 @@ class ParseFunctionTest {
   }
 
   private static List<DeadLetter> letters(
-      OneInputStreamOperatorTestHarness<SourceRecord, Sample> harness) {
+      OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> harness) {
     return harness.getSideOutput(DeadLetters.TAG).stream().map(StreamRecord::getValue).toList();
   }
 
   private static Map<String, Long> totals(
-      OneInputStreamOperatorTestHarness<SourceRecord, Sample> harness) throws Exception {
+      OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> harness) throws Exception {
     var totals = new HashMap<String, Long>();
     harness
         .getEnvironment()

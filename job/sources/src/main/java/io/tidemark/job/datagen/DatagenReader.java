@@ -2,7 +2,7 @@ package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.job.split.EndBarrier;
-import io.tidemark.series.Sample;
+import io.tidemark.job.split.SourceSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,11 +23,12 @@ import org.apache.flink.core.io.InputStatus;
  * <p>With a bound on the samples of the job, sample {@code p = tick · series + slot} is emitted if
  * {@code p} is below it: the same set whoever emits it.
  */
-final class DatagenReader implements SourceReader<Sample, DatagenShard> {
+final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private static final int CHUNK = 256;
 
   private final SourceReaderContext context;
   private final SampleGenerator generator;
+  private final NumberedSamples samples;
   private final Datagen config;
   private final long slots;
   private final LongSupplier nanoClock;
@@ -47,12 +48,14 @@ final class DatagenReader implements SourceReader<Sample, DatagenShard> {
   private boolean ended;
   private CompletableFuture<Void> available = new CompletableFuture<>();
 
-  DatagenReader(SourceReaderContext context, Datagen config, LongSupplier nanoClock) {
+  DatagenReader(
+      SourceReaderContext context, Datagen config, boolean numbered, LongSupplier nanoClock) {
     this.context = context;
     this.config = config;
     this.nanoClock = nanoClock;
     generator = new SampleGenerator(config);
     slots = generator.shape().slots();
+    samples = new NumberedSamples(generator, context.getIndexOfSubtask(), numbered);
   }
 
   @Override
@@ -74,7 +77,7 @@ final class DatagenReader implements SourceReader<Sample, DatagenShard> {
   }
 
   @Override
-  public InputStatus pollNext(ReaderOutput<Sample> output) {
+  public InputStatus pollNext(ReaderOutput<SourceSample> output) {
     if (ended) {
       return InputStatus.END_OF_INPUT;
     }
@@ -95,11 +98,11 @@ final class DatagenReader implements SourceReader<Sample, DatagenShard> {
   }
 
   /** Emits from one shard after the other; fewer than {@code count} only where all have ended. */
-  private int emit(ShardCursor first, int count, ReaderOutput<Sample> output) {
+  private int emit(ShardCursor first, int count, ReaderOutput<SourceSample> output) {
     int emitted = 0;
     for (ShardCursor cursor = first; cursor != null && emitted < count; cursor = nextInStep()) {
       while (emitted < count && cursor.tick() == tick && !isFinished(cursor)) {
-        output.collect(generator.sample(cursor.startMillis(), tick, cursor.slot()));
+        output.collect(samples.sample(cursor.startMillis(), tick, cursor.slot()));
         cursor.advance();
         emitted++;
       }

@@ -1,7 +1,7 @@
 package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
-import io.tidemark.series.Sample;
+import io.tidemark.job.split.SourceSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,16 +19,21 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * or restarts. Without {@code start} the stream begins at the full minute at which it is first
  * started, and that is kept in its state.
  */
-public final class DatagenSource implements Source<Sample, DatagenShard, List<DatagenShard>> {
+public final class DatagenSource implements Source<SourceSample, DatagenShard, List<DatagenShard>> {
   private static final long MINUTE_MILLIS = Duration.ofMinutes(1).toMillis();
 
   private final Datagen config;
+  private final boolean numbered;
 
   /** Resolved once, so that a restart before the first checkpoint begins the same stream again. */
   private final long startMillis;
 
-  public DatagenSource(Datagen config) {
+  /**
+   * @param numbered whether series get numbers, see {@link SourceSample}
+   */
+  public DatagenSource(Datagen config, boolean numbered) {
     this.config = config;
+    this.numbered = numbered;
     this.startMillis = startMillis(config, System.currentTimeMillis());
     SeriesShape.of(config); // refuses what can't be made, before the job is submitted
   }
@@ -61,8 +66,8 @@ public final class DatagenSource implements Source<Sample, DatagenShard, List<Da
   }
 
   @Override
-  public SourceReader<Sample, DatagenShard> createReader(SourceReaderContext context) {
-    return new DatagenReader(context, config, System::nanoTime);
+  public SourceReader<SourceSample, DatagenShard> createReader(SourceReaderContext context) {
+    return new DatagenReader(context, config, numbered, System::nanoTime);
   }
 
   @Override

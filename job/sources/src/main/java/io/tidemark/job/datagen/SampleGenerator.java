@@ -31,11 +31,18 @@ final class SampleGenerator {
 
   Sample sample(long startMillis, long tick, int slot) {
     long generation = generation(tick, slot);
-    double drawn = ValueNoise.value(seed, slot + (generation << 32), tick);
     return new Sample(
         shape.labels(slot, generation),
-        startMillis + tick * intervalMillis,
-        shape.value(slot, drawn));
+        timestampMillis(startMillis, tick),
+        value(tick, slot, generation));
+  }
+
+  long timestampMillis(long startMillis, long tick) {
+    return startMillis + tick * intervalMillis;
+  }
+
+  double value(long tick, int slot, long generation) {
+    return shape.value(slot, ValueNoise.value(seed, slot + (generation << 32), tick));
   }
 
   /**
@@ -43,7 +50,10 @@ final class SampleGenerator {
    * unit u for the first time when {@code churn · tick} reaches {@code 1 - u / units}.
    */
   long generation(long tick, int slot) {
+    if (churn == 0) {
+      return 0;
+    }
     int unit = slot / slotsPerUnit;
-    return churn == 0 ? 0 : (long) Math.floor(churn * tick + unit / units);
+    return (long) Math.floor(churn * tick + unit / units);
   }
 }

@@ -6,14 +6,29 @@ import java.util.Arrays;
  * Writes a series' labels as what differs from the series before it, for series of one host come
  * one after the other and share most of their labels; and a label that differs as a copy of its
  * latest occurrence, for hosts share metrics and regions. Costs two or three array comparisons for
- * each label that differs, once per source sample.
+ * each label that differs, once per source sample; none but that with the latest occurrence where
+ * the series came after the same one the last time.
  */
 final class LabelDelta {
   private static final byte[] NONE = {};
 
+  /** Where series come in no order, to note each of them would be for nothing. */
+  private static final int SURPRISES_PER_NOTE = 8;
+
+  /** About where the first label ends, which differs most often. */
+  private static final int NAME_BYTES = 40;
+
+  /** Samples whose memory is fetched together. */
+  private static final int AHEAD = 16;
+
   private final SourceSamples samples;
   private final RecentLabels recentLabels;
+  private final DeltaSteps.Notes notes = new DeltaSteps.Notes();
   private int previousAt;
+  private int surprises;
+
+  /** Of no meaning; without it the compiler would leave {@link #touch}'s reads out. */
+  private int touched;
 
   LabelDelta(SourceSamples samples) {
     this.samples = samples;
@@ -26,8 +41,65 @@ final class LabelDelta {
 
   /** Appends the label fields of a sample's instance 0, after those of the sample before it. */
   void write(SnappyWriter out, int sample) {
-    byte[] labels = samples.templates[sample].labels;
+    if (sample % AHEAD == 0) {
+      touch(sample, Math.min(sample + AHEAD, samples.count()));
+    }
+    RemoteWriteTemplate template = samples.templates[sample];
+    byte[] labels = template.labels;
     byte[] previous = sample == 0 ? NONE : samples.templates[sample - 1].labels;
+    int at = out.rawBytes();
+    DeltaSteps steps = template.steps;
+    if (steps != null && steps.previous == previous) {
+      again(out, sample, steps);
+    } else {
+      compare(out, sample, labels, previous);
+      if (sample > 0 && (steps == null || ++surprises % SURPRISES_PER_NOTE == 0)) {
+        note(template, previous);
+      }
+    }
+    previousAt = at;
+  }
+
+  /** Fetches what the next samples' labels take, so that the waits for memory overlap. */
+  private void touch(int from, int to) {
+    int sum = 0;
+    for (int i = from; i < to; i++) {
+      RemoteWriteTemplate template = samples.templates[i];
+      DeltaSteps steps = template.steps;
+      byte[] labels = template.labels;
+      sum += labels.length <= NAME_BYTES ? labels.length : labels[NAME_BYTES];
+      sum += steps == null ? 0 : steps.count;
+    }
+    touched = sum;
+  }
+
+  private void note(RemoteWriteTemplate template, byte[] previous) {
+    if (Math.max(template.labels.length, previous.length) <= DeltaSteps.MAX_LABEL_BYTES) {
+      template.steps = notes.after(previous);
+    }
+  }
+
+  private void again(SnappyWriter out, int sample, DeltaSteps steps) {
+    byte[] labels = samples.templates[sample].labels;
+    int at = out.rawBytes();
+    int written = 0;
+    for (int i = 0; i < steps.count; i++) {
+      long step = steps.step(i);
+      int start = DeltaSteps.start(step);
+      int end = start + DeltaSteps.length(step);
+      if (DeltaSteps.isLabel(step)) {
+        written = label(out, sample, start, end, at, written);
+      } else {
+        literal(out, labels, written, start);
+        out.copy(at + start - (previousAt + DeltaSteps.previousStart(step)), end - start);
+        written = end;
+      }
+    }
+    literal(out, labels, written, labels.length);
+  }
+
+  private void compare(SnappyWriter out, int sample, byte[] labels, byte[] previous) {
+    notes.clear();
     int at = out.rawBytes();
     int written = 0;
     int mine = 0;
@@ -35,6 +107,7 @@ final class LabelDelta {
     while (mine < labels.length) {
       int same = sharedBytes(labels, mine, previous, other);
       if (same >= SnappyWriter.MIN_COPY_BYTES) {
+        notes.shared(mine, same, other);
         literal(out, labels, written, mine);
         out.copy(at + mine - (previousAt + other), same);
         written = mine + same;
@@ -49,12 +122,8 @@ final class LabelDelta {
       int order = other == previous.length ? -1 : compareNames(labels, mine, previous, other);
       if (order <= 0 || mine < written) {
         int end = labelEnd(labels, mine);
-        int seenAt = recentLabels.replace(sample, mine, end, at + mine);
-        if (seenAt >= 0 && mine >= written) {
-          literal(out, labels, written, mine);
-          out.copy(at + mine - seenAt, end - mine);
-          written = end;
-        }
+        notes.label(mine, end);
+        written = label(out, sample, mine, end, at, written);
         mine = end;
       }
       if (order >= 0) {
@@ -62,7 +131,19 @@ final class LabelDelta {
       }
     }
     literal(out, labels, written, labels.length);
-    previousAt = at;
+  }
+
+  /**
+   * Writes a label that was written lately as a copy of that; returns up to where all is written.
+   */
+  private int label(SnappyWriter out, int sample, int start, int end, int at, int written) {
+    int seenAt = recentLabels.replace(sample, start, end, at + start);
+    if (seenAt < 0 || start < written) {
+      return written;
+    }
+    literal(out, samples.templates[sample].labels, written, start);
+    out.copy(at + start - seenAt, end - start);
+    return end;
   }
 
   private static void literal(SnappyWriter out, byte[] labels, int from, int to) {

@@ -4,7 +4,7 @@ import io.tidemark.sink.SeriesTemplate;
 
 /**
  * A series' label fields as they go over the wire, and where in them the instance label is. About
- * 40 bytes besides the labels, which are shared with {@link io.tidemark.series.Labels} unless the
+ * 90 bytes besides the labels, which are shared with {@link io.tidemark.series.Labels} unless the
  * target adds labels: a million of these must fit in memory.
  *
  * <p>The instance label is {@code labels[holeStart, holeEnd)}, its value {@code labels[valueStart,
@@ -17,6 +17,11 @@ final class RemoteWriteTemplate implements SeriesTemplate {
   final int valueStart;
   final int holeEnd;
   private final int maxSampleBytes;
+
+  /**
+   * What {@link LabelDelta} keeps here, of the one builder that the template is for; null at first.
+   */
+  DeltaSteps steps;
 
   /**
    * @param sourceHash of the source's labels, before extra labels: what jitter derives from

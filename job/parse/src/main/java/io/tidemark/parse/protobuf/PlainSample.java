@@ -1,0 +1,46 @@
+package io.tidemark.parse.protobuf;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The sample of a remote-write time series as most are: the only one, its value, a timestamp that
+ * takes six bytes, and nothing else: {@code 0x12 16 0x09 value 0x10 timestamp}. Read without the
+ * general cursor.
+ */
+final class PlainSample {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int BYTES = 18;
+  private static final long HEAD = 0x091012;
+
+  /** The tag before the timestamp, the highest bits of its six bytes, and that of the last. */
+  private static final long TAIL_MASK = 0x8080_8080_8080_FF00L;
+
+  private static final long TAIL = 0x0080_8080_8080_1000L;
+
+  private PlainSample() {}
+
+  /** Whether there is nothing but such a sample from {@code at} to {@code limit}. */
+  static boolean isAt(byte[] bytes, int at, int limit) {
+    return limit - at == BYTES
+        && ((long) LONG.get(bytes, at) & 0xFFFFFF) == HEAD
+        && ((long) LONG.get(bytes, at + 10) & TAIL_MASK) == TAIL;
+  }
+
+  static double value(byte[] bytes, int at) {
+    return Double.longBitsToDouble((long) LONG.get(bytes, at + 3));
+  }
+
+  static long timestampMillis(byte[] bytes, int at) {
+    long six = (long) LONG.get(bytes, at + 10) >>> 16;
+    return six & 0x7F
+        | (six & 0x7F00) >>> 1
+        | (six & 0x7F_0000) >>> 2
+        | (six & 0x7F00_0000L) >>> 3
+        | (six & 0x7F_0000_0000L) >>> 4
+        | (six & 0x7F00_0000_0000L) >>> 5;
+  }
+}

@@ -1,0 +1,154 @@
+package io.tidemark.job.amplify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.TestConfig;
+import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.split.SourceSample;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.Tsdb;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("try") // the harness declares InterruptedException
+class NumberedSeriesTest {
+  private static final long NOW = 1_750_000_000_000L;
+
+  private static OneInputStreamOperatorTestHarness<SourceSample, Payload> harness(JobConfig config)
+      throws Exception {
+    var factory = new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG);
+    var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
+    harness.setProcessingTime(NOW);
+    harness.open();
+    return harness;
+  }
+
+  private static Labels series(int i) {
+    return Labels.of(Map.of("__name__", "m" + i));
+  }
+
+  private static SourceSample named(int source, int number, int series, double value) {
+    Labels labels = series(series);
+    return new SourceSample(source, number, labels.hash(), labels, NOW, value);
+  }
+
+  private static SourceSample numbered(int source, int number, int series, double value) {
+    return new SourceSample(source, number, series(series).hash(), null, NOW, value);
+  }
+
+  private static Sample sample(int series, double value) {
+    return new Sample(series(series), NOW, value);
+  }
+
+  private static List<Sample> written(
+      JobConfig config, OneInputStreamOperatorTestHarness<SourceSample, Payload> harness)
+      throws Exception {
+    harness.prepareSnapshotPreBarrier(1);
+    var format =
+        Tsdb.byType("victoriametrics", NumberedSeriesTest.class.getClassLoader())
+            .format(config.target(), config.amplify().amplification());
+    return harness.extractOutputValues().stream()
+        .flatMap(payload -> format.decode(payload).stream())
+        .toList();
+  }
+
+  @Test
+  void aNumberStandsForWhatItsSourceGaveItToLast() throws Exception {
+    JobConfig config = TestConfig.of("amplify.m=1");
+    try (var harness = harness(config)) {
+      for (SourceSample sample :
+          List.of(
+              named(0, 5, 1, 1),
+              named(2, 5, 2, 2),
+              numbered(0, 5, 1, 3),
+              numbered(2, 5, 2, 4),
+              named(0, 5, 3, 5),
+              numbered(0, 5, 3, 6),
+              numbered(2, 5, 2, 7),
+              SourceSample.of(sample(4, 8)))) {
+        harness.processElement(new StreamRecord<>(sample));
+      }
+      assertThat(written(config, harness))
+          .containsExactly(
+              sample(1, 1),
+              sample(2, 2),
+              sample(1, 3),
+              sample(2, 4),
+              sample(3, 5),
+              sample(3, 6),
+              sample(2, 7),
+              sample(4, 8));
+    }
+  }
+
+  /** With a cache of three templates for some of forty series, so that most are put out. */
+  @Test
+  void writesTheSameWhateverIsCached() throws Exception {
+    JobConfig config = TestConfig.of("amplify.m=1", "amplify.max-cached-series=3");
+    var random = new Random(1);
+    var holders = new HashMap<List<Integer>, Integer>();
+    var expected = new ArrayList<Sample>();
+    try (var harness = harness(config)) {
+      for (int i = 0; i < 20_000; i++) {
+        int source = random.nextInt(3);
+        int number = random.nextInt(20);
+        Integer holder = holders.get(List.of(source, number));
+        boolean names = holder == null || random.nextInt(10) == 0;
+        int series = names ? random.nextInt(40) : holder;
+        holders.put(List.of(source, number), series);
+        harness.processElement(
+            new StreamRecord<>(
+                names ? named(source, number, series, i) : numbered(source, number, series, i)));
+        expected.add(sample(series, i));
+      }
+      assertThat(written(config, harness)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aSampleThatIsRefusedNamesItsSeriesToo() throws Exception {
+    JobConfig config = TestConfig.of("amplify.m=1");
+    try (var harness = harness(config)) {
+      harness.processElement(new StreamRecord<>(named(0, 0, 1, Double.NaN)));
+      harness.processElement(new StreamRecord<>(numbered(0, 0, 1, 2)));
+      harness.processElement(new StreamRecord<>(numbered(0, 0, 1, Double.NaN)));
+      assertThat(written(config, harness)).containsExactly(sample(1, 2));
+      assertThat(harness.getSideOutput(DeadLetters.TAG))
+          .extracting(StreamRecord::getValue)
+          .extracting(DeadLetter::origin)
+          .containsExactly("{__name__=\"m1\"}", "{__name__=\"m1\"}");
+    }
+  }
+
+  @Test
+  void holdsSamplesBackWithTheirLabels() throws Exception {
+    var numbers = new NumberedSeries();
+    numbers.of(named(1, 0, 1, 1));
+    assertThat(numbers.of(numbered(1, 0, 1, 2)).labels()).isEqualTo(series(1));
+  }
+
+  @Test
+  void aSampleThatCameWithoutItsSeriesEndsTheTaskAndDoesNotGetIntoAnother() throws Exception {
+    for (SourceSample wrong :
+        List.of(numbered(0, 1, 1, 2), numbered(1, 0, 1, 2), numbered(0, 0, 2, 2))) {
+      try (var harness = harness(TestConfig.of("amplify.m=1"))) {
+        harness.processElement(new StreamRecord<>(named(0, 0, 1, 1)));
+        harness.processElement(new StreamRecord<>(wrong));
+        assertThatThrownBy(() -> harness.prepareSnapshotPreBarrier(1))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("number=" + wrong.number());
+      }
+    }
+  }
+}
