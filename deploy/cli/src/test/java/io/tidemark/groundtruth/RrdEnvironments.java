@@ -43,6 +43,9 @@ final class RrdEnvironments {
     } catch (IOException e) {
       Environment.of(parts.toArray(AutoCloseable[]::new)).close();
       return Assumptions.abort("no disk can be made slow here: " + e);
+    } catch (RuntimeException e) {
+      Environment.of(parts.toArray(AutoCloseable[]::new)).close();
+      throw e;
     }
   }
 
