@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.process.HostCores;
 import java.util.List;
 import java.util.Map;
 
