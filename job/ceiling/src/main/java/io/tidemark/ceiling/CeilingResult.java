@@ -114,6 +114,17 @@ public record CeilingResult(
       return moved && Math.pow(2, low) >= Thresholds.WORTH_IT && nothingLeft;
     }
 
+    /**
+     * Times the throughput with twice as much, as far as it is sure; what less of it cost says no
+     * more than was promised of more.
+     *
+     * @param promised times the throughput, by the model
+     */
+    public double surelyGains(double promised) {
+      double sure = Math.pow(2, low);
+      return factor > 1 ? sure : Math.min(sure, promised);
+    }
+
     /** Whether twice as much gains what a cause must. */
     public boolean isWorthIt() {
       return Math.pow(2, elasticity) >= Thresholds.WORTH_IT;

@@ -188,6 +188,26 @@ public record Facts(
   }
 
   /**
+   * Times the throughput that anything but what a verdict names may gain, at most: what the other
+   * causes that hold promise, and, of insert slots, what would take from the time that each is
+   * held. Nothing inside makes a request faster than one alone is, whatever the model says of it.
+   * Where others write, whoever lets more of ours in takes from theirs, and there is no bound.
+   */
+  public double othersMayGain(Verdict verdict) {
+    if (othersWrite() && verdict.cause().isCapacityOfDatabase()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double promised =
+        verdict.next().stream()
+            .mapToDouble(next -> verdict.gains().getOrDefault(next, 1.0))
+            .max()
+            .orElse(1);
+    return verdict.cause() == Cause.TSDB_SLOTS
+        ? Math.max(promised, SlotFindings.timesAsLongAsAlone(this))
+        : promised;
+  }
+
+  /**
    * Of the time that the lines to the database's nodes are sending: as long for each request as one
    * alone takes. Null if that is not known: one that has no CPU left, whoever took it, leaves what
    * was sent in its sockets.

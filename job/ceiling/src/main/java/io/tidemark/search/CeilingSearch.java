@@ -85,7 +85,8 @@ final class CeilingSearch {
             && interventions != null
             && interventions.allMade()
             && facts.peak().marks().isEmpty();
-    verdict = Proof.of(verdict, done, undisturbed);
+    double others = facts == null ? 1 : facts.othersMayGain(verdict);
+    verdict = Proof.of(verdict, done, undisturbed, others);
     if (mayGain && verdict.cause() == Cause.JOB_IN_FLIGHT && !wasRaised(done)) {
       verdict = verdict.inconclusive(NO_TIME);
     }

@@ -340,4 +340,53 @@ class PromisesTest {
     assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
     assertThat(verdict.against()).doesNotContainKeys(Cause.TSDB_CPU, Cause.JOB_CPU);
   }
+
+  /**
+   * Two slots on one core, 13 ms of it and 20 ms else for each request: one alone takes 33 ms, and
+   * two that compute at the same time 46. Twice the cores gain that difference, twice the slots not
+   * surely more.
+   */
+  @Test
+  void whatThoseInsideTakeFromEachOtherMayGainAsMuchAsMoreSlots() {
+    var scene = new Scene().saturated();
+    scene.slots = 2.0;
+    scene.slotsInUse = 2;
+    scene.samplesPerSecond = 2 / 46e-3 * 10_000;
+    scene.least = Scene.oneInFlight(1 / 33e-3 * 10_000);
+    var taken = new Scene().saturated();
+    taken.slotsInUse = 8;
+    Verdict slots = Attribution.judge(taken.facts());
+
+    assertThat(slots.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(scene.facts().othersMayGain(slots)).isCloseTo(46.0 / 33, within(0.01));
+  }
+
+  /** Of a request alone 20 ms are on its way: what is inside, alone or not, takes 20 ms. */
+  @Test
+  void theWayToTheDatabaseIsNoTimeThatThoseInsideTakeFromEachOther() {
+    var scene = new Scene().saturated();
+    scene.slots = 2.0;
+    scene.slotsInUse = 2;
+    scene.samplesPerSecond = 2 / 20e-3 * 10_000;
+    scene.least = Scene.oneInFlight(1 / 40e-3 * 10_000);
+    scene.least.slotsInUse = 0.5;
+
+    assertThat(SlotFindings.timesAsLongAsAlone(scene.facts())).isCloseTo(1, within(1e-9));
+  }
+
+  /**
+   * Full cores, and a proxy that lets one of ours through beside two of others': so it would two.
+   */
+  @Test
+  void whereOthersWriteWhateverLetsMoreOfOursInTakesFromTheirs() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.rows = 3 * scene.samplesPerSecond;
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(scene.facts().othersMayGain(verdict)).isInfinite();
+    scene.rows = null;
+    assertThat(scene.facts().othersMayGain(Attribution.judge(scene.facts()))).isEqualTo(1);
+  }
 }
