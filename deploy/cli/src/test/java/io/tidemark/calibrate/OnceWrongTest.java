@@ -3,6 +3,7 @@ package io.tidemark.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.calibrate.RandomTruth.Judged;
+import io.tidemark.calibrate.RandomTruth.Outcome;
 import io.tidemark.ceiling.Verdict.Confidence;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,20 @@ class OnceWrongTest {
   @ValueSource(longs = {2010, -890, -3807})
   void aChangeThatMovedIsNoProofWhereSomethingElseMayGainMore(long seed) {
     assertThat(judged(seed).confidence()).isNotEqualTo(Confidence.HIGH);
+  }
+
+  /** Job and database fill a host, and the database's own cores are what it lacks on any host. */
+  @ParameterizedTest
+  @ValueSource(longs = {1111, 1255})
+  void theDatabasesOwnCoresAreNamedOnAFullHost(long seed) {
+    assertThat(judged(seed).outcome()).as("%s", judged(seed)).isEqualTo(Outcome.RIGHT);
+  }
+
+  /** The other node of two, whose page is not read, is not "others on the host". */
+  @ParameterizedTest
+  @ValueSource(longs = {463, 536, 594, 1698})
+  void aNodeThatIsNotReadIsNotTakenForOthersOnTheHost(long seed) {
+    assertThat(judged(seed).outcome()).as("%s", judged(seed)).isNotEqualTo(Outcome.WRONG);
   }
 
   private static Judged judged(long seed) {

@@ -258,8 +258,11 @@ public record Facts(
    */
   boolean hasOfFullHost(double part, double cores) {
     double both = peak.job().cpuCores() + databaseCoresOnHost();
-    return hostIsFull()
-        && cores / both >= part
-        && othersCoresOnHost() <= Thresholds.OTHERS * peak.host().cores();
+    return hostIsFull() && cores / both >= part && !othersTakeMuch();
+  }
+
+  /** Of the job's host, which must be known. */
+  boolean othersTakeMuch() {
+    return othersCoresOnHost() > Thresholds.OTHERS * peak.host().cores();
   }
 }

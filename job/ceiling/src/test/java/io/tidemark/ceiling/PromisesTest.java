@@ -389,4 +389,43 @@ class PromisesTest {
     scene.rows = null;
     assertThat(scene.facts().othersMayGain(Attribution.judge(scene.facts()))).isEqualTo(1);
   }
+
+  /**
+   * The pages count half of the rows, and what is not the job's nor theirs may be the other node.
+   */
+  @Test
+  void whoFillsAHostIsNotKnownWhileANodeIsMissing() {
+    var scene = new Scene().saturated();
+    scene.host = new Window.Host(8, 8, true);
+    scene.jobCores = 0.4;
+    scene.databaseCores = 2.1;
+    scene.rows = 0.5 * scene.samplesPerSecond;
+
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("name all of the database's processes");
+    scene.rows = null;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.HOST_CPU);
+  }
+
+  /**
+   * A database that uses 3.3 of its four cores, on a host of six: on one of its own it still has
+   * but four, 1.21 times as many. Of twice as many it uses what the job's four cores can send, 1.54
+   * times as much.
+   */
+  @Test
+  void ofAFullHostTheDatabasesOwnCoresMayBeWhatIsShort() {
+    var scene = new Scene().saturated();
+    scene.host = new Window.Host(6, 5.9, true);
+    scene.jobCores = 2.6;
+    scene.databaseCores = 3.3;
+    scene.gainedByMore = false;
+
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).as("%s", verdict).isEqualTo(Cause.TSDB_CPU);
+    assertThat(verdict.gains().get(Cause.TSDB_CPU)).isCloseTo(4 / 2.6, within(0.05));
+    assertThat(verdict.gains().get(Cause.HOST_CPU)).isCloseTo(4 / 3.3, within(0.05));
+  }
 }
