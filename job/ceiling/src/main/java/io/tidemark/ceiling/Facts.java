@@ -209,8 +209,8 @@ public record Facts(
 
   /**
    * Of the time that the lines to the database's nodes are sending: as long for each request as one
-   * alone takes. Null if that is not known: one that has no CPU left, whoever took it, leaves what
-   * was sent in its sockets.
+   * alone takes. Null if that is not known: one that has no CPU left, or no slot, whoever took it,
+   * leaves what was sent in its sockets.
    */
   Double lineShare() {
     Window least = otherLoads.least();
@@ -219,7 +219,8 @@ public record Facts(
             && least.inFlight().unacknowledgedShare() != null
             && least.requests().meanMillis() != null
             && least.throughput().callsPerSecond() > 0
-            && !DatabaseFindings.ownCpuIsFull(least);
+            && !DatabaseFindings.ownCpuIsFull(least)
+            && SlotFindings.foundNoneFree(least) < Thresholds.LIMIT_REACHED;
     if (!known) {
       return null;
     }

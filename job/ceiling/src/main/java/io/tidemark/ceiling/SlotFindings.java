@@ -169,9 +169,7 @@ final class SlotFindings {
     if (database == null || database.slots() == null) {
       return Finding.missing(signal, threshold, DatabaseFindings.remedy(facts));
     }
-    double calls = Math.max(window.throughput().callsPerSecond(), 1e-9);
-    double reached =
-        database.slotLimitPerSecond() == null ? 0 : database.slotLimitPerSecond() / calls;
+    double reached = foundNoneFree(window);
     Double ofBusiest = database.busiest().slotsShare();
     double inUse = ofBusiest == null ? 0 : ofBusiest;
     return new Finding(
@@ -189,6 +187,12 @@ final class SlotFindings {
                 percent(Math.min(1, reached))),
         threshold,
         inUse >= FULL || reached >= LIMIT_REACHED);
+  }
+
+  /** Of the requests; 0 where it is not known. Others' may be among them. */
+  static double foundNoneFree(Window window) {
+    Double reached = window.database() == null ? null : window.database().slotLimitPerSecond();
+    return reached == null ? 0 : reached / Math.max(window.throughput().callsPerSecond(), 1e-9);
   }
 
   /**

@@ -428,4 +428,23 @@ class PromisesTest {
     assertThat(verdict.gains().get(Cause.TSDB_CPU)).isCloseTo(4 / 2.6, within(0.05));
     assertThat(verdict.gains().get(Cause.HOST_CPU)).isCloseTo(4 / 3.3, within(0.05));
   }
+
+  /**
+   * One alone waits for the one slot behind two of others', its body in the sockets meanwhile: that
+   * is no time on the line, which it would fill else.
+   */
+  @Test
+  void oneAloneThatFoundNoSlotDoesNotShowHowLongTheLineTakes() {
+    var scene = new Scene().saturated();
+    scene.slots = 1.0;
+    scene.slotsInUse = 1;
+    scene.gainedByMore = false;
+    scene.least = Scene.oneInFlight(500_000);
+    scene.least.slots = 1.0;
+    scene.least.onTheLine = 0.67;
+
+    assertThat(scene.facts().lineShare()).isCloseTo(0.67, within(1e-9));
+    scene.least.slotLimitPerSecond = 80.0;
+    assertThat(scene.facts().lineShare()).isNull();
+  }
 }
