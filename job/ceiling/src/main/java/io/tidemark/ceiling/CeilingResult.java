@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.process.HostCores;
 import java.util.List;
 import java.util.Map;
 
@@ -111,6 +112,17 @@ public record CeilingResult(
     public boolean proves() {
       boolean nothingLeft = factor > 1 || Math.pow(2, 1 - elasticity) <= Thresholds.ALIKE;
       return moved && Math.pow(2, low) >= Thresholds.WORTH_IT && nothingLeft;
+    }
+
+    /**
+     * Times the throughput with twice as much, as far as it is sure; what less of it cost says no
+     * more than was promised of more.
+     *
+     * @param promised times the throughput, by the model
+     */
+    public double surelyGains(double promised) {
+      double sure = Math.pow(2, low);
+      return factor > 1 ? sure : Math.min(sure, promised);
     }
 
     /** Whether twice as much gains what a cause must. */

@@ -7,6 +7,7 @@ import static io.tidemark.ceiling.Thresholds.DATABASES_PART;
 import static io.tidemark.ceiling.Thresholds.FULL;
 import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
+import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
 import static io.tidemark.ceiling.Thresholds.THROTTLED;
 import static io.tidemark.sink.Concept.LOCKS;
 
@@ -85,13 +86,16 @@ final class DatabaseFindings {
   /**
    * Its cores, or those that the job leaves it on a host that the two fill; where all insert slots
    * are taken, or more in flight gained nothing, half of its own is enough to ask what more gain.
+   * On a full host more of its own than that: it takes what the job leaves, and on one of its own
+   * would have room, unless it already uses nearly all that it may.
    */
   static Finding cpuIsFull(Facts facts) {
     var database = facts.peak().database();
     boolean nothingElseGains =
         SlotFindings.slotsAreTaken(facts).isTrue()
             || Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
-    double full = nothingElseGains && !facts.sharesFullHost() ? MUCH_WAIT : FULL;
+    double enough = facts.sharesFullHost() ? NEARLY_ALL : MUCH_WAIT;
+    double full = nothingElseGains ? enough : FULL;
     String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
       return Finding.missing("CPU of the database", threshold, remedy(facts));

@@ -188,9 +188,29 @@ public record Facts(
   }
 
   /**
+   * Times the throughput that anything but what a verdict names may gain, at most: what the other
+   * causes that hold promise, and, of insert slots, what would take from the time that each is
+   * held. Nothing inside makes a request faster than one alone is, whatever the model says of it.
+   * Where others write, whoever lets more of ours in takes from theirs, and there is no bound.
+   */
+  public double othersMayGain(Verdict verdict) {
+    if (othersWrite() && verdict.cause().isCapacityOfDatabase()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double promised =
+        verdict.next().stream()
+            .mapToDouble(next -> verdict.gains().getOrDefault(next, 1.0))
+            .max()
+            .orElse(1);
+    return verdict.cause() == Cause.TSDB_SLOTS
+        ? Math.max(promised, SlotFindings.timesAsLongAsAlone(this))
+        : promised;
+  }
+
+  /**
    * Of the time that the lines to the database's nodes are sending: as long for each request as one
-   * alone takes. Null if that is not known: one that has no CPU left, whoever took it, leaves what
-   * was sent in its sockets.
+   * alone takes. Null if that is not known: one that has no CPU left, or no slot, whoever took it,
+   * leaves what was sent in its sockets.
    */
   Double lineShare() {
     Window least = otherLoads.least();
@@ -199,7 +219,8 @@ public record Facts(
             && least.inFlight().unacknowledgedShare() != null
             && least.requests().meanMillis() != null
             && least.throughput().callsPerSecond() > 0
-            && !DatabaseFindings.ownCpuIsFull(least);
+            && !DatabaseFindings.ownCpuIsFull(least)
+            && SlotFindings.foundNoneFree(least) < Thresholds.LIMIT_REACHED;
     if (!known) {
       return null;
     }
@@ -238,8 +259,11 @@ public record Facts(
    */
   boolean hasOfFullHost(double part, double cores) {
     double both = peak.job().cpuCores() + databaseCoresOnHost();
-    return hostIsFull()
-        && cores / both >= part
-        && othersCoresOnHost() <= Thresholds.OTHERS * peak.host().cores();
+    return hostIsFull() && cores / both >= part && !othersTakeMuch();
+  }
+
+  /** Of the job's host, which must be known. */
+  boolean othersTakeMuch() {
+    return othersCoresOnHost() > Thresholds.OTHERS * peak.host().cores();
   }
 }

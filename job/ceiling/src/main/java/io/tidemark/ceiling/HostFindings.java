@@ -16,9 +16,16 @@ final class HostFindings {
         : new Finding("CPU of the host", shares(facts), threshold, facts.hostIsFull());
   }
 
-  /** One that is not known fills nothing. */
+  /**
+   * One that is not known fills nothing. Where nodes of the database are not read, those that seem
+   * to be others may be them.
+   */
   static Finding isFilledByBoth(Facts facts) {
     Finding full = hostIsFull(facts);
+    if (full.isTrue() && facts.nodesAreMissing() && facts.othersTakeMuch()) {
+      return DatabaseFindings.missingNodes(
+          "who fills the host of job and database", full.threshold(), facts);
+    }
     return full.isMissing()
         ? new Finding(full.signal(), "not one host, or not known", full.threshold(), false)
         : full;

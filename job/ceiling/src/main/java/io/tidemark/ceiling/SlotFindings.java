@@ -34,13 +34,34 @@ final class SlotFindings {
 
   /** Requests: those in its slots, or all in flight where that is not known. */
   static double workedOn(Facts facts) {
-    var database = facts.peak().database();
-    double inFlight = facts.peak().inFlight().mean();
-    if (database == null || database.slotsInUse() == null) {
-      return inFlight;
+    boolean all = facts.peak().database() != null && slotsAreTaken(facts).isTrue();
+    return all
+        ? Math.min(facts.peak().inFlight().mean(), facts.peak().database().slots())
+        : inSlots(facts.peak());
+  }
+
+  /** Ours at most, as others' may be among them. */
+  private static double inSlots(Window window) {
+    var database = window.database();
+    double inFlight = window.inFlight().mean();
+    return database == null || database.slotsInUse() == null
+        ? inFlight
+        : Math.min(inFlight, database.slotsInUse());
+  }
+
+  /**
+   * Time in a slot over that of one request alone, by Little's law: what those inside take from
+   * each other, of whatever it is. A doubling takes no more than half of it away.
+   */
+  static double timesAsLongAsAlone(Facts facts) {
+    Window least = facts.otherLoads().least();
+    double rate = facts.peak().throughput().samplesPerSecond();
+    double alone = least == null ? 0 : inSlots(least);
+    if (alone <= 0 || rate <= 0) {
+      return Capacity.DOUBLED;
     }
-    boolean all = slotsAreTaken(facts).isTrue();
-    return Math.min(inFlight, all ? database.slots() : database.slotsInUse());
+    double times = workedOn(facts) / rate * least.throughput().samplesPerSecond() / alone;
+    return Math.min(Capacity.DOUBLED, Math.max(1, times));
   }
 
   /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
@@ -148,9 +169,7 @@ final class SlotFindings {
     if (database == null || database.slots() == null) {
       return Finding.missing(signal, threshold, DatabaseFindings.remedy(facts));
     }
-    double calls = Math.max(window.throughput().callsPerSecond(), 1e-9);
-    double reached =
-        database.slotLimitPerSecond() == null ? 0 : database.slotLimitPerSecond() / calls;
+    double reached = foundNoneFree(window);
     Double ofBusiest = database.busiest().slotsShare();
     double inUse = ofBusiest == null ? 0 : ofBusiest;
     return new Finding(
@@ -168,6 +187,12 @@ final class SlotFindings {
                 percent(Math.min(1, reached))),
         threshold,
         inUse >= FULL || reached >= LIMIT_REACHED);
+  }
+
+  /** Of the requests; 0 where it is not known. Others' may be among them. */
+  static double foundNoneFree(Window window) {
+    Double reached = window.database() == null ? null : window.database().slotLimitPerSecond();
+    return reached == null ? 0 : reached / Math.max(window.throughput().callsPerSecond(), 1e-9);
   }
 
   /**

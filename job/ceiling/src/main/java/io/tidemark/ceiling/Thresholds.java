@@ -69,7 +69,7 @@ public final class Thresholds {
   static final double NOTHING = 1.05;
 
   /** Gains that differ by less than this factor are alike, and the order of the causes decides. */
-  static final double ALIKE = 1.1;
+  public static final double ALIKE = 1.1;
 
   /** Rows counted over samples acknowledged: above, others write, too; below, pages are missing. */
   static final double MORE_ROWS = 1.2;

@@ -2,6 +2,7 @@ package io.tidemark.proof;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
@@ -12,9 +13,11 @@ import java.util.List;
  * move the throughput by at least half of what was predicted and surely by what makes a cause, and
  * each other one that was tried must be sure to move it by less than that. Half of the cores must
  * cost nearly half of the throughput, else they are not all at work, and more of them promise
- * little. That outranks signals that are missing. A named change that is sure to stay below both,
- * or goes the wrong way, contradicts the verdict; so does another one that moves, by as much as
- * makes a cause. Windows that are too far apart to tell leave it as it was.
+ * little. That outranks signals that are missing. It must surely gain more than anything else may,
+ * too: of two limits that are nearly one, moving one does not show that it is the lower one. A
+ * named change that is sure to stay below both, or goes the wrong way, contradicts the verdict; so
+ * does another one that moves, by as much as makes a cause. Windows that are too far apart to tell
+ * leave it as it was.
  */
 public final class Proof {
   private Proof() {}
@@ -22,8 +25,14 @@ public final class Proof {
   /**
    * @param undisturbed whether nothing is doubtful about the windows, and no change was left out
    *     for want of time
+   * @param othersMayGain times the throughput that anything but the named may gain ({@link
+   *     Facts#othersMayGain})
    */
-  public static Verdict of(Verdict verdict, List<Intervention> interventions, boolean undisturbed) {
+  public static Verdict of(
+      Verdict verdict,
+      List<Intervention> interventions,
+      boolean undisturbed,
+      double othersMayGain) {
     if (verdict.cause() == Cause.INCONCLUSIVE || interventions.isEmpty()) {
       return verdict;
     }
@@ -43,10 +52,15 @@ public final class Proof {
     }
     boolean moved = !named.isEmpty() && named.stream().allMatch(Intervention::proves);
     boolean onlyThat = rivals.stream().allMatch(Intervention::isNoCause);
-    boolean promised = verdict.gains().getOrDefault(verdict.cause(), 1.0) >= Thresholds.WORTH_IT;
+    double promised = verdict.gains().getOrDefault(verdict.cause(), 1.0);
+    boolean leads =
+        promised >= Thresholds.WORTH_IT
+            && named.stream()
+                .allMatch(
+                    change -> change.surelyGains(promised) >= Thresholds.ALIKE * othersMayGain);
     // What turns requests away can't be changed from here, and so is not ruled out.
     boolean refused = verdict.next().contains(Cause.TSDB_REJECTING);
-    return moved && onlyThat && promised && !refused && undisturbed
+    return moved && onlyThat && leads && !refused && undisturbed
         ? verdict.with(Confidence.HIGH)
         : verdict;
   }

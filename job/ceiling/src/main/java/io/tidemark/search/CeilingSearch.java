@@ -6,11 +6,11 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.HostCores;
 import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.process.HostCores;
 import io.tidemark.process.RunException;
 import io.tidemark.proof.Proof;
 import io.tidemark.statistics.Estimate;
@@ -85,7 +85,8 @@ final class CeilingSearch {
             && interventions != null
             && interventions.allMade()
             && facts.peak().marks().isEmpty();
-    verdict = Proof.of(verdict, done, undisturbed);
+    double others = facts == null ? 1 : facts.othersMayGain(verdict);
+    verdict = Proof.of(verdict, done, undisturbed, others);
     if (mayGain && verdict.cause() == Cause.JOB_IN_FLIGHT && !wasRaised(done)) {
       verdict = verdict.inconclusive(NO_TIME);
     }

@@ -340,4 +340,111 @@ class PromisesTest {
     assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
     assertThat(verdict.against()).doesNotContainKeys(Cause.TSDB_CPU, Cause.JOB_CPU);
   }
+
+  /**
+   * Two slots on one core, 13 ms of it and 20 ms else for each request: one alone takes 33 ms, and
+   * two that compute at the same time 46. Twice the cores gain that difference, twice the slots not
+   * surely more.
+   */
+  @Test
+  void whatThoseInsideTakeFromEachOtherMayGainAsMuchAsMoreSlots() {
+    var scene = new Scene().saturated();
+    scene.slots = 2.0;
+    scene.slotsInUse = 2;
+    scene.samplesPerSecond = 2 / 46e-3 * 10_000;
+    scene.least = Scene.oneInFlight(1 / 33e-3 * 10_000);
+    var taken = new Scene().saturated();
+    taken.slotsInUse = 8;
+    Verdict slots = Attribution.judge(taken.facts());
+
+    assertThat(slots.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(scene.facts().othersMayGain(slots)).isCloseTo(46.0 / 33, within(0.01));
+  }
+
+  /** Of a request alone 20 ms are on its way: what is inside, alone or not, takes 20 ms. */
+  @Test
+  void theWayToTheDatabaseIsNoTimeThatThoseInsideTakeFromEachOther() {
+    var scene = new Scene().saturated();
+    scene.slots = 2.0;
+    scene.slotsInUse = 2;
+    scene.samplesPerSecond = 2 / 20e-3 * 10_000;
+    scene.least = Scene.oneInFlight(1 / 40e-3 * 10_000);
+    scene.least.slotsInUse = 0.5;
+
+    assertThat(SlotFindings.timesAsLongAsAlone(scene.facts())).isCloseTo(1, within(1e-9));
+  }
+
+  /**
+   * Full cores, and a proxy that lets one of ours through beside two of others': so it would two.
+   */
+  @Test
+  void whereOthersWriteWhateverLetsMoreOfOursInTakesFromTheirs() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.rows = 3 * scene.samplesPerSecond;
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(scene.facts().othersMayGain(verdict)).isInfinite();
+    scene.rows = null;
+    assertThat(scene.facts().othersMayGain(Attribution.judge(scene.facts()))).isEqualTo(1);
+  }
+
+  /**
+   * The pages count half of the rows, and what is not the job's nor theirs may be the other node.
+   */
+  @Test
+  void whoFillsAHostIsNotKnownWhileANodeIsMissing() {
+    var scene = new Scene().saturated();
+    scene.host = new Window.Host(8, 8, true);
+    scene.jobCores = 0.4;
+    scene.databaseCores = 2.1;
+    scene.rows = 0.5 * scene.samplesPerSecond;
+
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("name all of the database's processes");
+    scene.rows = null;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.HOST_CPU);
+  }
+
+  /**
+   * A database that uses 3.3 of its four cores, on a host of six: on one of its own it still has
+   * but four, 1.21 times as many. Of twice as many it uses what the job's four cores can send, 1.54
+   * times as much.
+   */
+  @Test
+  void ofAFullHostTheDatabasesOwnCoresMayBeWhatIsShort() {
+    var scene = new Scene().saturated();
+    scene.host = new Window.Host(6, 5.9, true);
+    scene.jobCores = 2.6;
+    scene.databaseCores = 3.3;
+    scene.gainedByMore = false;
+
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).as("%s", verdict).isEqualTo(Cause.TSDB_CPU);
+    assertThat(verdict.gains().get(Cause.TSDB_CPU)).isCloseTo(4 / 2.6, within(0.05));
+    assertThat(verdict.gains().get(Cause.HOST_CPU)).isCloseTo(4 / 3.3, within(0.05));
+  }
+
+  /**
+   * One alone waits for the one slot behind two of others', its body in the sockets meanwhile: that
+   * is no time on the line, which it would fill else.
+   */
+  @Test
+  void oneAloneThatFoundNoSlotDoesNotShowHowLongTheLineTakes() {
+    var scene = new Scene().saturated();
+    scene.slots = 1.0;
+    scene.slotsInUse = 1;
+    scene.gainedByMore = false;
+    scene.least = Scene.oneInFlight(500_000);
+    scene.least.slots = 1.0;
+    scene.least.onTheLine = 0.67;
+
+    assertThat(scene.facts().lineShare()).isCloseTo(0.67, within(1e-9));
+    scene.least.slotLimitPerSecond = 80.0;
+    assertThat(scene.facts().lineShare()).isNull();
+  }
 }

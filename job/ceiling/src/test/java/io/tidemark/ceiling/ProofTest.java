@@ -15,14 +15,14 @@ class ProofTest {
   @Test
   void theNamedChangeThatMovesProvesIt() {
     Verdict proven =
-        Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT)), true);
+        proof(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT)), true);
     assertThat(proven.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(proven.confidence()).isEqualTo(Confidence.HIGH);
   }
 
   @Test
   void theNamedChangeThatMovesNothingContradictsIt() {
-    Verdict verdict = Proof.of(cpu, List.of(none(Cause.TSDB_CPU)), true);
+    Verdict verdict = proof(cpu, List.of(none(Cause.TSDB_CPU)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(verdict.reason()).contains("should have moved");
     assertThat(verdict.next()).containsExactly(Cause.TSDB_CPU);
@@ -30,21 +30,21 @@ class ProofTest {
 
   @Test
   void theNamedChangeThatMovesTheWrongWayContradictsIt() {
-    Verdict verdict = Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 2, 0.55)), true);
+    Verdict verdict = proof(cpu, List.of(change(Cause.TSDB_CPU, 2, 0.55)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(verdict.reason()).contains("-45 %");
   }
 
   @Test
   void anotherChangeThatMovesContradictsIt() {
-    Verdict verdict = Proof.of(cpu, List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8)), true);
+    Verdict verdict = proof(cpu, List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
   }
 
   /** Which may be chance, or what is left of a plateau's slope: no cause promises so little. */
   @Test
   void anotherChangeThatMovesItByLittleContradictsNothing() {
-    Verdict verdict = Proof.of(cpu, List.of(little(Cause.JOB_IN_FLIGHT)), true);
+    Verdict verdict = proof(cpu, List.of(little(Cause.JOB_IN_FLIGHT)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
   }
@@ -52,14 +52,14 @@ class ProofTest {
   /** A quarter of what was predicted, and sure of it. */
   @Test
   void theNamedChangeThatMovesTooLittleContradictsIt() {
-    Verdict verdict = Proof.of(cpu, List.of(intervention(Cause.TSDB_CPU, 0.5, 0.25, 0.1)), true);
+    Verdict verdict = proof(cpu, List.of(intervention(Cause.TSDB_CPU, 0.5, 0.25, 0.1)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
   }
 
   /** A remedy that gains 41 %, where 100 % was predicted, helps all the same. */
   @Test
   void theNamedChangeThatGainsWhatMakesACauseContradictsNothing() {
-    Verdict verdict = Proof.of(cpu, List.of(intervention(Cause.TSDB_CPU, 0.5, 0.4, 0.05)), true);
+    Verdict verdict = proof(cpu, List.of(intervention(Cause.TSDB_CPU, 0.5, 0.4, 0.05)), true);
     assertThat(verdict).isEqualTo(cpu);
   }
 
@@ -69,7 +69,7 @@ class ProofTest {
     var rival =
         new Intervention("a", "job", 2, 1e6, 1e6, 0, -0.2, 0.2, 0.26, false, Cause.JOB_IN_FLIGHT);
     var named = change(Cause.TSDB_CPU, 0.5, 0.52);
-    assertThat(Proof.of(cpu, List.of(named, rival), true).confidence()).isEqualTo(Confidence.HIGH);
+    assertThat(proof(cpu, List.of(named, rival), true).confidence()).isEqualTo(Confidence.HIGH);
   }
 
   /** 0.7 of what was predicted, and moved: but at full cores a fifth of them had nothing to do. */
@@ -77,7 +77,7 @@ class ProofTest {
   void halfOfTheCoresThatCostFarLessThanHalfDoNotProveThatMoreHelp() {
     var named = intervention(Cause.TSDB_CPU, 0.5, 0.7, 0.05);
     assertThat(named.moved()).isTrue();
-    assertThat(Proof.of(cpu, List.of(named, none(Cause.JOB_IN_FLIGHT)), true)).isEqualTo(cpu);
+    assertThat(proof(cpu, List.of(named, none(Cause.JOB_IN_FLIGHT)), true)).isEqualTo(cpu);
   }
 
   /** It gains 22 %, or 15, which is no cause. */
@@ -88,24 +88,14 @@ class ProofTest {
     var named =
         new Intervention(
             "a", "job", 2, 1e6, 1.22e6, 0.28, 0.2, 0.36, 0.3, true, Cause.JOB_IN_FLIGHT);
-    assertThat(Proof.of(bound, List.of(named), true)).isEqualTo(bound);
+    assertThat(proof(bound, List.of(named), true)).isEqualTo(bound);
   }
 
   @Test
   void aVerdictThatPromisesTooLittleForACauseIsNotProven() {
-    var little =
-        new Verdict(
-            cpu.cause(),
-            cpu.confidence(),
-            cpu.reason(),
-            cpu.evidence(),
-            cpu.against(),
-            cpu.next(),
-            Map.of(Cause.TSDB_CPU, 1.15),
-            cpu.missing(),
-            cpu.advice());
+    Verdict little = promising(1.15);
     List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT));
-    assertThat(Proof.of(little, done, true)).isEqualTo(little);
+    assertThat(proof(little, done, true)).isEqualTo(little);
   }
 
   @Test
@@ -122,7 +112,7 @@ class ProofTest {
             cpu.missing(),
             cpu.advice());
     List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT));
-    assertThat(Proof.of(refused, done, true)).isEqualTo(refused);
+    assertThat(proof(refused, done, true)).isEqualTo(refused);
   }
 
   @Test
@@ -133,29 +123,69 @@ class ProofTest {
     Verdict low = Attribution.judge(scene.facts());
     assertThat(low.confidence()).isEqualTo(Confidence.LOW);
     List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.52), none(Cause.JOB_IN_FLIGHT));
-    assertThat(Proof.of(low, done, true).confidence()).isEqualTo(Confidence.HIGH);
-    assertThat(Proof.of(low, done, false).confidence()).isEqualTo(Confidence.LOW);
+    assertThat(proof(low, done, true).confidence()).isEqualTo(Confidence.HIGH);
+    assertThat(proof(low, done, false).confidence()).isEqualTo(Confidence.LOW);
   }
 
   @Test
   void windowsTooFarApartToTellProveNothingAndContradictNothing() {
     var named = intervention(Cause.TSDB_CPU, 0.5, 0.6, 0.7);
-    assertThat(Proof.of(cpu, List.of(named, none(Cause.JOB_IN_FLIGHT)), true)).isEqualTo(cpu);
+    assertThat(proof(cpu, List.of(named, none(Cause.JOB_IN_FLIGHT)), true)).isEqualTo(cpu);
     var rival = intervention(Cause.JOB_IN_FLIGHT, 2, 0.3, 0.4);
-    assertThat(Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52), rival), true))
-        .isEqualTo(cpu);
+    assertThat(proof(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52), rival), true)).isEqualTo(cpu);
   }
 
   @Test
   void aRivalThatThereWasNoTimeForOrADisturbanceLeavesItUnproven() {
-    assertThat(Proof.of(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52)), false)).isEqualTo(cpu);
+    assertThat(proof(cpu, List.of(change(Cause.TSDB_CPU, 0.5, 0.52)), false)).isEqualTo(cpu);
   }
 
   @Test
   void whatCouldNotBeChangedProvesNothing() {
-    Verdict verdict = Proof.of(cpu, List.of(none(Cause.JOB_IN_FLIGHT)), true);
+    Verdict verdict = proof(cpu, List.of(none(Cause.JOB_IN_FLIGHT)), true);
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
+  }
+
+  /** 1.35 times for sure, as the slots of a database with one core and two slots, both in use. */
+  @Test
+  void aGainThatAnotherThingMayReachDoesNotProveThatItIsTheOne() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 8;
+    Verdict slots = Attribution.judge(scene.facts());
+    var named =
+        new Intervention(
+            "a", "database", 2, 1e6, 1.42e6, 0.51, 0.43, 0.59, 0.46, true, Cause.TSDB_SLOTS);
+    List<Intervention> done = List.of(named, none(Cause.JOB_IN_FLIGHT));
+    assertThat(slots.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(Proof.of(slots, done, true, 1.35)).isEqualTo(slots);
+    assertThat(Proof.of(slots, done, true, 1.2).confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  /** That half of the cores costs half of it says nothing of how much twice of them gain. */
+  @Test
+  void whatFewerCoresCostProvesNoMoreThanIsPromisedOfMore() {
+    List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.5), none(Cause.JOB_IN_FLIGHT));
+    Verdict little = promising(1.3);
+    assertThat(Proof.of(little, done, true, 1.25)).isEqualTo(little);
+    assertThat(Proof.of(little, done, true, 1.1).confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  private static Verdict proof(Verdict verdict, List<Intervention> done, boolean undisturbed) {
+    return Proof.of(verdict, done, undisturbed, 1);
+  }
+
+  private Verdict promising(double gain) {
+    return new Verdict(
+        cpu.cause(),
+        cpu.confidence(),
+        cpu.reason(),
+        cpu.evidence(),
+        cpu.against(),
+        cpu.next(),
+        Map.of(Cause.TSDB_CPU, gain),
+        cpu.missing(),
+        cpu.advice());
   }
 
   private static Verdict verdict() {

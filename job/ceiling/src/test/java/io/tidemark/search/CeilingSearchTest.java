@@ -10,6 +10,8 @@ import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CeilingSearchTest {
   private static final Behaviour FOUR_SLOTS = Behaviour.ofSlots(4, Duration.ofMillis(50));
@@ -147,6 +149,22 @@ class CeilingSearchTest {
               Duration.ofMinutes(3));
 
       assertThat(slow.run().seconds()).as("slots held for %d ms", millis).isLessThan(182);
+    }
+  }
+
+  /** No step begins that can't end in time, however long each answer takes. */
+  @ParameterizedTest
+  @EnumSource(By.class)
+  void aSearchOfThreeMinutesEndsAtMostFiveSecondsLate(By by) {
+    for (int millis : new int[] {20, 1_000, 9_000}) {
+      var slow =
+          new SimulatedSearch(
+              SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMillis(millis))),
+              by,
+              Duration.ofMinutes(3),
+              "source.datagen.rate=" + (by == By.M ? 2_000 : 0));
+
+      assertThat(slow.run().seconds()).as("slots held for %d ms", millis).isLessThan(185);
     }
   }
 

@@ -15,6 +15,8 @@ import io.tidemark.simulated.Surroundings.Gateway;
 import io.tidemark.simulated.Surroundings.Pages;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What rehearsed scenarios hid: set-ups that once got a wrong verdict, or none, in virtual time.
@@ -86,6 +88,22 @@ class HiddenTest {
 
     assertThat(result.cause()).as("%s", result).isEqualTo(Cause.GATEWAY);
     assertThat(result.evidence().get(0).value()).endsWith("2 in the database's insert slots");
+  }
+
+  /**
+   * Two cores take 12 ms for each request, whatever stands before them: nothing that waits outside
+   * would get through sooner if it came in. Those that are let in are more than the cores.
+   */
+  @ParameterizedTest
+  @CsvSource({"8, 16, 0", "8, 4, 0", "0, 8, 50", "4, 8, 20"})
+  void aDatabaseWhoseCpuIsFullBehindAGatewayIsStoppedByItsCpu(int limit, int slots, int roundTrip) {
+    var gateway = new Gateway(limit, false, Duration.ofMillis(roundTrip));
+
+    CeilingResult result =
+        search(apart(Surroundings.NONE.with(gateway), ORDINARY.withSlots(slots)));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.TSDB_CPU);
+    assertThat(result.ceilingSamplesPerSecond()).isCloseTo(2 / 1.2e-6, withinPercentage(6));
   }
 
   @Test

@@ -1,11 +1,9 @@
-package io.tidemark.ceiling;
+package io.tidemark.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.HostCores.Reading;
-import io.tidemark.process.CoreSpeed;
-import io.tidemark.process.HostCpu;
+import io.tidemark.process.HostCores.Reading;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

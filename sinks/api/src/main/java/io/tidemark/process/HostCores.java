@@ -1,6 +1,5 @@
-package io.tidemark.ceiling;
+package io.tidemark.process;
 
-import io.tidemark.process.CoreSpeed;
 import java.util.List;
 
 /**

@@ -1,0 +1,275 @@
+package io.tidemark.ceiling;
+
+import io.tidemark.measure.Window;
+import io.tidemark.queues.Demands;
+
+/**
+ * What a window says of the node of a database that is busiest, each by itself: how much of its
+ * CPU, its line and its storage the requests used, how many are inside, and how many wait outside.
+ * Rates are of requests per second, times of one request.
+ */
+final class BusiestNode {
+  /** More than anything has. */
+  static final double PLENTY = 1_024;
+
+  static final double CLEARLY_MORE = 1.1;
+  static final double LESS = 0.9;
+
+  /** Times as many in flight as there are slots, where more was tried and gained nothing. */
+  private static final double ENOUGH = 4;
+
+  /** Of a request alone: less than this outside is chance, as a gauge was read a few times. */
+  private static final double OUTSIDE = 0.2;
+
+  private final Facts facts;
+  private final Window peak;
+  private final Window.Database database;
+
+  /** Nodes whose pages were read. */
+  final int read;
+
+  final int nodes;
+
+  /** Requests per second, also of others that write. */
+  final double all;
+
+  private final double each;
+
+  BusiestNode(Facts facts) {
+    this.facts = facts;
+    this.peak = facts.peak();
+    this.database = peak.database();
+    Double counted = facts.rowsCounted();
+    this.read = database == null ? 1 : Math.max(1, database.busiest().takingWrites());
+    double seen = facts.nodesAreMissing() ? counted : 1;
+    this.nodes = (int) Math.max(1, Math.round(read / seen));
+    this.all = Math.max(1e-3, stored(peak) * (counted == null ? 1 : Math.max(1, counted)));
+    this.each = all / nodes;
+  }
+
+  /**
+   * @param held in a slot, by nothing that others want
+   */
+  Demands.Database holding(double held) {
+    return new Demands.Database(
+        nodes, slots(), limit(), cores(), cpu(), cpuOfAll(), line(), storage(), held, outside());
+  }
+
+  /** All of the time, as long as each takes on it now. */
+  double fullLine() {
+    return 1 / each;
+  }
+
+  /** Cores that it uses. */
+  double coresInUse() {
+    return cpu() * each;
+  }
+
+  double slots() {
+    return hasSlots() ? database.slots() / read : PLENTY;
+  }
+
+  private boolean hasSlots() {
+    return database != null && database.slots() != null && SlotFindings.hasSlots(facts);
+  }
+
+  /** Those that the busiest node works on; null if that is not known. */
+  private Double inside() {
+    if (!hasSlots()) {
+      return refuses() ? sessionsAtWork() : null;
+    }
+    if (database.slotsInUse() == null) {
+      return null;
+    }
+    Double share = database.busiest().slotsShare();
+    return Math.max(database.slotsInUse() / read, share == null ? 0 : share * slots());
+  }
+
+  /** Of a database that limits connections, those are all that it lets in. */
+  private Double sessionsAtWork() {
+    var sessions = database == null ? null : database.sessions();
+    return sessions == null ? null : Double.valueOf(sessions.active() / read);
+  }
+
+  private boolean slotsAreTaken() {
+    return SlotFindings.slotsAreTaken(facts).isTrue();
+  }
+
+  double cores() {
+    if (database == null || database.cores() == null) {
+      return PLENTY;
+    }
+    double cores = coresOfBusiest();
+    return DatabaseFindings.waitsForCpu(facts) ? Math.min(cores, cpu() * each) : cores;
+  }
+
+  double cpu() {
+    return database == null || database.cpuShare() == null || database.cores() == null
+        ? 0
+        : database.cpuShare() * coresOfBusiest() / each;
+  }
+
+  /** Insert and storage nodes may have been given as many, or not. */
+  private double coresOfBusiest() {
+    Double told = database.busiest().cpuCores();
+    return told == null ? database.cores() / read : told;
+  }
+
+  double cpuOfAll() {
+    return database == null || database.cpuCoresUsed() == null
+        ? 0
+        : database.cpuCoresUsed() * nodes / read / all;
+  }
+
+  /** A link whose process waits for a core is sending for as long as that takes. */
+  private double storage() {
+    boolean known =
+        database != null
+            && database.linkShare() != null
+            && !DatabaseFindings.ownCpuIsFull(facts)
+            && !facts.sharesFullHost();
+    return known ? database.linkShare() / each : 0;
+  }
+
+  /**
+   * Full where bodies wait in the client's hands; else as long as one request alone is on it. Not
+   * known of a job that collects garbage instead of sending.
+   */
+  private double line() {
+    if (facts.mostlyCollects()) {
+      return 0;
+    }
+    Double inClient = peak.requests().sendShare();
+    boolean waits = peak.inFlight().use() >= Thresholds.FULL && !facts.clientIsFull();
+    if (waits && inClient != null && inClient >= Thresholds.MUCH_WAIT && !slotsAreTaken()) {
+      return 1 / each;
+    }
+    Double alone = facts.lineShare();
+    if (alone != null) {
+      return Math.min(1, alone) / each;
+    }
+    Double share = peak.inFlight().unacknowledgedShare();
+    if (share == null) {
+      return 0;
+    }
+    Double held = SlotFindings.heldByUploads(peak);
+    double sent =
+        held == null
+            ? share * peak.inFlight().mean() / facts.lines()
+            : held * Math.min(peak.inFlight().mean(), database.slotsInUse()) / facts.lines();
+    return Math.min(1, sent) / each;
+  }
+
+  /** Whether more wait outside than are let in, and the line is not where. */
+  private boolean waitOutside() {
+    return inside() != null
+        && !facts.mayHoldItselfUp()
+        && !slotsAreTaken()
+        && !mayWaitForCpu()
+        && storage() * each <= Thresholds.NEARLY_ALL
+        && (refuses()
+            || !facts.sharesFullHost()
+                && peak.inFlight().use() >= Thresholds.FULL
+                && inFlightAtBusiest(peak) >= Thresholds.WAITING_OUTSIDE * inside());
+  }
+
+  /** Where those inside are what fills the cores, one each, others wait for something else. */
+  private boolean mayWaitForCpu() {
+    Double waiting = database.cpuWaitingShare();
+    boolean eachHasACore =
+        inside() >= LESS * cpu() * each
+            && inside() <= CLEARLY_MORE * coresOfBusiest()
+            && (waiting == null || waiting < Thresholds.LITTLE_WAIT);
+    return DatabaseFindings.ownCpuIsFull(facts) && !eachHasACore;
+  }
+
+  private boolean refuses() {
+    return facts.otherLoads().beyond() != null
+        || peak.requests().throttledShare() > Thresholds.THROTTLED;
+  }
+
+  private boolean lineIsBusy() {
+    return line() * each > Thresholds.NEARLY_ALL;
+  }
+
+  private boolean moreGainedNothing() {
+    return Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
+  }
+
+  /** Requests let in at once by what stands before a node. */
+  double limit() {
+    boolean limited = waitOutside() && (refuses() || moreGainedNothing() && !lineIsBusy());
+    return limited ? Math.max(1, inside()) : PLENTY;
+  }
+
+  private double outside() {
+    if (!waitOutside() || lineIsBusy() && !refuses()) {
+      return 0;
+    }
+    if (limit() == PLENTY) {
+      return (inFlightAtBusiest(peak) - inside()) / each;
+    }
+    Window least = facts.otherLoads().least();
+    if (least == null || least.database() == null || least.database().slotsInUse() == null) {
+      return 0;
+    }
+    double inFlight = least.inFlight().mean();
+    double waiting = Math.max(0, inFlight - least.database().slotsInUse());
+    return waiting < OUTSIDE * inFlight ? 0 : waiting / Math.max(1e-3, stored(least));
+  }
+
+  double inFlight() {
+    double most = peak.inFlight().bound() * ofBusiest(peak);
+    double mean = Math.max(most, inFlightAtBusiest(peak));
+    return moreGainedNothing() ? Math.max(mean, ENOUGH * Math.min(256, slots())) : mean;
+  }
+
+  double inFlightAtBusiest(Window window) {
+    return window.inFlight().mean() * ofBusiest(window);
+  }
+
+  /** By Little's law, of the slowest address. */
+  private double ofBusiest(Window window) {
+    double sum = 0;
+    double most = 0;
+    for (Window.Endpoint endpoint : window.requests().endpoints()) {
+      double inFlight = endpoint.callsPerSecond() * endpoint.meanMillis();
+      sum += inFlight;
+      most = Math.max(most, inFlight);
+    }
+    return sum > 0 ? Math.max(most / sum, 1.0 / nodes) : 1.0 / nodes;
+  }
+
+  boolean isOnTheLine() {
+    Double uploads = SlotFindings.heldByUploads(peak);
+    return !facts.mostlyCollects()
+        && NetworkFindings.mostlySends(facts).isTrue()
+        && (!slotsAreTaken() || uploads == null || uploads >= Thresholds.MUCH_WAIT);
+  }
+
+  /** Nobody else's, and none that is on its way again after it was turned away. */
+  boolean allAreInside() {
+    if (refuses() || facts.othersWrite()) {
+      return false;
+    }
+    return inside() == null
+        || slotsAreTaken()
+        || database.slotsInUse() >= Thresholds.FULL * peak.inFlight().mean();
+  }
+
+  /** Sessions may wait for what they do not report; that they are not stopped was seen. */
+  boolean sessionsHaveTheirCores() {
+    return database.sessions() != null
+        && database.cpuWaitingShare() != null
+        && database.cpuWaitingShare() < Thresholds.LITTLE_WAIT;
+  }
+
+  /** Requests per second that were acknowledged, were they as large as at the peak. */
+  double stored(Window window) {
+    var requests = peak.requests();
+    double lost = requests.throttledShare() + requests.failedShare() + requests.rejectedShare();
+    double calls = peak.throughput().callsPerSecond() * Math.max(0, 1 - lost);
+    double peakRate = Math.max(1e-3, peak.throughput().samplesPerSecond());
+    return calls * window.throughput().samplesPerSecond() / peakRate;
+  }
+}
