@@ -59,8 +59,7 @@ record Fit(Demands demands, boolean coresUnseen) {
         double given = coresThatExplain(model.with(model.database().withHeld(held)));
         return new Fit(
             model.with(model.database().withHeld(held).withCores(given)),
-            given < BusiestNode.LESS * model.database().cores()
-                && !node.sessionsHaveTheirCores());
+            given < BusiestNode.LESS * model.database().cores() && !node.sessionsHaveTheirCores());
       } else if (predicted > EXPLAINED * node.all) {
         return new Fit(asMeasured.with(node.holding(held(node.all, asMeasured))), false);
       }
