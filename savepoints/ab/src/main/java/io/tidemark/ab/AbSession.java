@@ -12,6 +12,7 @@ import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
+import io.tidemark.sink.Tsdb;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.RelativeEffect;
@@ -100,15 +101,27 @@ final class AbSession {
     if (interrupted()) {
       return;
     }
-    Map<Arm, Arms.Rehearsal> rehearsals = rehearse(false);
+    // What a rehearsal has written, a run writes again: where that is refused as late, none may have.
+    boolean inOrder = takesSamplesInOrder();
+    if (inOrder) {
+      arms.store().freeze();
+    }
+    Map<Arm, Arms.Rehearsal> rehearsals = rehearse(inOrder);
     if (interrupted()) {
       return;
     }
-    arms.store().freeze();
+    if (!inOrder) {
+      arms.store().freeze();
+    }
     var stores = new EnumMap<Arm, StoreIdentity>(Arm.class);
     rehearsals.forEach((arm, done) -> done.store().ifPresent(found -> stores.put(arm, found)));
     save(progress.withStores(stores));
     chooseRange(rehearsals);
+  }
+
+  private boolean takesSamplesInOrder() {
+    String type = arms.config(Arm.A).target().type();
+    return Tsdb.byType(type, AbSession.class.getClassLoader()).capabilities().orderedPerSeries();
   }
 
   private void warmUp() {

@@ -37,11 +37,13 @@ final class OwnStore implements AbStore {
 
   @Override
   public void freeze() {
-    if (running != null) {
-      running.stop();
-      running.saveTo(data);
-      close();
+    if (running == null) {
+      // From a savepoint that is not ours: nothing is in it yet.
+      running = DatabaseOfOurOwn.start(starter, true);
     }
+    running.stop();
+    running.saveTo(data);
+    close();
   }
 
   @Override
