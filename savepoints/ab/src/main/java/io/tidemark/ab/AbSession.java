@@ -101,7 +101,7 @@ final class AbSession {
     if (interrupted()) {
       return;
     }
-    // What a rehearsal has written, a run writes again: where that is refused as late, none may have.
+    // A run writes again what a rehearsal has written: there it would be refused as late.
     boolean inOrder = takesSamplesInOrder();
     if (inOrder) {
       arms.store().freeze();
