@@ -8,6 +8,7 @@ import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
@@ -30,6 +31,12 @@ final class CeilingSearch {
 
   private static final String NO_TIME =
       "no time was left to try more requests in flight; repeat with a longer --max-duration";
+
+  private static final String TOO_BRIEF =
+      "answers take too long for such steps; repeat with fewer samples a request (write.batch-samples), or a longer --max-duration";
+
+  /** Of the bound. */
+  private static final double ALL_IN_FLIGHT = 0.95;
 
   private final CeilingPlan plan;
   private final SearchContext context;
@@ -91,7 +98,7 @@ final class CeilingSearch {
       verdict = verdict.inconclusive(NO_TIME);
     }
     if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
-      verdict = verdict.with(Verdict.Confidence.LOW);
+      verdict = verdict.with(Confidence.LOW);
     }
     return result(plateau(unchanged), curve.steps(), done, List.of());
   }
@@ -232,24 +239,61 @@ final class CeilingSearch {
         .orElse(seen);
   }
 
-  /** No step was valid: the last one may still show a database that refuses everything. */
+  /**
+   * No step was long enough for its answers. One that had all its requests in flight may still show
+   * what they wait for, and one that wrote nothing a database that refuses everything. Any other is
+   * what the job does until so many are in flight, and tells of nothing.
+   */
   private Verdict withoutPlateau() {
-    var steps = context.journal().steps();
-    if (steps.isEmpty()) {
-      String reason = partial == null ? "nothing was measured" : partial;
-      return new Verdict(
-          Cause.INCONCLUSIVE,
-          Verdict.Confidence.NONE,
-          reason,
-          List.of(),
-          Map.of(),
-          List.of(),
-          Map.of(),
-          List.of(),
-          List.of());
+    List<Window> windows =
+        context.journal().steps().stream()
+            .filter(step -> !step.phase().equals(JobCeiling.PHASE))
+            .map(CeilingResult.Step::window)
+            .toList();
+    if (windows.isEmpty()) {
+      return untold(partial == null ? "nothing was measured" : partial);
     }
-    return Attribution.judge(
-        facts(steps.get(steps.size() - 1).window(), null, OtherLoads.UNKNOWN, false, false));
+    Window last = windows.get(windows.size() - 1);
+    if (last.throughput().samplesPerSecond() == 0) {
+      return judged(last);
+    }
+    return windows.stream()
+        .filter(CeilingSearch::hasAllInFlight)
+        .reduce((earlier, later) -> later)
+        .map(this::judged)
+        .map(CeilingSearch::ofBriefStep)
+        .orElseGet(() -> untold(TOO_BRIEF));
+  }
+
+  /** What more in flight gains can't be seen by such steps. */
+  private static Verdict ofBriefStep(Verdict found) {
+    return switch (found.cause()) {
+      case INCONCLUSIVE -> found;
+      case JOB_IN_FLIGHT -> found.inconclusive(TOO_BRIEF);
+      default -> found.with(Confidence.LOW);
+    };
+  }
+
+  private static boolean hasAllInFlight(Window window) {
+    double use = window.inFlight().use();
+    return use >= ALL_IN_FLIGHT && use <= Curve.OVER_THE_BOUND;
+  }
+
+  private Verdict judged(Window window) {
+    return Attribution.judge(facts(window, null, OtherLoads.UNKNOWN, false, false));
+  }
+
+  private static Verdict untold(String reason) {
+    return new Verdict(
+        Cause.INCONCLUSIVE,
+        Confidence.NONE,
+        reason,
+        List.of(),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        List.of(),
+        List.of());
   }
 
   private Facts facts(

@@ -29,7 +29,7 @@ final class Curve {
 
   private static final double MAY_BE_CHANCE = 1.08;
 
-  private static final double OVER_THE_BOUND = 1.1;
+  static final double OVER_THE_BOUND = 1.1;
 
   /** Of a step that says something where none is long enough. */
   private static final double FEW_LATENCIES = 4;

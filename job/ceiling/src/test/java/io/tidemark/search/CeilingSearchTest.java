@@ -8,6 +8,7 @@ import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.simulated.SimulatedSetup.Costs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,28 @@ class CeilingSearchTest {
       assertThat(result.seconds()).as("slots held for %d ms", millis).isLessThan(24);
       assertThat(result.cause()).isEqualTo(Cause.INCONCLUSIVE);
     }
+  }
+
+  /** Each step is but the job's filling of what may be in flight, which takes all of its CPU. */
+  @Test
+  void stepsThatEndBeforeTheirAnswersNameNoCause() {
+    var dear =
+        new Costs(
+            Duration.ofNanos(20_000),
+            Duration.ofNanos(1_000),
+            Duration.ofNanos(30_000),
+            Duration.ofNanos(200_000),
+            50);
+    var slow =
+        new SimulatedSearch(
+            SimulatedSetup.of(Behaviour.ofSlots(4_096, Duration.ofSeconds(6))).withCosts(dear),
+            By.IN_FLIGHT,
+            Duration.ofSeconds(75));
+
+    CeilingResult result = slow.run();
+
+    assertThat(result.cause()).as(result.sentence()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(result.sentence()).contains("fewer samples a request", "--max-duration");
   }
 
   /** Of answers that take 0.6 s a step of 2.5 s holds four. */

@@ -233,6 +233,17 @@ public final class Ab {
     }
   }
 
+  private AbStore store() {
+    var shared = new SharedStore(before.setup().id());
+    if (!before.setup().ownStore()) {
+      return shared;
+    }
+    OwnedDatabase.Starter starter = starter();
+    return starter.startsSlow()
+        ? new LastingStore(starter, shared)
+        : new OwnStore(starter, folder.database());
+  }
+
   private AbResult withStore(FlinkSession flink, Observer observer) {
     Progress.Setup setup = before.setup();
     if (flink.cancelLeftBehind(setup.id()) > 0) {
@@ -245,9 +256,7 @@ public final class Ab {
     if (before.range() == null) {
       folder.make(configs, before, flink.isLocal());
     }
-    AbStore store =
-        setup.ownStore() ? new OwnStore(starter(), folder.database()) : new SharedStore(setup.id());
-    try (store;
+    try (AbStore store = store();
         var interrupts = new Interrupts()) {
       var arms =
           new Arms(setup.id(), flink, store, setup.ownStore(), configs, interrupts, observer);

@@ -58,7 +58,7 @@ final class AbSession {
         .forEach(d -> observer.note("%s: %s in A, %s in B".formatted(d.key(), d.a(), d.b())));
     if (progress.range() == null) {
       prepare();
-    } else if (flink.startsCold() && aRunIsMissing()) {
+    } else if ((flink.startsCold() || arms.store().startsSlow()) && aRunIsMissing()) {
       rehearse(true);
     }
     if (!interrupted()) {
@@ -252,7 +252,7 @@ final class AbSession {
 
   private Comparison comparison(List<String> against) {
     double alpha = progress.setup().detect() == 0 ? Estimate.ALPHA : Detection.ALPHA;
-    return new Comparison(progress.runs(), progress.setup().ownStore(), alpha, against);
+    return new Comparison(progress.runs(), arms.store().isAlikeForEachRun(), alpha, against);
   }
 
   /**
@@ -364,10 +364,7 @@ final class AbSession {
   }
 
   private String database() {
-    String kind =
-        progress.setup().ownStore()
-            ? "started by Tidemark for each run, with a copy of the same warm folder"
-            : "there before; each run writes under its own label " + SharedStore.LABEL;
+    String kind = arms.store().what();
     return progress.stores().containsKey(Arm.A)
         ? kind + ": " + progress.stores().get(Arm.A).nodes()
         : kind;

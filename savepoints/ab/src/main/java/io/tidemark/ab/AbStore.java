@@ -22,6 +22,15 @@ interface AbStore extends AutoCloseable {
   /** The run that was begun is over. */
   void end();
 
+  /** Whether no run finds anything of another. */
+  boolean isAlikeForEachRun();
+
+  /** Whether it is not yet as fast as it will be; a comparison that is resumed begins with that. */
+  boolean startsSlow();
+
+  /** Which it is, for the report. */
+  String what();
+
   /** The label that a run of this name writes under, "" for none. */
   String label(String name);
 

@@ -19,19 +19,19 @@ import java.util.function.ToDoubleFunction;
 /** From the runs of both sides to effects and a verdict. Pure. */
 final class Comparison {
   private final List<AbRun> valid;
-  private final boolean ownStore;
+  private final boolean alikeForEachRun;
   private final double alpha;
   private final List<String> inconclusive;
 
   /**
-   * @param ownStore whether every run had a database with the same content
+   * @param alikeForEachRun whether every run had a database with the same content
    * @param alpha error rate of each look
    * @param inconclusive what is known already to stand against a verdict
    */
-  Comparison(List<AbRun> runs, boolean ownStore, double alpha, List<String> inconclusive) {
+  Comparison(List<AbRun> runs, boolean alikeForEachRun, double alpha, List<String> inconclusive) {
     this.alpha = alpha;
     this.valid = runs.stream().filter(AbRun::valid).toList();
-    this.ownStore = ownStore;
+    this.alikeForEachRun = alikeForEachRun;
     this.inconclusive = new ArrayList<>(inconclusive);
     if (this.inconclusive.isEmpty()) {
       judgeRuns();
@@ -51,7 +51,7 @@ final class Comparison {
     }
     RunOrderTrend trend = trend();
     var effect = relative(values(Measure.THROUGHPUT));
-    if (!ownStore && effect.showsDifference() && trend.couldExplain(effect.effect())) {
+    if (!alikeForEachRun && effect.showsDifference() && trend.couldExplain(effect.effect())) {
       inconclusive.add(
           "throughput %s by %.1f %% from run to run (p=%.3f), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
               .formatted(

@@ -81,6 +81,21 @@ final class OwnStore implements AbStore {
   }
 
   @Override
+  public boolean isAlikeForEachRun() {
+    return true;
+  }
+
+  @Override
+  public boolean startsSlow() {
+    return false;
+  }
+
+  @Override
+  public String what() {
+    return "started by Tidemark for each run, with a copy of the same warm folder";
+  }
+
+  @Override
   public String label(String name) {
     return "";
   }

@@ -32,6 +32,21 @@ record SharedStore(String id) implements AbStore {
   public void end() {}
 
   @Override
+  public boolean isAlikeForEachRun() {
+    return false;
+  }
+
+  @Override
+  public boolean startsSlow() {
+    return false;
+  }
+
+  @Override
+  public String what() {
+    return "there before; each run writes under its own label " + LABEL;
+  }
+
+  @Override
   public String label(String name) {
     return id + "-" + name;
   }

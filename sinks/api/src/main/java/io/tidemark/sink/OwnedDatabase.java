@@ -58,27 +58,44 @@ public interface OwnedDatabase extends AutoCloseable {
      */
     OwnedDatabase startFrom(Path saved, Settings settings);
 
+    /**
+     * Whether it takes a minute of writes until one is as fast as it will be, as what a Java
+     * machine compiles does.
+     */
+    boolean startsSlow();
+
     /** Of both, and that name. */
     static Starter of(
         String product,
         Function<Settings, OwnedDatabase> start,
         BiFunction<Path, Settings, OwnedDatabase> startFrom) {
-      return new Starter() {
-        @Override
-        public String product() {
-          return product;
-        }
+      return new Functions(product, false, start, startFrom);
+    }
 
-        @Override
-        public OwnedDatabase start(Settings settings) {
-          return start.apply(settings);
-        }
+    /** The same of one that {@link #startsSlow}. */
+    static Starter slow(
+        String product,
+        Function<Settings, OwnedDatabase> start,
+        BiFunction<Path, Settings, OwnedDatabase> startFrom) {
+      return new Functions(product, true, start, startFrom);
+    }
 
-        @Override
-        public OwnedDatabase startFrom(Path saved, Settings settings) {
-          return startFrom.apply(saved, settings);
-        }
-      };
+    /** A starter of two functions. */
+    record Functions(
+        String product,
+        boolean startsSlow,
+        Function<Settings, OwnedDatabase> empty,
+        BiFunction<Path, Settings, OwnedDatabase> saved)
+        implements Starter {
+      @Override
+      public OwnedDatabase start(Settings settings) {
+        return empty.apply(settings);
+      }
+
+      @Override
+      public OwnedDatabase startFrom(Path folder, Settings settings) {
+        return saved.apply(folder, settings);
+      }
     }
   }
 

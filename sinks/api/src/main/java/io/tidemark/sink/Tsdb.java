@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +51,11 @@ public interface Tsdb {
   /** Those of the servers at hand, where what was read of them says. */
   default SampleLimits limits(TsdbSignals read) {
     return limits();
+  }
+
+  /** Samples of a request where nobody says how many; empty if the job's own default suits it. */
+  default OptionalInt batchSamples() {
+    return OptionalInt.empty();
   }
 
   /**

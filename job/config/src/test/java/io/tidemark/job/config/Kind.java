@@ -12,11 +12,17 @@ import io.tidemark.sink.WriteClient;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** A kind of database of which only its keys matter. */
 record Kind(String type, List<OptionKey> options) implements Tsdb {
   Kind(String type, String key) {
     this(type, List.of(OptionKey.text(key, "", "")));
+  }
+
+  @Override
+  public OptionalInt batchSamples() {
+    return OptionalInt.of(500);
   }
 
   @Override

@@ -59,6 +59,9 @@ class OwnKeysTest {
         .isEqualTo(new Setting.Items(List.of(new Setting.Scalar("own://127.0.0.1", false))));
     assertThat(TestConfig.of().target().urls())
         .containsExactly(URI.create("http://127.0.0.1:8428"));
+    assertThat(TestConfig.of().write().batchSamples()).isEqualTo(10_000);
+    assertThat(widest.databaseDefaults().get("write.batch-samples").value())
+        .isEqualTo(new Setting.Scalar("500", false));
     assertThat(victoriametrics.labelValueBytes()).isEqualTo(4096);
     assertThat(TestConfig.of("limits.label-value-bytes=5000").limits().labelValueBytes())
         .isEqualTo(5000);

@@ -23,7 +23,7 @@ import java.util.List;
  */
 public final class OwnedIgnite extends DatabaseServer {
   /** How {@code target.type: ignite} is started. */
-  static final Starter STARTER = Starter.of("Ignite", OwnedIgnite::start, OwnedIgnite::startFrom);
+  static final Starter STARTER = Starter.slow("Ignite", OwnedIgnite::start, OwnedIgnite::startFrom);
 
   private static final String VARIABLE = "TIDEMARK_IGNITE";
   private static final String NODE = "tidemark";

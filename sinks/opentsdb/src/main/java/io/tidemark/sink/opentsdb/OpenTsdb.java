@@ -20,6 +20,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /** {@code target.type: opentsdb}: OpenTSDB 2.3 and later, over HTTP or telnet. */
@@ -77,6 +78,12 @@ public final class OpenTsdb implements Tsdb {
   @Override
   public CapacityProbe probe(TargetConfig target) {
     return new StatsProbe(target);
+  }
+
+  /** 10,000 points hold one of its few worker threads for seconds. */
+  @Override
+  public OptionalInt batchSamples() {
+    return OptionalInt.of(1_000);
   }
 
   @Override

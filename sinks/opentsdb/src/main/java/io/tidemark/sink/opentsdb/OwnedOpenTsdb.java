@@ -17,7 +17,7 @@ import java.util.List;
 public final class OwnedOpenTsdb extends DatabaseServer {
   /** How {@code target.type: opentsdb} is started. */
   static final Starter STARTER =
-      Starter.of("OpenTSDB", OwnedOpenTsdb::start, OwnedOpenTsdb::startFrom);
+      Starter.slow("OpenTSDB", OwnedOpenTsdb::start, OwnedOpenTsdb::startFrom);
 
   private static final String VARIABLE = "TIDEMARK_OPENTSDB";
 

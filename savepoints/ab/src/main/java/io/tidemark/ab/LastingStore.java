@@ -1,0 +1,68 @@
+package io.tidemark.ab;
+
+import io.tidemark.measure.DatabaseOfOurOwn;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+
+/**
+ * One database of our own for all runs, each under a label of its own: of a kind that starts slow,
+ * a new one for each run would be faster at the run's end than at its beginning.
+ */
+final class LastingStore implements AbStore {
+  private final OwnedDatabase.Starter starter;
+  private final SharedStore labels;
+  private OwnedDatabase running;
+
+  LastingStore(OwnedDatabase.Starter starter, SharedStore labels) {
+    this.starter = starter;
+    this.labels = labels;
+  }
+
+  @Override
+  public TargetConfig warm(TargetConfig configured, String purpose) {
+    return begin(configured, purpose);
+  }
+
+  @Override
+  public void freeze() {}
+
+  @Override
+  public TargetConfig begin(TargetConfig configured, String name) {
+    if (running == null) {
+      running = DatabaseOfOurOwn.start(starter, true);
+    }
+    return labels.begin(running.target(configured), name);
+  }
+
+  @Override
+  public void end() {}
+
+  @Override
+  public boolean isAlikeForEachRun() {
+    return labels.isAlikeForEachRun();
+  }
+
+  @Override
+  public boolean startsSlow() {
+    return running == null;
+  }
+
+  @Override
+  public String what() {
+    return "started by Tidemark, one for all runs; each writes under its own label "
+        + SharedStore.LABEL;
+  }
+
+  @Override
+  public String label(String name) {
+    return labels.label(name);
+  }
+
+  @Override
+  public void close() {
+    if (running != null) {
+      running.close();
+      running = null;
+    }
+  }
+}
