@@ -11,11 +11,15 @@ launch() {
   [ ! -s "${archive:-}" ] || options+=("-XX:SharedArchiveFile=$archive")
   # What only looks something up ends before the second compiler's work would pay.
   case ${1:-} in '' | -* | config | report | savepoints | clean) options+=(-XX:TieredStopAtLevel=1) ;; esac
-  # A run of so few samples ends before all that is warm would pay: the second compiler takes what is hot, later.
+  # A run of so few samples ends before all that is warm would pay: the second compiler takes what is hot, later, or nothing.
   case " $* " in
     ' run '*source.datagen.samples=*)
       samples=" $* " samples=${samples##*source.datagen.samples=} samples=${samples%% *}
-      [[ ! $samples =~ ^[0-9]{1,5}$ ]] || options+=(-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000) ;;
+      case $samples in
+        *[!0-9]* | ??????*) ;;
+        ?????) options+=(-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000) ;;
+        *) options+=(-XX:TieredStopAtLevel=1) ;;
+      esac ;;
   esac
   # What a command's time counts from.
   [ -z "${EPOCHREALTIME:-}" ] || options+=("-Dtidemark.launched=${EPOCHREALTIME/[.,]/}")
