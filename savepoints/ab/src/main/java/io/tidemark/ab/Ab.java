@@ -8,6 +8,7 @@ import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.SampleGaps;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.Poll;
 import io.tidemark.run.GeneratorStart;
@@ -75,6 +76,7 @@ public final class Ab {
       configs.replaceAll((arm, config) -> GeneratorStart.inThePast(config, now));
     }
     SameState.require(configs.get(Arm.A), configs.get(Arm.B));
+    configs.values().forEach(SampleGaps::require);
     if (!plan.sameSides()
         && SameState.differences(configs.get(Arm.A), configs.get(Arm.B)).isEmpty()) {
       throw new ConfigException(

@@ -3,6 +3,7 @@ package io.tidemark.sink;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.SampleLimits;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,15 @@ public interface Tsdb {
    */
   default long timeStepMillis(TargetConfig target) {
     return 1;
+  }
+
+  /**
+   * Why it does not keep the values of a series whose samples lie this far apart; empty if it does.
+   *
+   * @return the settings that this rests on and what to do, as it follows "target.type=NAME "
+   */
+  default Optional<String> problemOfGap(TargetConfig target, Duration gap) {
+    return Optional.empty();
   }
 
   /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
