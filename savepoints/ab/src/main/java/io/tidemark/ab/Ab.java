@@ -19,7 +19,6 @@ import io.tidemark.run.Preflight;
 import io.tidemark.run.RunLabel;
 import io.tidemark.run.ServersLimits;
 import io.tidemark.savepoint.Savepoint;
-import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -208,9 +207,8 @@ public final class Ab {
         "the label %s=%s-…".formatted(RunLabel.COMPARISON, setup.id()));
   }
 
-  private OwnedDatabase.Starter starter() {
-    String type = configs.get(Arm.A).target().type();
-    return Tsdb.byType(type, Ab.class.getClassLoader()).starter().orElseThrow();
+  private Tsdb kind() {
+    return Tsdb.byType(configs.get(Arm.A).target().type(), Ab.class.getClassLoader());
   }
 
   private int highest() {
@@ -228,7 +226,7 @@ public final class Ab {
               ServersLimits.in(config, explicit.get(arm), flink.reachable(config.target())));
       return;
     }
-    try (var database = DatabaseOfOurOwn.start(starter(), flink.isLocal())) {
+    try (var database = DatabaseOfOurOwn.start(kind().starter().orElseThrow(), flink.isLocal())) {
       configs.replaceAll(
           (arm, config) ->
               ServersLimits.in(config, explicit.get(arm), database.target(config.target())));
@@ -248,7 +246,9 @@ public final class Ab {
       folder.make(configs, before, flink.isLocal());
     }
     AbStore store =
-        setup.ownStore() ? new OwnStore(starter(), folder.database()) : new SharedStore(setup.id());
+        setup.ownStore()
+            ? new OwnStore(kind(), folder.database(), before.range() != null)
+            : new SharedStore(setup.id());
     try (store;
         var interrupts = new Interrupts()) {
       var arms =
