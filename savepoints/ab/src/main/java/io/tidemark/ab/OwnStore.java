@@ -17,7 +17,7 @@ import java.nio.file.Path;
  */
 final class OwnStore implements AbStore {
   private final OwnedDatabase.Starter starter;
-  private final boolean inOrder;
+  private final boolean writesAgainAlike;
   private final Path data;
   private boolean frozen;
   private OwnedDatabase running;
@@ -28,7 +28,7 @@ final class OwnStore implements AbStore {
    */
   OwnStore(Tsdb kind, Path data, boolean frozen) {
     this.starter = kind.starter().orElseThrow();
-    this.inOrder = kind.capabilities().orderedPerSeries();
+    this.writesAgainAlike = kind.writesAgainAlike();
     this.data = data;
     this.frozen = frozen;
   }
@@ -41,11 +41,11 @@ final class OwnStore implements AbStore {
     return running.target(configured);
   }
 
-  /** Into the warm folder, so that it has the series of both sides, or into a copy. */
+  /** Into the warm folder, so that it has the series of both sides, or else into a copy. */
   @Override
   public TargetConfig rehearse(TargetConfig configured, String name) {
-    if (inOrder) {
-      // A run writes again what a rehearsal has written: it would be refused as late.
+    if (!writesAgainAlike) {
+      // A run writes again what a rehearsal has written.
       freeze();
     }
     return frozen ? begin(configured, name) : warm(configured);

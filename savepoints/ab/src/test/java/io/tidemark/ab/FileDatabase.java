@@ -26,7 +26,7 @@ import java.util.UUID;
  *
  * @param servers where those folders are made
  */
-record FileDatabase(boolean orderedPerSeries, Path servers) implements Tsdb {
+record FileDatabase(boolean writesAgainAlike, Path servers) implements Tsdb {
   static void write(TargetConfig target, String row) throws IOException {
     Files.createFile(folder(target).resolve(row));
   }
@@ -97,7 +97,7 @@ record FileDatabase(boolean orderedPerSeries, Path servers) implements Tsdb {
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(Map.of(), orderedPerSeries);
+    return new Capabilities(Map.of(), false);
   }
 
   @Override

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.process.RunException;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each of a comparison's jobs finds, and what the runs begin with. */
 class OwnStoreTest {
@@ -17,10 +20,10 @@ class OwnStoreTest {
 
   @TempDir private Path folder;
 
-  /** What a rehearsal wrote would be refused as late in a run. */
+  /** What a rehearsal wrote would be updated in a run, or refused as late. */
   @Test
-  void whereSamplesComeInOrderRehearsalsWriteIntoCopies() throws IOException {
-    try (OwnStore store = store(true, false)) {
+  void whereASampleOnceMoreIsNotLikeANewOneRehearsalsWriteIntoCopies() throws IOException {
+    try (OwnStore store = store(false, false)) {
       warmUp(store);
 
       assertThat(foundBy(store, "rehearsal-a")).containsExactly("warm-up");
@@ -33,7 +36,7 @@ class OwnStoreTest {
 
   @Test
   void elsewhereTheyWarmWhatTheRunsBeginWith() throws IOException {
-    try (OwnStore store = store(false, false)) {
+    try (OwnStore store = store(true, false)) {
       warmUp(store);
 
       assertThat(foundBy(store, "rehearsal-a")).containsExactly("warm-up");
@@ -47,7 +50,7 @@ class OwnStoreTest {
 
   @Test
   void noRunFindsWhatAnotherWrote() throws IOException {
-    try (OwnStore store = store(false, false)) {
+    try (OwnStore store = store(true, false)) {
       warmUp(store);
       store.freeze();
 
@@ -63,24 +66,38 @@ class OwnStoreTest {
   /** Its runs have begun, so its warm folder is what it was. */
   @Test
   void aComparisonThatGoesOnRehearsesInACopyAndNeverInAnEmptyOne() throws IOException {
-    try (OwnStore begun = store(false, false)) {
+    try (OwnStore begun = store(true, false)) {
       warmUp(begun);
       begun.freeze();
     }
-    try (OwnStore resumed = store(false, true)) {
+    try (OwnStore resumed = store(true, true)) {
       assertThat(foundBy(resumed, "rehearsal-a")).containsExactly("warm-up");
       assertThat(FileDatabase.rows(resumed.begin(TARGET, "07-a"))).containsExactly("warm-up");
     }
     new AbFolder(folder).removeDatabase();
-    try (OwnStore resumed = store(true, true)) {
+    try (OwnStore resumed = store(false, true)) {
       assertThatThrownBy(() -> resumed.rehearse(TARGET, "rehearsal-a"))
           .isInstanceOf(RunException.class)
           .hasMessageContaining("is gone");
     }
   }
 
-  private OwnStore store(boolean orderedPerSeries, boolean frozen) {
-    var kind = new FileDatabase(orderedPerSeries, folder);
+  @ParameterizedTest
+  @CsvSource({
+    "ignite, false",
+    "mysql, false",
+    "opentsdb, true",
+    "postgresql, false",
+    "rocksdb, false",
+    "rrdcached, false",
+    "victoriametrics, true"
+  })
+  void keysAndOrderMakeTheDifference(String type, boolean alike) {
+    assertThat(Tsdb.byType(type, getClass().getClassLoader()).writesAgainAlike()).isEqualTo(alike);
+  }
+
+  private OwnStore store(boolean writesAgainAlike, boolean frozen) {
+    var kind = new FileDatabase(writesAgainAlike, folder);
     return new OwnStore(kind, new AbFolder(folder).database(), frozen);
   }
 

@@ -101,6 +101,14 @@ public interface Tsdb {
     return false;
   }
 
+  /**
+   * Whether a sample that is there already is written as a new one is. Where that is something else
+   * (an update, a refusal), the rehearsals of a comparison keep away from what its runs begin with.
+   */
+  default boolean writesAgainAlike() {
+    return false;
+  }
+
   /** How one of our own is started; empty where that can't be done. */
   default Optional<OwnedDatabase.Starter> starter() {
     return Optional.empty();
