@@ -266,17 +266,18 @@ public final class CeilingPage {
 
   private Table forecast() {
     return Table.of(
-        result.forecast(),
-        number("Factor", forecast -> Amounts.significant(forecast.factor(), true) + "×"),
-        number("Cores", forecast -> Amounts.significant(forecast.cores(), true)),
+        ForecastLine.of(result.forecast()),
+        number("Factor", line -> line.growing(line.forecast().factor(), "×")),
+        number("Cores", line -> line.growing(line.forecast().cores(), "")),
         number("Slots", CeilingPage::slots),
-        number("Extrapolated", forecast -> rate(forecast.samplesPerSecond())),
-        number("95 % interval", CeilingPage::interval),
-        text("Then stopped by", Forecast::bound));
+        number("Extrapolated", line -> rate(line.forecast().samplesPerSecond())),
+        number("95 % interval", line -> interval(line.forecast())),
+        text("Then stopped by", line -> line.forecast().bound()));
   }
 
-  private static String slots(Forecast forecast) {
-    return forecast.slots() == null ? "–" : Amounts.significant(forecast.slots(), true);
+  private static String slots(ForecastLine line) {
+    Double slots = line.forecast().slots();
+    return slots == null ? "–" : line.growing(slots, "");
   }
 
   private static String interval(Forecast forecast) {

@@ -128,17 +128,8 @@ public final class CeilingSummary {
     for (String advice : result.advice()) {
       line("%-12s %s", "advice", advice);
     }
-    for (CeilingResult.Forecast forecast : result.forecast()) {
-      line(
-          "%-12s %.0f× the cores%s%s: %s samples/s, then stopped by %s (extrapolated)",
-          "forecast",
-          forecast.factor(),
-          forecast.slots() == null
-              ? ""
-              : ", %s insert slots".formatted(Amounts.significant(forecast.slots(), true)),
-          forecast.hostOfItsOwn() ? ", a host without the job" : "",
-          Amounts.count(forecast.samplesPerSecond()),
-          forecast.bound());
+    for (ForecastLine forecast : ForecastLine.of(result.forecast())) {
+      line("%-12s %s", "forecast", forecast.text());
     }
     line("");
     line("%s", result.sentence());

@@ -48,6 +48,15 @@ class EnvironmentsIT {
     }
   }
 
+  /** Whose process only its own settings name. */
+  @Test
+  void aQuotaOfAStoreIsOneToo() throws Exception {
+    try (Environment environment = StoreEnvironments.RRDCACHED.quota(0.25)) {
+      assertThat(config(environment).target().options()).containsEntry("step", "PT5S");
+      assertThat(node(environment).cpu().cores()).hasValue(0.25);
+    }
+  }
+
   /** Its own page says two cores: it sees its own group only. */
   @Test
   void aQuotaOfTheParentGroupIsOneToo() throws Exception {

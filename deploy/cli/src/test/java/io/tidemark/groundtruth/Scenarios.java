@@ -25,6 +25,7 @@ import static io.tidemark.groundtruth.Expected.noneOf;
 import static io.tidemark.groundtruth.Expected.oneOf;
 import static io.tidemark.groundtruth.Scenario.ceiling;
 import static io.tidemark.groundtruth.Scenario.watch;
+import static io.tidemark.groundtruth.StoreEnvironments.RRDCACHED;
 
 import io.tidemark.simulated.Behaviour;
 import java.time.Duration;
@@ -178,18 +179,19 @@ final class Scenarios {
         // Less than the job takes: a sample costs it twice what it costs this database.
         ceiling(
             "RRDcached with a quarter of a core",
-            () -> RrdEnvironments.quota(0.25).with(SMALL_BATCHES),
+            () -> RRDCACHED.quota(0.25).with(SMALL_BATCHES),
             oneOf(TSDB_CPU)),
         ceiling(
             "RRDcached with a journal of 1 MB a second",
-            () -> RrdEnvironments.slowJournal(1_000_000).with(SMALL_BATCHES),
+            () -> RRDCACHED.slowLog(1_000_000).with(SMALL_BATCHES),
             oneOf(TSDB_STORAGE)),
         ceiling(
             "RRDcached behind a thin line",
             // A sample has 230 bytes: a body that the simulated line's buffers don't hold, and of
             // which many are answered in a step.
             () ->
-                RrdEnvironments.behindLine(4 * THIN_BYTES_PER_SECOND)
+                RRDCACHED
+                    .behindLine(4 * THIN_BYTES_PER_SECOND)
                     .with("write.batch-samples=4000", "source.datagen.series=1000"),
             oneOf(NETWORK)),
         ceiling("RocksDB with one slot", () -> RocksEnvironments.slots(1), oneOf(TSDB_SLOTS)),

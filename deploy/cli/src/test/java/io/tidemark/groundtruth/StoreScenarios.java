@@ -7,6 +7,8 @@ import static io.tidemark.ceiling.Cause.TSDB_STORAGE;
 import static io.tidemark.groundtruth.Expected.oneOf;
 import static io.tidemark.groundtruth.Scenario.ceiling;
 import static io.tidemark.groundtruth.Scenarios.SMALL_BATCHES;
+import static io.tidemark.groundtruth.StoreEnvironments.IGNITE;
+import static io.tidemark.groundtruth.StoreEnvironments.OPENTSDB;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,18 +39,19 @@ final class StoreScenarios {
     return Stream.of(
             ceiling(
                 "OpenTSDB and HBase with half a core",
-                () -> OpenTsdbEnvironments.quota(0.5).with(FEW_SERIES, SMALL_BATCHES),
+                () -> OPENTSDB.quota(0.5).with(FEW_SERIES, SMALL_BATCHES),
                 oneOf(TSDB_CPU)),
             ceiling(
                 "OpenTSDB behind a thin line",
-                () ->
-                    OpenTsdbEnvironments.behindLine(THIN_BYTES_PER_SECOND)
-                        .with(FEW_SERIES, SMALL_BATCHES),
+                () -> OPENTSDB.behindLine(THIN_BYTES_PER_SECOND).with(FEW_SERIES, SMALL_BATCHES),
                 oneOf(NETWORK)),
             ceiling(
                 "OpenTSDB with three connections allowed",
+                // One is the probe's; idle ones of who asked before may be more.
                 () ->
-                    OpenTsdbEnvironments.connections(3).with(FEW_SERIES, "write.batch-samples=300"),
+                    OPENTSDB
+                        .with("tsd.core.connections.limit=4")
+                        .with(FEW_SERIES, "write.batch-samples=300"),
                 oneOf(TSDB_REJECTING).mentioning("tsd.core.connections.limit")))
         .map(scenario -> scenario.withOptions(GroundTruth.MAX_DURATION, LONGER));
   }
@@ -57,20 +60,19 @@ final class StoreScenarios {
     return Stream.of(
             ceiling(
                 "Ignite with half a core",
-                () -> IgniteEnvironments.quota(0.5).with(FEW_SERIES, SMALL_BATCHES),
+                () -> IGNITE.quota(0.5).with(FEW_SERIES, SMALL_BATCHES),
                 oneOf(TSDB_CPU)),
             // Of a row of 50 bytes a whole body would be in the buffers of the line.
             ceiling(
                 "Ignite behind a thin line",
                 () ->
-                    IgniteEnvironments.behindLine(6 * THIN_BYTES_PER_SECOND)
+                    IGNITE
+                        .behindLine(6 * THIN_BYTES_PER_SECOND)
                         .with(FEW_SERIES, SMALL_BATCHES, "target.payload-bytes=1024"),
                 oneOf(NETWORK)),
             ceiling(
                 "Ignite whose log takes 1 MB a second",
-                () ->
-                    IgniteEnvironments.slowLog(LOG_BYTES_PER_SECOND)
-                        .with(FEW_SERIES, SMALL_BATCHES),
+                () -> IGNITE.slowLog(LOG_BYTES_PER_SECOND).with(FEW_SERIES, SMALL_BATCHES),
                 oneOf(TSDB_STORAGE)))
         .map(scenario -> scenario.withOptions(GroundTruth.MAX_DURATION, LONGER));
   }

@@ -15,6 +15,17 @@ class CeilingSummaryTest {
                 + " then stopped by the database's insert slots (extrapolated)");
   }
 
+  /** What more cores do not change is said of them together. */
+  @Test
+  void saysOnceWhatStopsTheTrafficFromSomeNumberOfCoresOn() {
+    assertThat(summary.lines().filter(line -> line.startsWith("forecast")))
+        .hasSize(3)
+        .last()
+        .isEqualTo(
+            "forecast     from 4× the cores on, a host without the job: 7.84 M samples/s,"
+                + " then the job stops it (extrapolated)");
+  }
+
   @Test
   void endsWithOneSentence() {
     assertThat(summary).endsWith(ExampleReport.result().sentence() + "\n");

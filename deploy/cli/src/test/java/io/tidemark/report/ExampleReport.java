@@ -124,7 +124,9 @@ public final class ExampleReport {
         new Usl(2.5e5, 0.05, 1e-4, 96.0, 0.02),
         List.of(
             new Forecast(2, 16, 16.0, true, 3.94e6, 3.86e6, 4.02e6, "the database's insert slots"),
-            new Forecast(5, 40, 40.0, true, 9.85e6, null, null, "the database's insert slots")),
+            new Forecast(3, 24, 24.0, true, 5.91e6, null, null, "the database's insert slots"),
+            new Forecast(4, 32, 32.0, true, 7.84e6, null, null, "the job"),
+            new Forecast(5, 40, 40.0, true, 7.841e6, null, null, "the job")),
         List.of(
             new AmplificationRow(4, 6, 1, 130e6, 130e6, 1.0, true),
             new AmplificationRow(4, 20, 1, 434e6, 118e6, 0.27, false)),

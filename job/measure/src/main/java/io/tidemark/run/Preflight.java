@@ -3,6 +3,7 @@ package io.tidemark.run;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.SampleGaps;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,9 +45,12 @@ public final class Preflight {
 
   /** What nobody should have set without knowing it. */
   public static List<String> warnings(JobConfig config) {
-    return config.target().tls().insecureSkipVerify()
-        ? List.of(TargetConfig.Tls.INSECURE)
-        : List.of();
+    var warnings = new ArrayList<String>();
+    if (config.target().tls().insecureSkipVerify()) {
+      warnings.add(TargetConfig.Tls.INSECURE);
+    }
+    SampleGaps.warning(config).ifPresent(warnings::add);
+    return warnings;
   }
 
   /** What the configuration says and a cluster that is there already does not heed. */

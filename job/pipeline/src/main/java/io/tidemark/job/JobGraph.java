@@ -3,6 +3,7 @@ package io.tidemark.job;
 import io.tidemark.job.amplify.AmplifierFactory;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.PublicSettings;
+import io.tidemark.job.config.SampleGaps;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.observe.Instrument;
@@ -52,7 +53,8 @@ public final class JobGraph {
    * Adds all operators and sets what the job needs of Flink, but nothing that the environment's
    * configuration sets itself.
    *
-   * @throws io.tidemark.job.config.ConfigException if a source can't be opened
+   * @throws io.tidemark.job.config.ConfigException if a source can't be opened, or the database
+   *     would store unknown values
    */
   public static void build(StreamExecutionEnvironment env, JobConfig config) {
     build(env, config, "");
@@ -66,6 +68,7 @@ public final class JobGraph {
    *     flight, encoded by another configuration, nor what had been acknowledged
    */
   public static void build(StreamExecutionEnvironment env, JobConfig config, String fork) {
+    SampleGaps.require(config);
     String own = fork.isEmpty() ? "" : "-" + fork;
     env.configure(flinkOptions(config, env));
     env.setMaxParallelism(MAX_PARALLELISM);

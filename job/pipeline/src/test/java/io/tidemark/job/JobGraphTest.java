@@ -1,7 +1,9 @@
 package io.tidemark.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.TestConfig;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -24,6 +26,16 @@ class JobGraphTest {
 
     assertThat(env.getCheckpointConfig().getCheckpointingConsistencyMode())
         .isEqualTo(CheckpointingMode.EXACTLY_ONCE);
+  }
+
+  @Test
+  void isNotBuiltWhereAllThatIsStoredWouldBeUnknown() {
+    var env = StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
+
+    assertThatThrownBy(
+            () -> JobGraph.build(env, TestConfig.of("target.type=rrdcached", "target.step=1s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("target.heartbeat=10s");
   }
 
   /** Labels that came before an unaligned checkpoint would be missing after it. */

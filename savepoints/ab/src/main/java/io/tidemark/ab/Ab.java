@@ -8,6 +8,7 @@ import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.SampleGaps;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.Poll;
 import io.tidemark.run.GeneratorStart;
@@ -75,6 +76,7 @@ public final class Ab {
       configs.replaceAll((arm, config) -> GeneratorStart.inThePast(config, now));
     }
     SameState.require(configs.get(Arm.A), configs.get(Arm.B));
+    configs.values().forEach(SampleGaps::require);
     if (!plan.sameSides()
         && SameState.differences(configs.get(Arm.A), configs.get(Arm.B)).isEmpty()) {
       throw new ConfigException(
@@ -206,9 +208,8 @@ public final class Ab {
         "the label %s=%s-…".formatted(RunLabel.COMPARISON, setup.id()));
   }
 
-  private OwnedDatabase.Starter starter() {
-    String type = configs.get(Arm.A).target().type();
-    return Tsdb.byType(type, Ab.class.getClassLoader()).starter().orElseThrow();
+  private Tsdb kind() {
+    return Tsdb.byType(configs.get(Arm.A).target().type(), Ab.class.getClassLoader());
   }
 
   private int highest() {
@@ -226,7 +227,7 @@ public final class Ab {
               ServersLimits.in(config, explicit.get(arm), flink.reachable(config.target())));
       return;
     }
-    try (var database = DatabaseOfOurOwn.start(starter(), flink.isLocal())) {
+    try (var database = DatabaseOfOurOwn.start(kind().starter().orElseThrow(), flink.isLocal())) {
       configs.replaceAll(
           (arm, config) ->
               ServersLimits.in(config, explicit.get(arm), database.target(config.target())));
@@ -238,10 +239,10 @@ public final class Ab {
     if (!before.setup().ownStore()) {
       return shared;
     }
-    OwnedDatabase.Starter starter = starter();
+    OwnedDatabase.Starter starter = kind().starter().orElseThrow();
     return starter.startsSlow()
         ? new LastingStore(starter, shared)
-        : new OwnStore(starter, folder.database());
+        : new OwnStore(kind(), folder.database(), before.range() != null);
   }
 
   private AbResult withStore(FlinkSession flink, Observer observer) {

@@ -12,7 +12,6 @@ import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
-import io.tidemark.sink.Tsdb;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.RelativeEffect;
@@ -59,7 +58,7 @@ final class AbSession {
     if (progress.range() == null) {
       prepare();
     } else if ((flink.startsCold() || arms.store().startsSlow()) && aRunIsMissing()) {
-      rehearse(true);
+      rehearse();
     }
     if (!interrupted()) {
       runAll();
@@ -101,27 +100,15 @@ final class AbSession {
     if (interrupted()) {
       return;
     }
-    // A run writes again what a rehearsal has written: there it would be refused as late.
-    boolean inOrder = takesSamplesInOrder();
-    if (inOrder) {
-      arms.store().freeze();
-    }
-    Map<Arm, Arms.Rehearsal> rehearsals = rehearse(inOrder);
+    Map<Arm, Arms.Rehearsal> rehearsals = rehearse();
     if (interrupted()) {
       return;
     }
-    if (!inOrder) {
-      arms.store().freeze();
-    }
+    arms.store().freeze();
     var stores = new EnumMap<Arm, StoreIdentity>(Arm.class);
     rehearsals.forEach((arm, done) -> done.store().ifPresent(found -> stores.put(arm, found)));
     save(progress.withStores(stores));
     chooseRange(rehearsals);
-  }
-
-  private boolean takesSamplesInOrder() {
-    String type = arms.config(Arm.A).target().type();
-    return Tsdb.byType(type, AbSession.class.getClassLoader()).capabilities().orderedPerSeries();
   }
 
   private void warmUp() {
@@ -146,15 +133,14 @@ final class AbSession {
         : Collections.emptySortedMap();
   }
 
-  private Map<Arm, Arms.Rehearsal> rehearse(boolean frozen) {
+  private Map<Arm, Arms.Rehearsal> rehearse() {
     var done = new EnumMap<Arm, Arms.Rehearsal>(Arm.class);
     Duration half = Duration.ofMillis(progress.setup().runMillis() / 2);
     Duration time = half.compareTo(MIN_REHEARSAL) < 0 ? MIN_REHEARSAL : half;
     for (Arm arm : Arm.values()) {
       if (!interrupted()) {
         observer.note("rehearsing %s for %d s".formatted(arm, time.toSeconds()));
-        done.put(
-            arm, arms.rehearse(arm, progress.savepoint(), progress.countedBefore(), time, frozen));
+        done.put(arm, arms.rehearse(arm, progress.savepoint(), progress.countedBefore(), time));
       }
     }
     return done;

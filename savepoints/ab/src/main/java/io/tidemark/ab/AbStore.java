@@ -4,12 +4,15 @@ import io.tidemark.sink.TargetConfig;
 
 /** Where runs write to, so that each finds what the others found. Used by one thread. */
 interface AbStore extends AutoCloseable {
+  /** For the warm-up. */
+  TargetConfig warm(TargetConfig configured);
+
   /**
-   * For what comes before the runs that are compared.
+   * For a rehearsal, which writes what runs will write.
    *
-   * @param purpose e.g. "warm-up"
+   * @param name one of its own
    */
-  TargetConfig warm(TargetConfig configured, String purpose);
+  TargetConfig rehearse(TargetConfig configured, String name);
 
   /** No more warming: from here on every run begins with what is there now. */
   void freeze();
@@ -19,7 +22,7 @@ interface AbStore extends AutoCloseable {
    */
   TargetConfig begin(TargetConfig configured, String name);
 
-  /** The run that was begun is over. */
+  /** The rehearsal, or the run that was begun, is over. */
   void end();
 
   /** Whether no run finds anything of another. */

@@ -72,7 +72,7 @@ record Arms(
    */
   String warmUp(Duration time, JobConfig.Source source, String savepointFolder) {
     JobConfig config = config(Arm.A).withSource(source);
-    TargetConfig target = store.warm(config.target(), "warm-up");
+    TargetConfig target = store.warm(config.target());
     var plan =
         JobPlan.of(config.withTarget(target), Start.FRESH.named(id + " warm-up"), Optional.of(time))
             .stoppingWithSavepoint(Optional.of(savepointFolder));
@@ -89,15 +89,12 @@ record Arms(
   /**
    * Runs one side for a while, to make its code and its series warm, and to see that it can.
    *
-   * @param frozen whether the store must stay as it is
    * @return how fast it was, and what it wrote to
    */
-  Rehearsal rehearse(
-      Arm arm, String savepoint, Map<String, Long> countedBefore, Duration time, boolean frozen) {
+  Rehearsal rehearse(Arm arm, String savepoint, Map<String, Long> countedBefore, Duration time) {
     JobConfig config = config(arm).withSource(Range.unlimited(config(arm).source()));
     String name = "rehearsal-" + arm.lower();
-    TargetConfig target =
-        frozen ? store.begin(config.target(), name) : store.warm(config.target(), name);
+    TargetConfig target = store.rehearse(config.target(), name);
     try {
       var plan =
           JobPlan.of(config.withTarget(target), fork(savepoint, arm, name), Optional.of(time))
@@ -113,9 +110,7 @@ record Arms(
           part.map(p -> p.little().meanLatencySeconds()).orElse(0.0),
           StoreIdentity.read(session.reachable(target), ownStore));
     } finally {
-      if (frozen) {
-        store.end();
-      }
+      store.end();
     }
   }
 

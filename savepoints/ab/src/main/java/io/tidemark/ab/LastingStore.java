@@ -19,8 +19,13 @@ final class LastingStore implements AbStore {
   }
 
   @Override
-  public TargetConfig warm(TargetConfig configured, String purpose) {
-    return begin(configured, purpose);
+  public TargetConfig warm(TargetConfig configured) {
+    return labels.warm(started(configured));
+  }
+
+  @Override
+  public TargetConfig rehearse(TargetConfig configured, String name) {
+    return begin(configured, name);
   }
 
   @Override
@@ -28,10 +33,14 @@ final class LastingStore implements AbStore {
 
   @Override
   public TargetConfig begin(TargetConfig configured, String name) {
+    return labels.begin(started(configured), name);
+  }
+
+  private TargetConfig started(TargetConfig configured) {
     if (running == null) {
       running = DatabaseOfOurOwn.start(starter, true);
     }
-    return labels.begin(running.target(configured), name);
+    return running.target(configured);
   }
 
   @Override

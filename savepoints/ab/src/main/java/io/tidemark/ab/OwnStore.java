@@ -6,6 +6,7 @@ import io.tidemark.process.FolderCopy;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,27 +17,45 @@ import java.nio.file.Path;
  */
 final class OwnStore implements AbStore {
   private final OwnedDatabase.Starter starter;
+  private final boolean writesAgainAlike;
   private final Path data;
+  private boolean frozen;
   private OwnedDatabase running;
 
   /**
-   * @param data keeps the warm folder; may be there already
+   * @param data keeps the warm folder
+   * @param frozen whether the folder is there already, and must stay as it is
    */
-  OwnStore(OwnedDatabase.Starter starter, Path data) {
-    this.starter = starter;
+  OwnStore(Tsdb kind, Path data, boolean frozen) {
+    this.starter = kind.starter().orElseThrow();
+    this.writesAgainAlike = kind.writesAgainAlike();
     this.data = data;
+    this.frozen = frozen;
   }
 
   @Override
-  public TargetConfig warm(TargetConfig configured, String purpose) {
+  public TargetConfig warm(TargetConfig configured) {
     if (running == null) {
       running = DatabaseOfOurOwn.start(starter, true);
     }
     return running.target(configured);
   }
 
+  /** Into the warm folder, so that it has the series of both sides, or else into a copy. */
+  @Override
+  public TargetConfig rehearse(TargetConfig configured, String name) {
+    if (!writesAgainAlike) {
+      // A run writes again what a rehearsal has written.
+      freeze();
+    }
+    return frozen ? begin(configured, name) : warm(configured);
+  }
+
   @Override
   public void freeze() {
+    if (frozen) {
+      return;
+    }
     if (running == null) {
       // From a savepoint that is not ours: nothing is in it yet.
       running = DatabaseOfOurOwn.start(starter, true);
@@ -44,6 +63,7 @@ final class OwnStore implements AbStore {
     running.stop();
     running.saveTo(data);
     close();
+    frozen = true;
   }
 
   @Override
@@ -77,7 +97,9 @@ final class OwnStore implements AbStore {
 
   @Override
   public void end() {
-    close();
+    if (frozen) {
+      close();
+    }
   }
 
   @Override

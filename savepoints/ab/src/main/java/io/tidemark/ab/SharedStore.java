@@ -14,8 +14,13 @@ record SharedStore(String id) implements AbStore {
   static final String LABEL = RunLabel.COMPARISON;
 
   @Override
-  public TargetConfig warm(TargetConfig configured, String purpose) {
-    return begin(configured, purpose);
+  public TargetConfig warm(TargetConfig configured) {
+    return begin(configured, "warm-up");
+  }
+
+  @Override
+  public TargetConfig rehearse(TargetConfig configured, String name) {
+    return begin(configured, name);
   }
 
   @Override

@@ -25,7 +25,7 @@ class LastingStoreTest {
 
   @Test
   void oneForAllRunsEachUnderItsLabel() {
-    TargetConfig warm = store.warm(configured, "warm-up");
+    TargetConfig warm = store.warm(configured);
     store.freeze();
     TargetConfig run = store.begin(configured, "01-a");
     store.end();
@@ -47,7 +47,7 @@ class LastingStoreTest {
   void startsSlowUntilItWasWrittenTo() {
     assertThat(store.startsSlow()).isTrue();
 
-    store.warm(configured, "rehearsal-a");
+    store.rehearse(configured, "rehearsal-a");
 
     assertThat(store.startsSlow()).isFalse();
   }

@@ -3,6 +3,7 @@ package io.tidemark.sink;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.SampleLimits;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +67,15 @@ public interface Tsdb {
     return 1;
   }
 
+  /**
+   * Why it does not keep the values of a series whose samples lie this far apart; empty if it does.
+   *
+   * @return the settings that this rests on and what to do, as it follows "target.type=NAME "
+   */
+  default Optional<String> problemOfGap(TargetConfig target, Duration gap) {
+    return Optional.empty();
+  }
+
   /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
   URI defaultUrl();
 
@@ -94,6 +104,14 @@ public interface Tsdb {
 
   /** Whether a user name may stand without a password: it finds that by itself, or needs none. */
   default boolean takesUserNameAlone() {
+    return false;
+  }
+
+  /**
+   * Whether a sample that is there already is written as a new one is. Where that is something else
+   * (an update, a refusal), the rehearsals of a comparison keep away from what its runs begin with.
+   */
+  default boolean writesAgainAlike() {
     return false;
   }
 

@@ -142,11 +142,13 @@ final class TargetRules {
   }
 
   private static long stepMillis(JobConfig config) {
-    Tsdb tsdb = DATABASES.get(config.target().type());
-    // Of what is no step at all its own key says so.
-    return tsdb == null || !tsdb.problems(config.target().options()).isEmpty()
-        ? 1
-        : tsdb.timeStepMillis(config.target());
+    return ready(config).map(tsdb -> tsdb.timeStepMillis(config.target())).orElse(1L);
+  }
+
+  /** The database, unless a key of its own is wrong, which says so itself. */
+  static Optional<Tsdb> ready(JobConfig config) {
+    return Optional.ofNullable(DATABASES.get(config.target().type()))
+        .filter(tsdb -> tsdb.problems(config.target().options()).isEmpty());
   }
 
   private static boolean speaksHttp(JobConfig config) {

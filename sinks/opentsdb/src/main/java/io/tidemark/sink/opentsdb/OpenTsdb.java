@@ -102,6 +102,12 @@ public final class OpenTsdb implements Tsdb {
         false);
   }
 
+  /** A put is a version more of an HBase cell. New series, which need ids, are what costs more. */
+  @Override
+  public boolean writesAgainAlike() {
+    return true;
+  }
+
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedOpenTsdb.STARTER);

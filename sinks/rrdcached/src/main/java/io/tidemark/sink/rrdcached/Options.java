@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 
@@ -119,6 +120,15 @@ record Options(
             firstSeconds - step.toSeconds(),
             heartbeat.toSeconds(),
             String.join(" ", archives));
+  }
+
+  /** RRDtool leaves a value unknown that comes later than that (src/rrd_update.c). */
+  Optional<String> problemOfGap(Duration gap) {
+    return gap.compareTo(heartbeat) <= 0
+        ? Optional.empty()
+        : Optional.of(
+            "stores a value as unknown that comes more than target.heartbeat=%ds (if not set, ten of target.step=%ds) after the last; raise either"
+                .formatted(heartbeat.toSeconds(), step.toSeconds()));
   }
 
   /** The consolidation function of the archive that keeps every value. */

@@ -16,6 +16,7 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.client.SessionClient;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,11 @@ public final class Rrdcached implements Tsdb {
   @Override
   public long timeStepMillis(TargetConfig target) {
     return Options.of(target).step().toMillis();
+  }
+
+  @Override
+  public Optional<String> problemOfGap(TargetConfig target, Duration gap) {
+    return Options.of(target).problemOfGap(gap);
   }
 
   @Override

@@ -21,10 +21,12 @@ import java.util.SortedMap;
 final class UpdateSession implements Session {
   private final Connection connection;
   private final Options options;
+  private final LateSamples lateSamples;
 
   UpdateSession(Connection connection, Options options) {
     this.connection = connection;
     this.options = options;
+    this.lateSamples = new LateSamples(connection::fetch, options);
   }
 
   @Override
@@ -52,7 +54,7 @@ final class UpdateSession implements Session {
         throw new RefusedException(Answer.NO_FILE, "files that were just made are gone");
       }
     }
-    new LateSamples(connection, options).requireStored(late);
+    lateSamples.requireStored(late);
     return payload.samples() - late.size();
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.sink.rrdcached;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.TargetConfig;
+import java.time.Duration;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,16 @@ class OptionsTest {
     var options = new TreeMap<String, String>();
     options.put(name, value);
     assertThat(Options.problems(options)).containsOnlyKeys(name);
+  }
+
+  /** As RRDtool does: {@code heartbeat >= interval} is a value, and what is later unknown. */
+  @Test
+  void keepsWhatComesWithinTheHeartbeat() {
+    Options tenMinutes = Options.of(DEFAULTS);
+    assertThat(tenMinutes.problemOfGap(Duration.ofSeconds(600))).isEmpty();
+    assertThat(tenMinutes.problemOfGap(Duration.ofSeconds(601)))
+        .hasValueSatisfying(
+            problem -> assertThat(problem).contains("target.heartbeat=600s", "target.step=60s"));
   }
 
   @Test

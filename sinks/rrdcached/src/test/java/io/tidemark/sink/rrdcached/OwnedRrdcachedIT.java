@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,35 @@ class OwnedRrdcachedIT {
     assertThat(earlier.outcome()).isEqualTo(ResponseClass.REJECT);
     assertThat(earlier.error()).contains("not what is stored");
     assertThat(stored("replayed")).containsExactly(one, two, three);
+  }
+
+  /** As a batch comes again in pieces, over the same connection: a second, and not four. */
+  @Test
+  void waitsOnceForWhatIsLateForGood() throws Exception {
+    write(sample("late_for_good", 5, 1));
+    List<Sample> batch =
+        IntStream.rangeClosed(1, 4).mapToObj(m -> sample("late_for_good", m, 2)).toList();
+    WireFormat format = format(installation.target());
+    try (var client = TSDB.client(installation.target(), new ClientOptions(1, TIMEOUT, "owned"))) {
+      long start = System.nanoTime();
+      for (List<Sample> piece :
+          List.of(batch, batch.subList(0, 2), batch.subList(0, 1), batch.subList(1, 2))) {
+        WriteResult result = client.write(format.encode(piece)).get(60, TimeUnit.SECONDS);
+        assertThat(result.code()).isEqualTo("late");
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+    }
+  }
+
+  /** Ten steps as it comes: what {@link Options#problemOfGap} goes by is RRDtool's own bound. */
+  @Test
+  void storesAsUnknownWhatComesAfterTheHeartbeat() throws Exception {
+    Sample first = sample("gaps", 1, 1);
+    Sample within = sample("gaps", 11, 2);
+    Sample after = sample("gaps", 22, 3);
+    assertThat(write(first, within, after).outcome()).isEqualTo(ResponseClass.OK);
+    assertThat(stored("gaps")).contains(first, within).doesNotContain(after);
   }
 
   /** Lines 2 and 3 of five: the others are taken, and the file of a series is made once. */

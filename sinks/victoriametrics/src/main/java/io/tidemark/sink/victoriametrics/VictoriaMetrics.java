@@ -90,6 +90,12 @@ public final class VictoriaMetrics implements Tsdb {
         false);
   }
 
+  /** Its blocks hold a sample twice. New series are what costs it more. */
+  @Override
+  public boolean writesAgainAlike() {
+    return true;
+  }
+
   /**
    * The least of its versions' defaults. It drops longer or more labels, and samples that lie
    * further ahead, without a word.

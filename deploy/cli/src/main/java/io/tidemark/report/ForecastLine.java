@@ -1,0 +1,65 @@
+package io.tidemark.report;
+
+import io.tidemark.ceiling.CeilingResult.Forecast;
+import io.tidemark.measure.Amounts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What is said of a forecast, and of those that say the same of more cores: what stops the traffic
+ * then does not have them.
+ *
+ * @param andMore whether nothing changes with more cores than that
+ */
+record ForecastLine(Forecast forecast, boolean andMore) {
+  static List<ForecastLine> of(List<Forecast> forecasts) {
+    int last = forecasts.size() - 1;
+    while (last > 0 && saysTheSame(forecasts.get(last - 1), forecasts.get(last))) {
+      last--;
+    }
+    var lines = new ArrayList<ForecastLine>();
+    for (int i = 0; i <= last; i++) {
+      lines.add(new ForecastLine(forecasts.get(i), i == last && last < forecasts.size() - 1));
+    }
+    return lines;
+  }
+
+  private static boolean saysTheSame(Forecast one, Forecast other) {
+    return one.bound().equals(other.bound())
+        && Amounts.count(one.samplesPerSecond()).equals(Amounts.count(other.samplesPerSecond()));
+  }
+
+  /** For a terminal. */
+  String text() {
+    String host = forecast.hostOfItsOwn() ? ", a host without the job" : "";
+    String rate = Amounts.count(forecast.samplesPerSecond());
+    if (andMore) {
+      return String.format(
+          Locale.ROOT,
+          "from %.0f× the cores on%s: %s samples/s, then %s stops it (extrapolated)",
+          forecast.factor(),
+          host,
+          rate,
+          forecast.bound());
+    }
+    String slots =
+        forecast.slots() == null
+            ? ""
+            : ", %s insert slots".formatted(Amounts.significant(forecast.slots(), true));
+    return String.format(
+        Locale.ROOT,
+        "%.0f× the cores%s%s: %s samples/s, then stopped by %s (extrapolated)",
+        forecast.factor(),
+        slots,
+        host,
+        rate,
+        forecast.bound());
+  }
+
+  /** A number of a table that grows with the cores. */
+  String growing(double value, String unit) {
+    String number = Amounts.significant(value, true) + unit;
+    return andMore ? number + " and more" : number;
+  }
+}
