@@ -37,7 +37,7 @@ record ForecastLine(Forecast forecast, boolean andMore) {
     if (andMore) {
       return String.format(
           Locale.ROOT,
-          "from %.0f× the cores on%s: %s samples/s, then %s stops it (extrapolated)",
+          "from %.0f× the cores on%s: %s samples/s, then stopped by %s (extrapolated)",
           forecast.factor(),
           host,
           rate,

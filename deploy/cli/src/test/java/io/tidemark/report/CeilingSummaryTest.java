@@ -23,7 +23,7 @@ class CeilingSummaryTest {
         .last()
         .isEqualTo(
             "forecast     from 4× the cores on, a host without the job: 7.84 M samples/s,"
-                + " then the job stops it (extrapolated)");
+                + " then stopped by the job (extrapolated)");
   }
 
   @Test

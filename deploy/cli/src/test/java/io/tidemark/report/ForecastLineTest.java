@@ -11,7 +11,7 @@ class ForecastLineTest {
   void allThatSayTheSameAreOneLine() {
     assertThat(lines(forecast(2, 3.76e6, "the job"), forecast(3, 3.76e6, "the job")))
         .containsExactly(
-            "from 2× the cores on: 3.76 M samples/s, then the job stops it (extrapolated)");
+            "from 2× the cores on: 3.76 M samples/s, then stopped by the job (extrapolated)");
   }
 
   @Test

@@ -18,6 +18,9 @@ final class BusiestNode {
   /** Times as many in flight as there are slots, where more was tried and gained nothing. */
   private static final double ENOUGH = 4;
 
+  /** Sessions at work are sampled. */
+  private static final double A_CORE_EACH = 1.25;
+
   /** Of a request alone: less than this outside is chance, as a gauge was read a few times. */
   private static final double OUTSIDE = 0.2;
 
@@ -257,11 +260,19 @@ final class BusiestNode {
         || database.slotsInUse() >= Thresholds.FULL * peak.inFlight().mean();
   }
 
-  /** Sessions may wait for what they do not report; that they are not stopped was seen. */
+  /**
+   * Sessions may wait for what they do not report; that they are not stopped was seen, or that no
+   * more of them are at work than cores are in use: one that waits for a core counts as at work.
+   */
   boolean sessionsHaveTheirCores() {
-    return database.sessions() != null
-        && database.cpuWaitingShare() != null
-        && database.cpuWaitingShare() < Thresholds.LITTLE_WAIT;
+    if (database == null || database.sessions() == null) {
+      return false;
+    }
+    Double waiting = database.cpuWaitingShare();
+    return waiting == null
+        ? database.cpuCoresUsed() != null
+            && database.sessions().active() <= A_CORE_EACH * database.cpuCoresUsed()
+        : waiting < Thresholds.LITTLE_WAIT;
   }
 
   /** Requests per second that were acknowledged, were they as large as at the peak. */

@@ -187,6 +187,10 @@ final class DatabaseFindings {
         database != null
             && database.slotsInUse() != null
             && database.slotsInUse() >= FULL * facts.peak().inFlight().mean();
+    if (!inside && new BusiestNode(facts).sessionsHaveTheirCores()) {
+      return "no more than %s sessions of the database are at work at a time, which have the CPU that they want: it may let in one after the other, by a lock inside that nothing reports; then another one beside it takes as much again"
+          .formatted(number(Math.max(1, database.sessions().active())));
+    }
     return inside
         ? "all of them are inside the database, held by what it does not report: a CPU quota that it does not see, locks, its disk"
         : "run again with the database and the job on hosts of their own";

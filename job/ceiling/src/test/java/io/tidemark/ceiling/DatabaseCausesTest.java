@@ -72,6 +72,19 @@ class DatabaseCausesTest {
             },
             Cause.INCONCLUSIVE),
         row(
+            "sessions let in one after the other by what nobody reports, each with a core",
+            s -> {
+              s.withSessions(0.0, 0.0).saturated().databaseCores = 0.78;
+              s.sessions = new Window.Sessions(0.9, null, null, 0.0, List.of());
+              s.bound = 2;
+              s.inFlight = 2.0;
+              s.least = Scene.oneInFlight(700_000).withSessions(0.0, 0.0);
+              s.least.sessions = s.sessions;
+              s.least.databaseCores = 0.78;
+              s.gainedByMore = false;
+            },
+            Cause.INCONCLUSIVE),
+        row(
             "most sessions wait for a lock, and all else is free",
             s -> s.withSessions(0.9, 0.0).saturated(),
             Cause.TSDB_CONTENTION),
