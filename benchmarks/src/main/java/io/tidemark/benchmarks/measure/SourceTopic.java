@@ -15,7 +15,7 @@ public final class SourceTopic implements AutoCloseable {
   private static final int FEW_SAMPLES = 200_000;
 
   /** More than a job on two cores reads, even at M = 1. */
-  private static final double SAMPLES_PER_SECOND = 3.6e6;
+  private static final double SAMPLES_PER_SECOND = 5e6;
 
   private final KafkaBroker broker;
   private final long samples;

@@ -35,7 +35,7 @@ final class AsyncSinkJob {
     var environment =
         StreamExecutionEnvironment.createLocalEnvironment(
             config.parallelism(), flinkOptions(Integer.parseInt(args[0])));
-    SampleSource.open(environment, config, false, false)
+    SampleSource.open(environment, config, false, SampleSource.Sending.PLAIN)
         .plain()
         .flatMap(new Amplify(config.amplify().amplification()))
         .returns(PlainSample.class)

@@ -25,7 +25,8 @@ public enum StoryJob {
       Amplification amplification = config.amplify().amplification();
       environment.configure(flinkOptions(config));
       environment.setMaxParallelism(JobGraph.MAX_PARALLELISM);
-      SampleSource.Streams source = SampleSource.open(environment, config, false, false);
+      SampleSource.Streams source =
+          SampleSource.open(environment, config, false, SampleSource.Sending.PLAIN);
       source
           .plain()
           .keyBy(sample -> sample.labels().hash())

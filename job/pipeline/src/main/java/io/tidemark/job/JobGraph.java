@@ -8,7 +8,8 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.SampleSource;
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.source.SampleSource.Sending;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.write.Acks;
 import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.job.write.WriteOutcome;
@@ -80,17 +81,14 @@ public final class JobGraph {
         Tsdb.byType(config.target().type(), JobGraph.class.getClassLoader())
             .capabilities()
             .orderedPerSeries();
+    boolean interpolates = amplification.value() == ValueMode.INTERPOLATE;
     SampleSource.Streams source =
-        SampleSource.open(
-            env,
-            config,
-            ordered || amplification.value() == ValueMode.INTERPOLATE,
-            mayNumberSeries(env));
+        SampleSource.open(env, config, ordered || interpolates, sending(env, interpolates));
     int writers = WriterFactory.parallelism(config, env.getParallelism());
     SingleOutputStreamOperator<Payload> payloads =
         source
             .samples()
-            .keyBy(JobGraph::key)
+            .keyBy(SampleBlock::key)
             .transform(
                 "amplify",
                 PayloadSerializer.TYPE,
@@ -124,8 +122,12 @@ public final class JobGraph {
         .setParallelism(1);
   }
 
-  private static long key(SourceSample sample) {
-    return sample.hash();
+  /** Where samples are held, each comes with its key. */
+  private static Sending sending(StreamExecutionEnvironment env, boolean interpolates) {
+    if (!mayNumberSeries(env)) {
+      return Sending.PLAIN;
+    }
+    return interpolates ? Sending.NUMBERED : Sending.IN_BLOCKS;
   }
 
   /**

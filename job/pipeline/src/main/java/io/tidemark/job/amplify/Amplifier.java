@@ -6,10 +6,9 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.observe.ThreadCpu;
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.state.ExactTotals;
 import io.tidemark.series.Amplification;
-import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
@@ -36,16 +35,13 @@ import org.apache.flink.util.OutputTag;
  * function, because it must flush the partial batch before the barrier, after {@code linger}, and
  * at the end; so no partial batch is ever in state.
  *
- * <p>Cost per source sample: one look-up by number or hash, {@value #CHUNK} of them at a time, and
- * four array stores. Cost per amplified sample: the encoder's.
+ * <p>Cost per source sample: one look-up by number or hash, some dozens of them at a time, and ten
+ * array stores. Cost per amplified sample: the encoder's.
  */
 class Amplifier extends AbstractStreamOperator<Payload>
-    implements OneInputStreamOperator<SourceSample, Payload> {
+    implements OneInputStreamOperator<SampleBlock, Payload> {
   private static final int AMPLIFIED = 0;
   private static final int REFUSED = 1;
-
-  /** Samples that are looked up together, so that their waits for memory overlap. */
-  private static final int CHUNK = 64;
 
   private static final long MINUTE_MILLIS = 60_000;
 
@@ -56,7 +52,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private final SampleRules rules;
   private final OutputTag<DeadLetter> deadLetters;
   private final transient TemplateCache templates;
-  private final transient NumberedSeries numbered = new NumberedSeries();
+  private final transient WaitingSamples waiting;
 
   /** Null unless there are records beside the samples. */
   private final transient Recorder recorder;
@@ -73,12 +69,6 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient Counter samplesAmplified;
   private transient Counter batches;
   private transient ObservationFeed feed;
-  private transient SourceSample[] waiting = new SourceSample[CHUNK];
-
-  /** Beside {@link #waiting}; null unless values are interpolated. */
-  private final transient double[] endValues;
-
-  private transient int waitingCount;
   private transient long nowMillis;
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
@@ -94,7 +84,6 @@ class Amplifier extends AbstractStreamOperator<Payload>
       Recorder recorder) {
     super(parameters);
     this.amplification = settings.amplification();
-    this.endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[CHUNK] : null;
     this.all = amplification.all();
     this.limits = settings.limits();
     this.lingerMillis = settings.lingerMillis();
@@ -112,6 +101,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
             },
             new SplittableRandom(),
             this::met);
+    this.waiting = new WaitingSamples(templates, amplification.value() == ValueMode.INTERPOLATE);
   }
 
   /** What is refused is no series of the database. */
@@ -172,7 +162,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
           getKeyedStateBackend(),
           held -> {
             for (int i = 0; i < held.times(); i++) {
-              add(SourceSample.of(held.sample()), held.sample().value());
+              add(held.sample(), held.sample().value());
             }
           });
     }
@@ -199,9 +189,10 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   @Override
-  public void processElement(StreamRecord<SourceSample> element) throws Exception {
-    SourceSample sample = element.getValue();
-    add(sample, sample.value());
+  public void processElement(StreamRecord<SampleBlock> element) throws Exception {
+    begin();
+    waiting.add(element.getValue());
+    amplifyIfEnough();
   }
 
   /**
@@ -209,8 +200,19 @@ class Amplifier extends AbstractStreamOperator<Payload>
    *
    * @param endValue see {@link PayloadBuilder#append(SeriesTemplate, long, double, double)}
    */
-  final void add(SourceSample sample, double endValue) {
-    if (waitingCount == 0) {
+  final void add(Sample sample, double endValue) {
+    begin();
+    waiting.add(sample, endValue);
+    amplifyIfEnough();
+  }
+
+  /** The only sample of a block, with its labels. */
+  final Sample only(SampleBlock block) {
+    return waiting.only(block);
+  }
+
+  private void begin() {
+    if (waiting.count() == 0) {
       // The rules speak of days, and nothing waits for longer than linger.
       nowMillis = processingTimeService.getCurrentProcessingTime();
       if (builder.sourceSamples() == 0) {
@@ -218,69 +220,53 @@ class Amplifier extends AbstractStreamOperator<Payload>
         flushAfterLinger();
       }
     }
-    if (endValues != null) {
-      endValues[waitingCount] = endValue;
-    }
-    waiting[waitingCount++] = sample;
-    long next = builder.sourceSamples() + waitingCount + 1;
-    if (waitingCount == CHUNK || next * amplification.copies() > limits.samples()) {
+  }
+
+  private void amplifyIfEnough() {
+    long next = builder.sourceSamples() + waiting.count() + 1;
+    if (waiting.isEnough() || next * amplification.copies() > limits.samples()) {
       amplifyWaiting();
     }
   }
 
   private void amplifyWaiting() {
-    SourceSample[] samples = waiting;
-    int count = waitingCount;
-    // A young array: storing references into an old one costs the collector's barrier each time.
-    waiting = new SourceSample[CHUNK];
-    waitingCount = 0;
     templates.minute(nowMillis / MINUTE_MILLIS);
     if (recorder != null) {
       recorder.now();
     }
-    templates.touch(samples, count, numbered);
-    for (int i = 0; i < count; i++) {
-      amplify(samples[i], endValues == null ? samples[i].value() : endValues[i]);
+    for (int i = 0; i < waiting.count(); i++) {
+      amplify(i);
     }
+    waiting.clear();
   }
 
-  /** With its labels. */
-  final Sample resolve(SourceSample sample) {
-    return sample.isNumbered() ? sample(sample, numbered.of(sample).labels()) : sample.sample();
-  }
-
-  private static Sample sample(SourceSample sample, Labels labels) {
-    return new Sample(labels, sample.timestampMillis(), sample.value());
-  }
-
-  private void amplify(SourceSample sample, double endValue) {
-    // A number's series is noted even if the sample that brings it is refused.
-    Entry named = sample.isNumbered() ? numbered.of(sample) : null;
-    String reason = rules.refuse(sample.timestampMillis(), sample.value(), nowMillis);
+  /**
+   * @param i among those that wait
+   */
+  private void amplify(int i) {
+    long timestampMillis = waiting.timestampMillis(i);
+    double value = waiting.value(i);
+    String reason = rules.refuse(timestampMillis, value, nowMillis);
     if (reason != null) {
-      refuse(sample(sample, named == null ? sample.labels() : named.labels()), reason);
+      refuse(waiting.sample(i), reason);
       return;
     }
-    Entry series = named == null ? templates.entry(sample.labels()) : templates.again(named);
-    if (series != named && named != null) {
-      numbered.put(sample, series);
-    }
+    Entry series = waiting.series(i);
     SeriesTemplate template = series.template;
     if (template instanceof RefusedSeries refused) {
-      refuse(sample(sample, series.labels()), refused.reason());
+      refuse(waiting.sample(i), refused.reason());
       return;
     }
-    long fitting = limits.fitting(template.maxSampleBytes());
     long copies = amplification.copies();
-    if (copies > fitting) {
-      emitInSlices(sample, endValue, series, fitting);
+    if (!limits.fit(copies, template.maxSampleBytes())) {
+      emitInSlices(i, series, limits.fitting(template.maxSampleBytes()));
       return;
     }
     if (builder.sourceSamples() > 0
         && builder.maxRawBytes() + copies * template.maxSampleBytes() > limits.bytes()) {
       emitBatch();
     }
-    append(sample, endValue, series);
+    append(i, series);
     if ((builder.sourceSamples() + 1) * copies > limits.samples() || recordsAreFull()) {
       emitBatch();
     } else if (builder.sourceSamples() == 1) {
@@ -319,10 +305,11 @@ class Amplifier extends AbstractStreamOperator<Payload>
     }
   }
 
-  private void append(SourceSample sample, double endValue, Entry series) {
-    builder.append(series.template, sample.timestampMillis(), sample.value(), endValue);
+  private void append(int i, Entry series) {
+    builder.append(
+        series.template, waiting.timestampMillis(i), waiting.value(i), waiting.endValue(i));
     if (recorder != null) {
-      recorder.add(sample(sample, series.labels()));
+      recorder.add(waiting.sample(i));
     }
   }
 
@@ -350,7 +337,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
         firstAppendedMillis + lingerMillis,
         now -> {
           lingerTimerSet = false;
-          if (builder.sourceSamples() + waitingCount == 0) {
+          if (builder.sourceSamples() + waiting.count() == 0) {
             return;
           }
           long nowMillis = processingTimeService.getCurrentProcessingTime();
@@ -370,9 +357,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
     return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;
   }
 
-  private void emitInSlices(SourceSample sample, double endValue, Entry series, long most) {
+  private void emitInSlices(int i, Entry series, long most) {
     emitBatch();
-    append(sample, endValue, series);
+    append(i, series);
     for (Slice slice : BatchLimits.cut(amplification, most)) {
       emit(slice);
     }

@@ -3,7 +3,7 @@ package io.tidemark.job.amplify;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.observe.Instrument;
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
@@ -21,7 +21,7 @@ import org.apache.flink.util.OutputTag;
 
 /** Makes the amplifiers of a job from its configuration. */
 public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
-    implements OneInputStreamOperatorFactory<SourceSample, Payload>,
+    implements OneInputStreamOperatorFactory<SampleBlock, Payload>,
         CoordinatedOperatorFactory<Payload> {
   private final Settings settings;
 

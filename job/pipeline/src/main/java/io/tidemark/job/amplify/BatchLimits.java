@@ -19,6 +19,11 @@ record BatchLimits(int samples, long bytes) implements Serializable {
     return Math.max(1, Math.min(samples, bytes / Math.max(1, sampleBytes)));
   }
 
+  /** Whether so many are not more than {@link #fitting}; without a division for each sample. */
+  boolean fit(long copies, int sampleBytes) {
+    return copies == 1 || copies <= samples && copies * sampleBytes <= bytes;
+  }
+
   /**
    * All copies, in pieces of at most {@code most} copies: by instance first, and within an instance
    * only if its M ticks alone are too many.

@@ -1,6 +1,6 @@
 package io.tidemark.job.amplify;
 
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Interpolation;
 import io.tidemark.series.Sample;
@@ -77,8 +77,8 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   }
 
   @Override
-  public void processElement(StreamRecord<SourceSample> element) throws Exception {
-    Sample next = resolve(element.getValue());
+  public void processElement(StreamRecord<SampleBlock> element) throws Exception {
+    Sample next = only(element.getValue());
     HeldSample before = held.value();
     long now = processingTimeService.getCurrentProcessingTime();
     if (before == null) {
@@ -90,7 +90,7 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
       return;
     } else if (next.timestampMillis() <= before.sample().timestampMillis()) {
       // Late, or another value for the same moment: the line is not drawn backwards.
-      add(SourceSample.of(next), next.value());
+      add(next, next.value());
       return;
     } else {
       release(before, endValue(before.sample(), next));
@@ -111,7 +111,7 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
 
   private void release(HeldSample held, double endValue) {
     for (int i = 0; i < held.times(); i++) {
-      add(SourceSample.of(held.sample()), endValue);
+      add(held.sample(), endValue);
     }
   }
 

@@ -1,57 +1,78 @@
 package io.tidemark.job.amplify;
 
 import io.tidemark.job.amplify.TemplateCache.Entry;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceSample;
 import java.util.Arrays;
 
 /**
- * What the numbers of {@link SourceSample} stand for: for each source subtask the series that it
- * gave them to. A look-up is two reads, and that the hashes are the same is looked at each time: no
- * sample can get into another series unnoticed. Nobody's state, as told there. 4 bytes a number,
- * and what a series takes that the cache has put out and no other got the number of.
+ * What the numbers of {@link SampleBlock}s stand for: for each source subtask the series that it
+ * gave them to. A look-up is two reads. Nobody's state, as told there. 4 bytes a number, and what a
+ * series takes that the cache has put out and no other got the number of.
  */
 final class NumberedSeries {
+  private static final Entry[] NONE = {};
+
   private Entry[][] bySource = new Entry[0][];
 
-  /** Without a template at first. */
-  Entry of(SourceSample sample) {
-    if (sample.labels() != null) {
-      var entry = new Entry(sample.labels(), null);
-      put(sample, entry);
+  /**
+   * The series of the sample at a place in a block, without a template at first.
+   *
+   * @throws IllegalStateException if its source has not named it
+   */
+  Entry of(SampleBlock block, int at) {
+    int source = block.source();
+    int number = block.number(at);
+    if (block.hasLabels(at)) {
+      var entry = new Entry(block.labels(at), null);
+      if (number != SourceSample.UNNUMBERED) {
+        put(source, number, entry);
+      }
       return entry;
     }
-    Entry entry = find(sample);
-    if (entry == null || entry.hash != sample.hash()) {
-      throw new IllegalStateException(
-          "a sample of a series that its source has not named [source=%d, number=%d]: a defect, or the order of records between source and amplifier is not kept"
-              .formatted(sample.source(), sample.number()));
+    Entry[] series = of(source);
+    Entry entry = number < series.length ? series[number] : null;
+    if (entry == null) {
+      throw unnamed(source, number);
     }
     return entry;
   }
 
-  /** What {@link #of} will read, for {@link TemplateCache#touch}. */
-  long touch(SourceSample sample) {
-    Entry entry = find(sample);
-    return entry == null || entry.template == null
-        ? 0
-        : entry.hash + entry.template.maxSampleBytes();
-  }
-
-  private Entry find(SourceSample sample) {
-    if (sample.source() >= bySource.length) {
-      return null;
+  /** The series of all samples of a block without labels. */
+  void ofAll(SampleBlock block, Entry[] into, int from) {
+    Entry[] series = of(block.source());
+    for (int i = 0, at = 0; i < block.count(); i++, at += SampleBlock.SAMPLE_BYTES) {
+      int number = block.number(at);
+      Entry entry = number < series.length ? series[number] : null;
+      if (entry == null) {
+        throw unnamed(block.source(), number);
+      }
+      into[from + i] = entry;
     }
-    Entry[] series = bySource[sample.source()];
-    return sample.number() < series.length ? series[sample.number()] : null;
   }
 
-  void put(SourceSample sample, Entry entry) {
-    int source = sample.source();
-    int number = sample.number();
+  private Entry[] of(int source) {
+    return source < bySource.length ? bySource[source] : NONE;
+  }
+
+  private static IllegalStateException unnamed(int source, int number) {
+    return new IllegalStateException(
+        "a sample of a series that its source has not named [source=%d, number=%d]: a defect, or the order of records between source and amplifier is not kept"
+            .formatted(source, number));
+  }
+
+  /** A number keeps its series, in another entry; nothing, if it is another one's by now. */
+  void replace(int source, int number, Entry former, Entry entry) {
+    if (bySource[source][number] == former) {
+      bySource[source][number] = entry;
+    }
+  }
+
+  private void put(int source, int number, Entry entry) {
     if (source >= bySource.length) {
       int length = bySource.length;
       bySource = Arrays.copyOf(bySource, source + 1);
-      Arrays.fill(bySource, length, source + 1, new Entry[0]);
+      Arrays.fill(bySource, length, source + 1, NONE);
     }
     if (number >= bySource[source].length) {
       bySource[source] = Arrays.copyOf(bySource[source], Math.max(1024, 2 * number));

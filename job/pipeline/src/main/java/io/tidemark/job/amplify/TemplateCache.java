@@ -1,6 +1,5 @@
 package io.tidemark.job.amplify;
 
-import io.tidemark.job.split.SourceSample;
 import io.tidemark.series.Labels;
 import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
@@ -35,9 +34,6 @@ final class TemplateCache {
 
   private int size;
 
-  /** Of no meaning; without it the compiler would leave {@link #touch}'s reads out. */
-  private long touched;
-
   private int minute;
   private long gets;
   private long misses;
@@ -67,25 +63,20 @@ final class TemplateCache {
   }
 
   /**
-   * Fetches what {@link #get} will read of these samples' series into the CPU's caches. One after
-   * the other, a hundred bytes here and there among a hundred megabytes, they would be waited for
-   * one by one; in a loop that does nothing else the waits overlap.
+   * Reads what {@link #again} and the encoder will read of a series.
+   *
+   * @return of no meaning
    */
-  void touch(SourceSample[] samples, int count, NumberedSeries numbered) {
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-      SourceSample sample = samples[i];
-      if (sample.labels() == null) {
-        sum += numbered.touch(sample);
-        continue;
-      }
-      Entry e = buckets[bucket(sample.hash())];
-      if (e != null) {
-        int last = e.labels.length - 1;
-        sum += e.hash + e.labels[last >> 1] + e.labels[last] + e.template.maxSampleBytes();
-      }
+  long touch(Entry entry) {
+    if (entry.template != null) {
+      return entry.hash + entry.template.maxSampleBytes();
     }
-    touched = sum;
+    Entry e = buckets[bucket(entry.hash)];
+    if (e == null) {
+      return 0;
+    }
+    int last = e.labels.length - 1;
+    return e.hash + e.labels[last >> 1] + e.labels[last] + e.template.maxSampleBytes();
   }
 
   /** The labels' template, made now if it is not there. */

@@ -1,5 +1,6 @@
 package io.tidemark.job.source;
 
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceSample;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
@@ -8,9 +9,10 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 
 /** Stands where other sources parse: a generated sample is a record of its own. */
-final class CountSamples extends ProcessFunction<SourceSample, SourceSample>
-    implements CheckpointedFunction {
+final class CountSamples extends ProcessFunction<SourceSample, SampleBlock>
+    implements CheckpointedFunction, BlockOperator.Sender {
   private transient SourceMetrics metrics;
+  private transient OutgoingBlocks blocks;
 
   @Override
   public void initializeState(FunctionInitializationContext state) throws Exception {
@@ -23,9 +25,23 @@ final class CountSamples extends ProcessFunction<SourceSample, SourceSample>
   }
 
   @Override
-  public void processElement(SourceSample sample, Context context, Collector<SourceSample> out) {
+  public void sendTo(OutgoingBlocks blocks) {
+    this.blocks = blocks;
+  }
+
+  @Override
+  public void processElement(SourceSample sample, Context context, Collector<SampleBlock> out) {
     metrics.recordRead();
     metrics.sampleRead();
-    out.collect(sample);
+    if (sample.isNumbered()) {
+      blocks.add(
+          sample.number(),
+          sample.hash(),
+          sample.labels(),
+          sample.timestampMillis(),
+          sample.value());
+    } else {
+      blocks.add(sample.sample());
+    }
   }
 }

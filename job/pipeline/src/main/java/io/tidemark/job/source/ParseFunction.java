@@ -3,6 +3,7 @@ package io.tidemark.job.source;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.deadletter.FirstRefused;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
 import io.tidemark.parse.Rejection;
@@ -21,8 +22,8 @@ import org.apache.flink.util.Collector;
  * Records to samples, chained to the source. What can't be read goes to {@link DeadLetters#TAG}
  * with where it came from, and the job runs on.
  */
-public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSample>
-    implements CheckpointedFunction, SampleParser.Output {
+public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlock>
+    implements CheckpointedFunction, BlockOperator.Sender, SampleParser.Output {
   /** What a dead letter keeps of the bytes; more would not fit where dead letters go. */
   public static final int MAX_ORIGINAL_BYTES = 1 << 19;
 
@@ -36,13 +37,12 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSam
   /** Null if series get no numbers. */
   private transient SeriesMemory memory;
 
-  private transient int subtask;
   private transient RecordFormats.Parsers parsers;
   private transient SourceMetrics metrics;
   private transient FirstRefused firstRefused;
   private transient SourceRecord record;
   private transient Context context;
-  private transient Collector<SourceSample> out;
+  private transient OutgoingBlocks blocks;
 
   /**
    * @param maxRecordBytes a longer record is rejected unread
@@ -58,7 +58,6 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSam
   public void initializeState(FunctionInitializationContext state) throws Exception {
     parsers = formats.parsers();
     memory = numbered ? new SeriesMemory(SourceSample.MAX_NUMBERS) : null;
-    subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
     firstRefused = new FirstRefused();
     getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
@@ -70,10 +69,9 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSam
   }
 
   @Override
-  public void processElement(SourceRecord record, Context context, Collector<SourceSample> out) {
+  public void processElement(SourceRecord record, Context context, Collector<SampleBlock> out) {
     this.record = record;
     this.context = context;
-    this.out = out;
     metrics.recordRead();
     metrics.fileBytesRead(record.fileBytes());
     byte[] value = record.value();
@@ -95,6 +93,11 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSam
   }
 
   @Override
+  public void sendTo(OutgoingBlocks blocks) {
+    this.blocks = blocks;
+  }
+
+  @Override
   public SeriesMemory memory() {
     return memory;
   }
@@ -104,7 +107,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSam
     int number = memory == null ? SeriesMemory.NONE : memory.came(sample.labels());
     if (number == SeriesMemory.NONE) {
       metrics.sampleRead();
-      out.collect(SourceSample.of(sample));
+      blocks.add(sample);
     } else {
       sample(number, sample.timestampMillis(), sample.value());
     }
@@ -114,8 +117,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SourceSam
   public void sample(int number, long timestampMillis, double value) {
     metrics.sampleRead();
     Labels labels = memory.isToBeTold(number) ? memory.labels(number) : null;
-    out.collect(
-        new SourceSample(subtask, number, memory.hash(number), labels, timestampMillis, value));
+    blocks.add(number, memory.hash(number), labels, timestampMillis, value);
   }
 
   @Override

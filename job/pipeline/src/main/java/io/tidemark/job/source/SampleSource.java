@@ -7,6 +7,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.file.FileRecords;
 import io.tidemark.job.kafka.KafkaRecords;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
@@ -16,7 +17,6 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.datastream.SideOutputDataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -27,14 +27,25 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class SampleSource {
   private SampleSource() {}
 
+  /** How samples are sent. */
+  public enum Sending {
+    /** Each at once, with its labels. */
+    PLAIN,
+    /** Each at once; series have numbers, see {@link SourceSample}. */
+    NUMBERED,
+    /** In blocks of those for the same subtask, if that can be told; series have numbers. */
+    IN_BLOCKS
+  }
+
   /**
+   * @param samples to be keyed by {@link SampleBlock#key}
    * @param deadLetters what could not be read
    */
-  public record Streams(DataStream<SourceSample> samples, DataStream<DeadLetter> deadLetters) {
-    /** Of a source without numbers. */
+  public record Streams(DataStream<SampleBlock> samples, DataStream<DeadLetter> deadLetters) {
+    /** Of a source that sends {@link Sending#PLAIN}. */
     public DataStream<Sample> plain() {
       return samples
-          .map(SourceSample::sample)
+          .map(SampleBlock::alone)
           .returns(SampleSerializer.TYPE)
           .name("plain")
           .uid("plain");
@@ -43,36 +54,35 @@ public final class SampleSource {
 
   /**
    * @param inOrder whether each file's samples come in its order, which takes one subtask for it
-   * @param numbered whether series get numbers, see {@link SourceSample}
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */
   public static Streams open(
-      StreamExecutionEnvironment env, JobConfig config, boolean inOrder, boolean numbered) {
+      StreamExecutionEnvironment env, JobConfig config, boolean inOrder, Sending sending) {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
-      case DATAGEN -> generated(env, source.datagen(), numbered);
+      case DATAGEN -> generated(env, source.datagen(), sending);
       case KAFKA ->
           parsed(
               env,
               KafkaRecords.source(source.kafka(), System.getenv()),
               RecordFormats.of(source.kafka(), source.influx().timestampUnit()),
               RemoteWriteParser.MAX_DECODED_BYTES,
-              numbered);
+              sending);
       case FILE ->
           parsed(
               env,
               FileRecords.source(source.file(), inOrder),
               RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
               source.file().format().maxFileRecordBytes(),
-              numbered);
+              sending);
     };
   }
 
   private static Streams generated(
-      StreamExecutionEnvironment env, JobConfig.Datagen config, boolean numbered) {
+      StreamExecutionEnvironment env, JobConfig.Datagen config, Sending sending) {
     return streams(
-        read(env, new DatagenSource(config, numbered), SourceSampleSerializer.TYPE)
-            .process(new CountSamples(), SourceSampleSerializer.TYPE));
+        read(env, new DatagenSource(config, sending != Sending.PLAIN), SourceSampleSerializer.TYPE),
+        new BlockOperator<>(new CountSamples(), sending == Sending.IN_BLOCKS));
   }
 
   private static Streams parsed(
@@ -80,11 +90,12 @@ public final class SampleSource {
       Source<SourceRecord, ?, ?> source,
       RecordFormats formats,
       int maxRecordBytes,
-      boolean numbered) {
+      Sending sending) {
     return streams(
-        read(env, source, Types.POJO(SourceRecord.class))
-            .process(
-                new ParseFunction(formats, maxRecordBytes, numbered), SourceSampleSerializer.TYPE));
+        read(env, source, Types.POJO(SourceRecord.class)),
+        new BlockOperator<>(
+            new ParseFunction(formats, maxRecordBytes, sending != Sending.PLAIN),
+            sending == Sending.IN_BLOCKS));
   }
 
   private static <T> SingleOutputStreamOperator<T> read(
@@ -92,9 +103,9 @@ public final class SampleSource {
     return env.fromSource(source, WatermarkStrategy.noWatermarks(), "source", type).uid("source");
   }
 
-  private static Streams streams(SingleOutputStreamOperator<SourceSample> parse) {
-    SideOutputDataStream<DeadLetter> deadLetters =
-        parse.name("parse").uid("parse").getSideOutput(DeadLetters.TAG);
-    return new Streams(parse, deadLetters);
+  private static <T> Streams streams(DataStream<T> records, BlockOperator<T> parse) {
+    SingleOutputStreamOperator<SampleBlock> samples =
+        records.transform("parse", SampleBlockSerializer.TYPE, parse).uid("parse");
+    return new Streams(samples, samples.getSideOutput(DeadLetters.TAG));
   }
 }

@@ -11,10 +11,11 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * A source sample on the wire between tasks: hash of the labels (8 bytes); size (4); unless the
- * size is not negative, source (4) and number (4); unless the size is {@link #NO_LABELS}, the
- * labels' encoding; timestamp (8), bits of the value (8). Without a number it is what {@link
- * SampleSerializer} writes, which is what an unaligned checkpoint may hold.
+ * A generated sample between the generator and the next operator, which crosses no wire unless
+ * chaining is off: hash of the labels (8 bytes); size (4); unless the size is not negative, source
+ * (4) and number (4); unless the size is {@link #NO_LABELS}, the labels' encoding; timestamp (8),
+ * bits of the value (8). Without a number it is what {@link SampleSerializer} writes, which is what
+ * an unaligned checkpoint may hold.
  */
 public final class SourceSampleSerializer extends ImmutableSerializer<SourceSample> {
   public static final SourceSampleSerializer INSTANCE = new SourceSampleSerializer();

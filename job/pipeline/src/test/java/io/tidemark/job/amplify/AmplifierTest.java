@@ -10,7 +10,7 @@ import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.deadletter.FirstRefused;
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -34,7 +34,7 @@ class AmplifierTest {
     return TestConfig.of(all.toArray(String[]::new));
   }
 
-  private static OneInputStreamOperatorTestHarness<SourceSample, Payload> harness(JobConfig config)
+  private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
     var factory = new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
@@ -42,9 +42,9 @@ class AmplifierTest {
     return harness;
   }
 
-  private static StreamRecord<SourceSample> sample(int series, double value) {
+  private static StreamRecord<SampleBlock> sample(int series, double value) {
     Labels labels = Labels.of(Map.of("__name__", "m" + series, "instance", "a"));
-    return new StreamRecord<>(SourceSample.of(new Sample(labels, NOW, value)));
+    return new StreamRecord<>(SampleBlock.alone(new Sample(labels, NOW, value)));
   }
 
   private static List<Sample> decode(JobConfig config, Payload payload) {
@@ -164,7 +164,7 @@ class AmplifierTest {
       harness.processElement(sample(1, Double.NaN));
       harness.processElement(
           new StreamRecord<>(
-              SourceSample.of(new Sample(Labels.of(Map.of("job", "long")), NOW, 5))));
+              SampleBlock.alone(new Sample(Labels.of(Map.of("job", "long")), NOW, 5))));
       harness.prepareSnapshotPreBarrier(1);
       assertThat(harness.extractOutputValues()).isEmpty();
       assertThat(harness.getSideOutput(DeadLetters.TAG))
@@ -221,7 +221,7 @@ class AmplifierTest {
         harness.processElement(sample(i % 5, i));
         harness.processElement(
             new StreamRecord<>(
-                SourceSample.of(new Sample(Labels.of(Map.of("job", "long" + i)), NOW, 5))));
+                SampleBlock.alone(new Sample(Labels.of(Map.of("job", "long" + i)), NOW, 5))));
       }
       harness.prepareSnapshotPreBarrier(1);
       assertThat(series(harness, SeriesCounts.SEEN)).isEqualTo(5);
@@ -241,7 +241,7 @@ class AmplifierTest {
 
   /** As few as these come out exactly. */
   private static long series(
-      OneInputStreamOperatorTestHarness<SourceSample, Payload> harness, String which) {
+      OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness, String which) {
     var context = ((Amplifier) harness.getOneInputOperator()).getRuntimeContext();
     return Math.round(DistinctSeries.count((byte[]) context.getAccumulator(which).getLocalValue()));
   }

@@ -23,6 +23,18 @@ class BatchLimitsTest {
   }
 
   @Test
+  void copiesFitIfTheyAreNotMoreThanFitting() {
+    var limits = new BatchLimits(20, 1000);
+    for (int copies = 1; copies <= 30; copies++) {
+      for (int sampleBytes = 1; sampleBytes <= 1100; sampleBytes++) {
+        assertThat(limits.fit(copies, sampleBytes))
+            .as("%d copies of %d bytes", copies, sampleBytes)
+            .isEqualTo(copies <= limits.fitting(sampleBytes));
+      }
+    }
+  }
+
+  @Test
   void cutsByInstanceFirst() {
     assertThat(BatchLimits.cut(amplification(6, 5), 12))
         .containsExactly(new Slice(0, 2, 0, 6), new Slice(2, 4, 0, 6), new Slice(4, 5, 0, 6));

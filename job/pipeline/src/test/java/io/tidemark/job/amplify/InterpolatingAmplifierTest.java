@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetters;
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -36,17 +36,17 @@ class InterpolatingAmplifierTest {
         "amplify.m=2", "amplify.value=" + value, "amplify.layout=series", "write.linger=1ms");
   }
 
-  private static KeyedOneInputStreamOperatorTestHarness<Long, SourceSample, Payload> harness(
+  private static KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload> harness(
       JobConfig config) throws Exception {
     return harness(config, 1, 0, NOW);
   }
 
-  private static KeyedOneInputStreamOperatorTestHarness<Long, SourceSample, Payload> harness(
+  private static KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload> harness(
       JobConfig config, int parallelism, int subtask, long now) throws Exception {
     var harness =
-        new KeyedOneInputStreamOperatorTestHarness<Long, SourceSample, Payload>(
+        new KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload>(
             new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG),
-            SourceSample::hash,
+            SampleBlock::key,
             Types.LONG,
             KEY_GROUPS,
             parallelism,
@@ -59,15 +59,14 @@ class InterpolatingAmplifierTest {
     return Labels.of(Map.of("__name__", "m" + series));
   }
 
-  private static StreamRecord<SourceSample> sample(int series, long minute, double value) {
+  private static StreamRecord<SampleBlock> sample(int series, long minute, double value) {
     return new StreamRecord<>(
-        SourceSample.of(new Sample(labels(series), NOW + minute * MINUTE, value)));
+        SampleBlock.alone(new Sample(labels(series), NOW + minute * MINUTE, value)));
   }
 
   /** What came out until now, as series, half minutes since the beginning, and value. */
   private static List<String> written(
-      KeyedOneInputStreamOperatorTestHarness<Long, SourceSample, Payload> harness)
-      throws Exception {
+      KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload> harness) throws Exception {
     harness.prepareSnapshotPreBarrier(99);
     WireFormat format =
         Tsdb.byType("victoriametrics", InterpolatingAmplifierTest.class.getClassLoader())
@@ -85,14 +84,13 @@ class InterpolatingAmplifierTest {
   }
 
   private static void finish(
-      KeyedOneInputStreamOperatorTestHarness<Long, SourceSample, Payload> harness)
-      throws Exception {
+      KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload> harness) throws Exception {
     harness.endInput();
     harness.getOneInputOperator().finish();
   }
 
   private static long amplified(
-      KeyedOneInputStreamOperatorTestHarness<Long, SourceSample, Payload> harness) {
+      KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload> harness) {
     var context = ((Amplifier) harness.getOneInputOperator()).getRuntimeContext();
     return (Long) context.getAccumulator("samplesAmplified").getLocalValue();
   }
@@ -203,7 +201,7 @@ class InterpolatingAmplifierTest {
   @Test
   void goesOnAtAnotherParallelismWithNothingLostAndNothingTwice() throws Exception {
     int series = 50;
-    var first = new ArrayList<StreamRecord<SourceSample>>();
+    var first = new ArrayList<StreamRecord<SampleBlock>>();
     for (int i = 0; i < series; i++) {
       first.add(sample(i, 0, 10));
     }
@@ -242,7 +240,7 @@ class InterpolatingAmplifierTest {
 
   /** Not closed: the harness would end what it closes, and a job that is stopped does not end. */
   @SuppressWarnings("resource")
-  private static OperatorSubtaskState savepoint(List<StreamRecord<SourceSample>> samples)
+  private static OperatorSubtaskState savepoint(List<StreamRecord<SampleBlock>> samples)
       throws Exception {
     var harness = harness(INTERPOLATE);
     harness.open();
@@ -252,9 +250,9 @@ class InterpolatingAmplifierTest {
     return harness.snapshot(1, NOW);
   }
 
-  private static boolean isOf(int subtask, StreamRecord<SourceSample> sample) {
+  private static boolean isOf(int subtask, StreamRecord<SampleBlock> sample) {
     return KeyGroupRangeAssignment.assignKeyToParallelOperator(
-            sample.getValue().labels().hash(), KEY_GROUPS, 3)
+            sample.getValue().key(), KEY_GROUPS, 3)
         == subtask;
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceSample;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class NumberedSeriesTest {
   private static final long NOW = 1_750_000_000_000L;
 
-  private static OneInputStreamOperatorTestHarness<SourceSample, Payload> harness(JobConfig config)
+  private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
     var factory = new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
@@ -38,13 +39,16 @@ class NumberedSeriesTest {
     return Labels.of(Map.of("__name__", "m" + i));
   }
 
-  private static SourceSample named(int source, int number, int series, double value) {
-    Labels labels = series(series);
-    return new SourceSample(source, number, labels.hash(), labels, NOW, value);
+  private static SampleBlock named(int source, int number, int series, double value) {
+    var block = new SampleBlock.Builder(source);
+    block.add(number, series(series).hash(), series(series), NOW, value);
+    return block.take();
   }
 
-  private static SourceSample numbered(int source, int number, int series, double value) {
-    return new SourceSample(source, number, series(series).hash(), null, NOW, value);
+  private static SampleBlock numbered(int source, int number, int series, double value) {
+    var block = new SampleBlock.Builder(source);
+    block.add(number, series(series).hash(), null, NOW, value);
+    return block.take();
   }
 
   private static Sample sample(int series, double value) {
@@ -52,7 +56,7 @@ class NumberedSeriesTest {
   }
 
   private static List<Sample> written(
-      JobConfig config, OneInputStreamOperatorTestHarness<SourceSample, Payload> harness)
+      JobConfig config, OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness)
       throws Exception {
     harness.prepareSnapshotPreBarrier(1);
     var format =
@@ -67,7 +71,7 @@ class NumberedSeriesTest {
   void aNumberStandsForWhatItsSourceGaveItToLast() throws Exception {
     JobConfig config = TestConfig.of("amplify.m=1");
     try (var harness = harness(config)) {
-      for (SourceSample sample :
+      for (SampleBlock sample :
           List.of(
               named(0, 5, 1, 1),
               named(2, 5, 2, 2),
@@ -76,7 +80,7 @@ class NumberedSeriesTest {
               named(0, 5, 3, 5),
               numbered(0, 5, 3, 6),
               numbered(2, 5, 2, 7),
-              SourceSample.of(sample(4, 8)))) {
+              SampleBlock.alone(sample(4, 8)))) {
         harness.processElement(new StreamRecord<>(sample));
       }
       assertThat(written(config, harness))
@@ -92,7 +96,10 @@ class NumberedSeriesTest {
     }
   }
 
-  /** With a cache of three templates for some of forty series, so that most are put out. */
+  /**
+   * With a cache of three templates for some of forty series, so that most are put out; numbers get
+   * other series within a block, too, by samples that are refused.
+   */
   @Test
   void writesTheSameWhateverIsCached() throws Exception {
     JobConfig config = TestConfig.of("amplify.m=1", "amplify.max-cached-series=3");
@@ -100,17 +107,30 @@ class NumberedSeriesTest {
     var holders = new HashMap<List<Integer>, Integer>();
     var expected = new ArrayList<Sample>();
     try (var harness = harness(config)) {
-      for (int i = 0; i < 20_000; i++) {
+      while (expected.size() < 20_000) {
         int source = random.nextInt(3);
-        int number = random.nextInt(20);
-        Integer holder = holders.get(List.of(source, number));
-        boolean names = holder == null || random.nextInt(10) == 0;
-        int series = names ? random.nextInt(40) : holder;
-        holders.put(List.of(source, number), series);
-        harness.processElement(
-            new StreamRecord<>(
-                names ? named(source, number, series, i) : numbered(source, number, series, i)));
-        expected.add(sample(series, i));
+        var block = new SampleBlock.Builder(source);
+        int namesOneIn = random.nextBoolean() ? 10 : 1_000;
+        for (int i = random.nextInt(SampleBlock.MAX_SAMPLES); i >= 0; i--) {
+          int number = random.nextInt(20);
+          Integer holder = holders.get(List.of(source, number));
+          boolean names = holder == null || random.nextInt(namesOneIn) == 0;
+          int series = names ? random.nextInt(40) : holder;
+          holders.put(List.of(source, number), series);
+          Labels labels = series(series);
+          double value = names && random.nextInt(4) == 0 ? Double.NaN : expected.size();
+          block.add(number, labels.hash(), names ? labels : null, NOW, value);
+          if (value == value) {
+            expected.add(sample(series, value));
+          }
+          if (i > 0 && random.nextInt(50) == 0) {
+            Labels unnumbered = series(random.nextInt(40));
+            block.add(SourceSample.UNNUMBERED, unnumbered.hash(), unnumbered, NOW, 0.5);
+            expected.add(new Sample(unnumbered, NOW, 0.5));
+            i--;
+          }
+        }
+        harness.processElement(new StreamRecord<>(block.take()));
       }
       assertThat(written(config, harness)).isEqualTo(expected);
     }
@@ -134,20 +154,19 @@ class NumberedSeriesTest {
   @Test
   void holdsSamplesBackWithTheirLabels() throws Exception {
     var numbers = new NumberedSeries();
-    numbers.of(named(1, 0, 1, 1));
-    assertThat(numbers.of(numbered(1, 0, 1, 2)).labels()).isEqualTo(series(1));
+    numbers.of(named(1, 0, 1, 1), 0);
+    assertThat(numbers.of(numbered(1, 0, 1, 2), 0).labels()).isEqualTo(series(1));
   }
 
   @Test
   void aSampleThatCameWithoutItsSeriesEndsTheTaskAndDoesNotGetIntoAnother() throws Exception {
-    for (SourceSample wrong :
+    for (SampleBlock wrong :
         List.of(numbered(0, 1, 1, 2), numbered(1, 0, 1, 2), numbered(0, 0, 2, 2))) {
       try (var harness = harness(TestConfig.of("amplify.m=1"))) {
         harness.processElement(new StreamRecord<>(named(0, 0, 1, 1)));
-        harness.processElement(new StreamRecord<>(wrong));
-        assertThatThrownBy(() -> harness.prepareSnapshotPreBarrier(1))
+        assertThatThrownBy(() -> harness.processElement(new StreamRecord<>(wrong)))
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("number=" + wrong.number());
+            .hasMessageContaining("source=" + wrong.source());
       }
     }
   }

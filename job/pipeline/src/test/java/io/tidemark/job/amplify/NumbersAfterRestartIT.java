@@ -9,7 +9,7 @@ import io.tidemark.job.datagen.GeneratedSamples;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.SampleSource;
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -52,9 +52,9 @@ class NumbersAfterRestartIT {
     var env = StreamExecutionEnvironment.getExecutionEnvironment(options());
     env.setParallelism(2);
     env.setMaxParallelism(JobGraph.MAX_PARALLELISM);
-    SampleSource.open(env, config, false, true)
+    SampleSource.open(env, config, false, SampleSource.Sending.IN_BLOCKS)
         .samples()
-        .keyBy(SourceSample::hash)
+        .keyBy(SampleBlock::key)
         .transform(
             "amplify",
             PayloadSerializer.TYPE,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetters;
-import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.track.Recorded;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
@@ -34,7 +34,7 @@ class RecorderTest {
     return TestConfig.of(all.toArray(String[]::new));
   }
 
-  private static OneInputStreamOperatorTestHarness<SourceSample, Payload> harness(JobConfig config)
+  private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
     var factory = new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
@@ -51,12 +51,12 @@ class RecorderTest {
     return Labels.of(Map.of("__name__", name, "of_metric", "m" + series, "instance", instance));
   }
 
-  private static StreamRecord<SourceSample> sample(int series, long timestamp) {
-    return new StreamRecord<>(SourceSample.of(new Sample(series(series), timestamp, 7)));
+  private static StreamRecord<SampleBlock> sample(int series, long timestamp) {
+    return new StreamRecord<>(SampleBlock.alone(new Sample(series(series), timestamp, 7)));
   }
 
   /** The batch that ends now. */
-  private static Payload batch(OneInputStreamOperatorTestHarness<SourceSample, Payload> harness)
+  private static Payload batch(OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness)
       throws Exception {
     harness.prepareSnapshotPreBarrier(1);
     List<Payload> payloads = harness.extractOutputValues();
@@ -102,7 +102,7 @@ class RecorderTest {
   }
 
   private static Object accumulator(
-      OneInputStreamOperatorTestHarness<SourceSample, Payload> harness, String name) {
+      OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness, String name) {
     var context = ((Amplifier) harness.getOneInputOperator()).getRuntimeContext();
     return context.getAccumulator(name).getLocalValue();
   }
@@ -152,7 +152,7 @@ class RecorderTest {
     try (var asked = Recorded.join("asked", 0, config.lastReceived())) {
       recorder.now();
       int second = asked.second();
-      Sample sample = sample(1, NOW).getValue().sample();
+      Sample sample = sample(1, NOW).getValue().alone();
       long hash = sample.labels().hash();
 
       assertThat(recorder.met(hash, second + 1000)).isEqualTo(second + 1000);

@@ -6,6 +6,7 @@ import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
 import io.tidemark.parse.text.TimestampUnit;
@@ -19,7 +20,6 @@ import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class ParseFunctionTest {
       harness.processElement(record(5, "m f=1 1000000\nbroken\nm f=2 2000000"), 0);
       Labels labels = Labels.of(Map.of("__name__", "m_f"));
       assertThat(harness.extractOutputValues())
-          .extracting(SourceSample::sample)
+          .extracting(SampleBlock::alone)
           .containsExactly(new Sample(labels, 1, 1), new Sample(labels, 2, 2));
       assertThat(letters(harness))
           .usingRecursiveFieldByFieldElementComparator()
@@ -52,12 +52,24 @@ class ParseFunctionTest {
       Labels f = Labels.of(Map.of("__name__", "m_f"));
       Labels g = Labels.of(Map.of("__name__", "m_g"));
       assertThat(harness.extractOutputValues())
+          .extracting(ParseFunctionTest::onlyOf)
           .containsExactly(
               new SourceSample(0, 0, f.hash(), f, 1, 1),
               new SourceSample(0, 1, g.hash(), g, 1, 2),
               new SourceSample(0, 0, f.hash(), null, 2, 3),
               new SourceSample(0, 1, g.hash(), null, 2, 4));
     }
+  }
+
+  private static SourceSample onlyOf(SampleBlock block) {
+    assertThat(block.count()).isEqualTo(1);
+    return new SourceSample(
+        block.source(),
+        block.number(0),
+        block.key(),
+        block.hasLabels(0) ? block.labels(0) : null,
+        block.timestampMillis(0),
+        block.value(0));
   }
 
   @Test
@@ -97,7 +109,7 @@ class ParseFunctionTest {
       harness.processElement(of("any", "m{a=\"1\"} 5 1"), 0);
       harness.processElement(of("any", "put m 1 6"), 0);
       assertThat(harness.extractOutputValues())
-          .extracting(SourceSample::value)
+          .extracting(block -> block.alone().value())
           .containsExactly(2.0, 3.0, 4.0, 5.0);
       assertThat(letters(harness)).extracting(DeadLetter::origin).containsExactly("any");
     }
@@ -127,24 +139,24 @@ class ParseFunctionTest {
     }
   }
 
-  private static OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> started(
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
       OperatorSubtaskState state) throws Exception {
     return started(state, RecordFormats.of(Format.INFLUX, TimestampUnit.NS));
   }
 
-  private static OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> started(
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
       OperatorSubtaskState state, RecordFormats formats) throws Exception {
     return started(state, formats, false);
   }
 
-  private static OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> started(
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
       OperatorSubtaskState state, RecordFormats formats, boolean numbered) throws Exception {
     var function = new ParseFunction(formats, MAX_RECORD_BYTES, numbered);
     var harness =
         new OneInputStreamOperatorTestHarness<>(
-            new ProcessOperator<>(function),
+            new BlockOperator<>(function, false),
             Types.POJO(SourceRecord.class).createSerializer(new SerializerConfigImpl()));
-    harness.setup(SourceSampleSerializer.INSTANCE);
+    harness.setup(SampleBlockSerializer.INSTANCE);
     if (state == null) {
       harness.initializeEmptyState();
     } else {
@@ -163,12 +175,12 @@ class ParseFunctionTest {
   }
 
   private static List<DeadLetter> letters(
-      OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> harness) {
+      OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> harness) {
     return harness.getSideOutput(DeadLetters.TAG).stream().map(StreamRecord::getValue).toList();
   }
 
   private static Map<String, Long> totals(
-      OneInputStreamOperatorTestHarness<SourceRecord, SourceSample> harness) throws Exception {
+      OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> harness) throws Exception {
     var totals = new HashMap<String, Long>();
     harness
         .getEnvironment()

@@ -95,7 +95,7 @@ public final class SourceRuns {
     String run = "run-" + NEXT.incrementAndGet();
     var collected = new Collected(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
     RUNS.put(run, collected);
-    var streams = SampleSource.open(env, config(source), false, false);
+    var streams = SampleSource.open(env, config(source), false, SampleSource.Sending.PLAIN);
     streams.plain().sinkTo(new Samples(run, nanosPerSample)).uid("samples").name("samples");
     streams.deadLetters().sinkTo(new Letters(run)).uid("letters").name("letters");
     return new Run(env.executeAsync(run), collected);

@@ -4,8 +4,7 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 
 /**
- * A source sample on its way to the amplifier, where it is the only record that crosses the keyed
- * shuffle. Immutable.
+ * A source sample whose series may have a number; many make a {@link SampleBlock}. Immutable.
  *
  * <p>A source subtask may give its series numbers. The first sample that it sends of a series then
  * has the number and the labels, those after it the number alone, until it gives the number to

@@ -1,0 +1,92 @@
+package io.tidemark.job.source;
+
+import io.tidemark.job.split.SampleBlock;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.streaming.api.operators.ProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+
+/**
+ * Runs a function that sends samples, and sees to it that none stays in a block: not over a
+ * barrier, so that no block is ever in state; not at the end; not for longer than {@value
+ * #LINGER_MILLIS} ms.
+ */
+final class BlockOperator<IN> extends ProcessOperator<IN, SampleBlock> {
+  /** Short beside the 100 ms that Flink lets a network buffer wait. */
+  static final long LINGER_MILLIS = 10;
+
+  /** What such a function does beside that of a {@link ProcessFunction}. */
+  interface Sender {
+    /** Comes before the first record. */
+    void sendTo(OutgoingBlocks blocks);
+  }
+
+  private final boolean inBlocks;
+  private transient OutgoingBlocks blocks;
+  private transient boolean lingerTimerSet;
+
+  /**
+   * @param inBlocks whether samples may wait for each other
+   */
+  <F extends ProcessFunction<IN, SampleBlock> & Sender> BlockOperator(
+      F function, boolean inBlocks) {
+    super(function);
+    this.inBlocks = inBlocks;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    Channels channels =
+        inBlocks
+            ? Channels.of(
+                    getOperatorConfig(),
+                    getContainingTask().getEnvironment(),
+                    getUserCodeClassloader())
+                .orElse(null)
+            : null;
+    int subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    var out = new StreamRecord<SampleBlock>(null);
+    blocks =
+        new OutgoingBlocks(
+            subtask, channels, block -> output.collect(out.replace(block)), this::flushAfterLinger);
+    ((Sender) userFunction).sendTo(blocks);
+  }
+
+  private void flushAfterLinger() {
+    if (lingerTimerSet) {
+      return;
+    }
+    lingerTimerSet = true;
+    processingTimeService.registerTimer(
+        processingTimeService.getCurrentProcessingTime() + LINGER_MILLIS,
+        now -> {
+          lingerTimerSet = false;
+          blocks.flush();
+        });
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) {
+    blocks.flush();
+  }
+
+  @Override
+  public void processWatermark(Watermark watermark) throws Exception {
+    blocks.flush();
+    super.processWatermark(watermark);
+  }
+
+  @Override
+  public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+    blocks.flush();
+    super.processWatermarkStatus(status);
+  }
+
+  @Override
+  public void finish() throws Exception {
+    blocks.flush();
+    super.finish();
+  }
+}

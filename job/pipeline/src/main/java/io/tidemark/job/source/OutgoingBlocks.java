@@ -1,0 +1,103 @@
+package io.tidemark.job.source;
+
+import io.tidemark.job.split.SampleBlock;
+import io.tidemark.job.split.SourceSample;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * The blocks that a source subtask is filling, one for each subtask of the amplifier, of at most
+ * some kilobytes each. Costs a look-up of the channel by number, and five stores a sample.
+ */
+final class OutgoingBlocks {
+  private final int source;
+
+  /** Null if each sample is sent at once. */
+  private final Channels channels;
+
+  private final Consumer<SampleBlock> out;
+  private final Runnable opened;
+  private final SampleBlock.Builder[] open;
+  private final SampleBlock.Builder single;
+  private char[] channelByNumber = new char[1024];
+
+  /**
+   * @param source the subtask
+   * @param channels null to send each sample at once
+   * @param opened told of each block's first sample
+   */
+  OutgoingBlocks(int source, Channels channels, Consumer<SampleBlock> out, Runnable opened) {
+    this.source = source;
+    this.channels = channels;
+    this.out = out;
+    this.opened = opened;
+    open = new SampleBlock.Builder[channels == null ? 0 : channels.count()];
+    single = new SampleBlock.Builder(source);
+  }
+
+  void add(Sample sample) {
+    Labels labels = sample.labels();
+    if (channels == null) {
+      out.accept(SampleBlock.alone(sample));
+    } else {
+      add(
+          channels.of(labels.hash()),
+          SourceSample.UNNUMBERED,
+          labels.hash(),
+          labels,
+          sample.timestampMillis(),
+          sample.value());
+    }
+  }
+
+  /**
+   * A numbered sample.
+   *
+   * @param labels null if the number stands for them
+   */
+  void add(int number, long hash, Labels labels, long timestampMillis, double value) {
+    if (channels == null) {
+      single.add(number, hash, labels, timestampMillis, value);
+      out.accept(single.take());
+    } else {
+      int channel = labels == null ? channelByNumber[number] : name(number, hash);
+      add(channel, number, hash, labels, timestampMillis, value);
+    }
+  }
+
+  private int name(int number, long hash) {
+    if (number >= channelByNumber.length) {
+      channelByNumber = Arrays.copyOf(channelByNumber, 2 * number);
+    }
+    int channel = channels.of(hash);
+    channelByNumber[number] = (char) channel;
+    return channel;
+  }
+
+  private void add(
+      int channel, int number, long hash, Labels labels, long timestampMillis, double value) {
+    SampleBlock.Builder block = open[channel];
+    if (block == null) {
+      block = new SampleBlock.Builder(source);
+      open[channel] = block;
+    }
+    if (block.isEmpty()) {
+      opened.run();
+    }
+    block.add(number, hash, labels, timestampMillis, value);
+    if (block.isFull()) {
+      out.accept(block.take());
+    }
+  }
+
+  /** Sends all that there is. */
+  void flush() {
+    for (SampleBlock.Builder block : open) {
+      if (block != null && !block.isEmpty()) {
+        out.accept(block.take());
+      }
+    }
+  }
+}
