@@ -9,8 +9,10 @@ import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,6 +138,7 @@ class SecretsIT {
         awaitWrites(run, database);
         assertThat(database.credentials()).isEqualTo("Bearer " + TOKEN);
         left.lookAtProcesses(run.pid());
+        awaitCheckpoint(run);
         left.lookAtPage("page of metrics", Loopback.http(metrics).resolve("/metrics"));
         left.lookAtFiles(folder);
         awaitEnd(run);
@@ -200,6 +203,19 @@ class SecretsIT {
   private static void awaitWrites(ChildJvm run, EchoingDatabase database) {
     await().atMost(PATIENCE).until(() -> database.writes() > WRITES_BEFORE || !run.isAlive());
     assertThat(run.isAlive()).as(run.errors()).isTrue();
+  }
+
+  private void awaitCheckpoint(ChildJvm run) {
+    await().atMost(PATIENCE).until(() -> hasCheckpoint() || !run.isAlive());
+    assertThat(run.isAlive()).as(run.errors()).isTrue();
+  }
+
+  private boolean hasCheckpoint() throws IOException {
+    try (var files = Files.walk(folder.resolve("checkpoints"))) {
+      return files.anyMatch(file -> file.endsWith("_metadata"));
+    } catch (NoSuchFileException | UncheckedIOException changing) {
+      return false;
+    }
   }
 
   private void awaitEnd(ChildJvm run) throws InterruptedException {
