@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.SampleGaps;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +35,9 @@ final class ConfigCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var loaded = options.load();
-    if (!check) {
+    if (check) {
+      SampleGaps.require(loaded.config());
+    } else {
       spec.commandLine().getOut().print(ConfigLoader.print(loaded.config()));
       spec.commandLine().getOut().flush();
     }

@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.job.RunOptions;
 import io.tidemark.job.cardinality.SeriesGuard;
+import io.tidemark.job.config.SampleGaps;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.report.RunPage;
 import io.tidemark.report.RunSummary;
@@ -50,6 +51,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     Output output = Output.prepare(spec, common);
     var loaded = options.load();
+    SampleGaps.require(loaded.config());
     if (from == null) {
       SeriesGuard.check(loaded.config(), System.getenv());
     }

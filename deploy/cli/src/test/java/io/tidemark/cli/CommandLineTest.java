@@ -13,6 +13,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,6 +208,19 @@ class CommandLineTest {
     assertThat(execute("config", "--check")).isZero();
 
     assertThat(out.toString() + err).isEmpty();
+  }
+
+  /** Before anything is started. */
+  @ParameterizedTest
+  @CsvSource({"run", "config --check"})
+  void samplesThatTheDatabaseWouldNotKeepAreRefused(String command) {
+    var arguments = new ArrayList<>(List.of(command.split(" ")));
+    arguments.addAll(List.of("--set", "target.type=rrdcached", "--set", "target.step=1s"));
+
+    assertThat(execute(arguments.toArray(String[]::new))).isEqualTo(2);
+
+    assertThat(err.toString())
+        .startsWith("tidemark: amplify.interval=1m: the samples of a series would lie 1m apart");
   }
 
   @ParameterizedTest

@@ -15,6 +15,16 @@ public record LittleCheck(
   public static final double TOLERANCE = 0.05;
   public static final double MIN_LATENCIES = 20;
 
+  /**
+   * What the mean latency is at least: those that were answered in a window of few latencies were
+   * the short ones, and what was in flight says how long the others will be.
+   */
+  public double leastLatencySeconds() {
+    return requestsPerSecond > 0
+        ? Math.max(meanLatencySeconds, meanInFlight / requestsPerSecond)
+        : meanLatencySeconds;
+  }
+
   /** Relative: rate × latency over in-flight, less 1. NaN if nothing was in flight. */
   public double deviation() {
     return requestsPerSecond * meanLatencySeconds / meanInFlight - 1;

@@ -25,6 +25,14 @@ class LittleCheckTest {
     assertThat(new LittleCheck(8, 16, 0.5, 9.9).holds()).isFalse();
   }
 
+  /** 256 in flight at 25 a second take 10 s, whatever the few took that were answered by now. */
+  @Test
+  void whatIsInFlightSaysHowLongItWillTake() {
+    assertThat(new LittleCheck(256, 25.6, 2.5, 4).leastLatencySeconds()).isEqualTo(10);
+    assertThat(new LittleCheck(8, 100, 0.09, 4).leastLatencySeconds()).isEqualTo(0.09);
+    assertThat(new LittleCheck(8, 0, 0.0, 4).leastLatencySeconds()).isZero();
+  }
+
   @Test
   void failsWhenNothingWasInFlight() {
     assertThat(new LittleCheck(0, 0, 0, 10).holds()).isFalse();

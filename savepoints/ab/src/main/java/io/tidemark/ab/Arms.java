@@ -48,7 +48,7 @@ record Arms(
   /**
    * @param sourceSamplesPerSecond that were read and written
    * @param samplesPerRecord of all that was read until its end; NaN if there were no records
-   * @param latencySeconds mean time from permit to answer of a batch
+   * @param latencySeconds mean time from permit to answer of a batch, of those in flight too
    * @param store the database, if it tells
    */
   record Rehearsal(
@@ -107,7 +107,7 @@ record Arms(
           part.map(p -> p.meanSamplesPerSecond() / copies)
               .orElse(job.result().samplesPerSecond() / copies),
           (double) job.result().samplesRead() / job.result().recordsRead(),
-          part.map(p -> p.little().meanLatencySeconds()).orElse(0.0),
+          part.map(p -> p.little().leastLatencySeconds()).orElse(0.0),
           StoreIdentity.read(session.reachable(target), ownStore));
     } finally {
       store.end();
