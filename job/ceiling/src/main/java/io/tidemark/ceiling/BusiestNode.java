@@ -151,7 +151,7 @@ final class BusiestNode {
     if (alone != null) {
       return Math.min(1, alone) / each;
     }
-    Double share = peak.inFlight().unacknowledgedShare();
+    Double share = NetworkFindings.onTheLine(peak);
     if (share == null) {
       return 0;
     }

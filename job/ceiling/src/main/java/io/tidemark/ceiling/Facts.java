@@ -216,7 +216,7 @@ public record Facts(
     Window least = otherLoads.least();
     boolean known =
         least != null
-            && least.inFlight().unacknowledgedShare() != null
+            && NetworkFindings.onTheLine(least) != null
             && least.requests().meanMillis() != null
             && least.throughput().callsPerSecond() > 0
             && !DatabaseFindings.ownCpuIsFull(least)
@@ -224,7 +224,7 @@ public record Facts(
     if (!known) {
       return null;
     }
-    double onTheLine = least.inFlight().unacknowledgedShare() * least.inFlight().mean();
+    double onTheLine = NetworkFindings.onTheLine(least) * least.inFlight().mean();
     return peak.throughput().callsPerSecond()
         * onTheLine
         / least.throughput().callsPerSecond()

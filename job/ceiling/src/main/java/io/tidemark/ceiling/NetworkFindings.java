@@ -3,6 +3,7 @@ package io.tidemark.ceiling;
 import static io.tidemark.ceiling.Finding.percent;
 import static io.tidemark.ceiling.Thresholds.FULL_LINE;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
+import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
 
 import io.tidemark.measure.Window;
 
@@ -47,7 +48,7 @@ final class NetworkFindings {
 
   static Finding mostlySends(Window window) {
     Double inClient = window.requests().sendShare();
-    Double onTheLine = window.inFlight().unacknowledgedShare();
+    Double onTheLine = onTheLine(window);
     String signal = "sending the body";
     String threshold = "at least %s".formatted(percent(MUCH_WAIT));
     if (inClient == null && onTheLine == null) {
@@ -64,6 +65,21 @@ final class NetworkFindings {
                     : ", %s of the requests on the line".formatted(percent(onTheLine))),
         threshold,
         isMuch(inClient) || isMuch(onTheLine));
+  }
+
+  /**
+   * Of the requests in flight, whose bodies are on the line. Not known where a session of the
+   * database is at work on each with a core of its own nearly all the time: one takes a body as it
+   * works on it, and leaves the rest in the socket.
+   */
+  static Double onTheLine(Window window) {
+    var database = window.database();
+    boolean worksOnEach =
+        database != null
+            && database.sessions() != null
+            && database.cpuCoresUsed() != null
+            && database.cpuCoresUsed() >= NEARLY_ALL * window.inFlight().mean();
+    return worksOnEach ? null : window.inFlight().unacknowledgedShare();
   }
 
   private static boolean isMuch(Double share) {

@@ -219,13 +219,19 @@ final class SlotFindings {
     String signal = "requests that wait before they reach the database";
     String threshold = "at least a third of those in flight";
     var database = facts.peak().database();
+    double inFlight = facts.peak().inFlight().mean();
+    var sessions = database == null ? null : database.sessions();
+    if (sessions != null && sessions.active() >= NEARLY_ALL * inFlight) {
+      String value = "%s in flight, %s sessions of the database at work";
+      return new Finding(
+          signal, value.formatted(number(inFlight), number(sessions.active())), threshold, false);
+    }
     if (!hasSlots(facts) || database == null || database.slotsInUse() == null) {
       return Finding.missing(
           signal,
           threshold,
           "it does not say how many it works on: look at what stands between job and database");
     }
-    double inFlight = facts.peak().inFlight().mean();
     return new Finding(
         signal,
         "%s in flight, %s in the database's insert slots"

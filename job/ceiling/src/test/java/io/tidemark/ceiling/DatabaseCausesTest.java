@@ -85,6 +85,19 @@ class DatabaseCausesTest {
             },
             Cause.INCONCLUSIVE),
         row(
+            "sessions let in one after the other, which leave a large body in its socket",
+            s -> {
+              s.withSessions(0.0, 0.0).saturated().databaseCores = 0.78;
+              s.sessions = new Window.Sessions(0.9, null, null, 0.0, List.of());
+              s.hasLocks = false;
+              s.bound = 1;
+              s.inFlight = 0.98;
+              s.onTheLine = 1.0;
+              s.least = s;
+              s.gainedByMore = false;
+            },
+            Cause.INCONCLUSIVE),
+        row(
             "most sessions wait for a lock, and all else is free",
             s -> s.withSessions(0.9, 0.0).saturated(),
             Cause.TSDB_CONTENTION),

@@ -3,6 +3,7 @@ package io.tidemark.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -20,10 +21,25 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
 
   /** The tightest around a process; empty where none is, or none can be read. */
   public static Optional<CpuQuota> of(long pid) {
+    return of(groups(pid), GROUPS);
+  }
+
+  /**
+   * Of the periods in which it was stopped, the rest of it or nearly all of it: a counter. 0 where
+   * nothing stops it for sure; empty if that can't be known.
+   */
+  public static OptionalDouble throttledSeconds(long pid) {
+    List<String> groups = groups(pid);
+    return of(groups, GROUPS)
+        .map(CpuQuota::throttledSeconds)
+        .orElseGet(() -> isNone(groups, GROUPS) ? OptionalDouble.of(0) : OptionalDouble.empty());
+  }
+
+  private static List<String> groups(long pid) {
     try {
-      return of(Files.readAllLines(Path.of("/proc/" + pid + "/cgroup")), GROUPS);
+      return Files.readAllLines(Path.of("/proc/" + pid + "/cgroup"));
     } catch (IOException e) {
-      return Optional.empty();
+      return List.of();
     }
   }
 
@@ -33,22 +49,49 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
    */
   static Optional<CpuQuota> of(List<String> groups, Path root) {
     Optional<CpuQuota> tightest = Optional.empty();
-    for (String line : groups) {
-      String[] fields = line.split(":", 3);
-      boolean v2 = fields[1].isEmpty();
-      if (!v2 && !List.of(fields[1].split(",")).contains("cpu")) {
-        continue;
-      }
-      Path top = v2 ? root : root.resolve(fields[1]);
-      Path at = top.resolve(fields[2].substring(1));
-      for (; at.startsWith(top); at = at.getParent()) {
-        Optional<CpuQuota> own = v2 ? read(at) : readV1(at);
+    for (Around around : around(groups, root)) {
+      for (Path at = around.group; at.startsWith(around.top); at = at.getParent()) {
+        Optional<CpuQuota> own = around.v2 ? read(at) : readV1(at);
         if (own.isPresent() && (tightest.isEmpty() || own.get().cores < tightest.get().cores)) {
           tightest = own;
         }
       }
     }
     return tightest;
+  }
+
+  /**
+   * Whether it is certain that there is none: all groups around the process can be seen, up to the
+   * host's own, which has a file that others have not, or lacks one that these have. In a container
+   * the outermost that can be seen is the container's.
+   */
+  static boolean isNone(List<String> groups, Path root) {
+    List<Around> all = around(groups, root);
+    return of(groups, root).isEmpty()
+        && all.stream().anyMatch(Around::isHosts)
+        && all.stream().allMatch(around -> Files.isDirectory(around.group));
+  }
+
+  private record Around(Path top, Path group, boolean v2) {
+    boolean isHosts() {
+      return v2
+          ? Files.exists(top.resolve("cgroup.controllers"))
+              && Files.notExists(top.resolve("cgroup.type"))
+          : Files.exists(top.resolve("release_agent"));
+    }
+  }
+
+  private static List<Around> around(List<String> groups, Path root) {
+    var around = new ArrayList<Around>();
+    for (String line : groups) {
+      String[] fields = line.split(":", 3);
+      boolean v2 = fields[1].isEmpty();
+      if (v2 || List.of(fields[1].split(",")).contains("cpu")) {
+        Path top = v2 ? root : root.resolve(fields[1]);
+        around.add(new Around(top, top.resolve(fields[2].substring(1)), v2));
+      }
+    }
+    return around;
   }
 
   /** "max 100000", or "50000 100000". */
@@ -82,8 +125,7 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
     return new CpuQuota(group, quotaMicros / periodMicros, periodMicros / MICROS);
   }
 
-  /** Of the periods in which it was stopped, the rest of it or nearly all of it: a counter. */
-  public OptionalDouble throttledSeconds() {
+  OptionalDouble throttledSeconds() {
     try {
       return Files.readString(group.resolve("cpu.stat"))
           .lines()

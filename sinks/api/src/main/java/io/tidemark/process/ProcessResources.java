@@ -36,9 +36,9 @@ public record ProcessResources(long pid) {
     }
   }
 
-  /** Of the periods in which the quota of its control group stopped it; empty without one. */
+  /** Of the periods in which a quota of its control groups stopped it; empty if not known. */
   public OptionalDouble throttledSeconds() {
-    return CpuQuota.of(pid).map(CpuQuota::throttledSeconds).orElse(OptionalDouble.empty());
+    return CpuQuota.throttledSeconds(pid);
   }
 
   /** What each has for itself, and once what they share. */

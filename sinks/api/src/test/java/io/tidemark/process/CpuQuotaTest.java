@@ -56,6 +56,24 @@ class CpuQuotaTest {
     assertThat(CpuQuota.of(List.of(), root)).isEmpty();
   }
 
+  @Test
+  void isSureThatThereIsNoneWhereItSeesAllGroupsUpToTheHosts() throws IOException {
+    write("cgroup.controllers", "cpu io\n");
+    write("a/cpu.max", "max 100000\n");
+    assertThat(CpuQuota.isNone(List.of("0::/a"), root)).isTrue();
+    assertThat(CpuQuota.isNone(List.of("0::/../other"), root)).isFalse();
+    assertThat(CpuQuota.isNone(List.of(), root)).isFalse();
+
+    write("cgroup.type", "domain\n");
+    assertThat(CpuQuota.isNone(List.of("0::/a"), root)).isFalse();
+    write("cpu/release_agent", "\n");
+    write("cpu/b/cpu.cfs_quota_us", "-1\n");
+    assertThat(CpuQuota.isNone(List.of("3:cpu:/b"), root)).isTrue();
+    write("cpu/b/cpu.cfs_quota_us", "50000\n");
+    write("cpu/b/cpu.cfs_period_us", "100000\n");
+    assertThat(CpuQuota.isNone(List.of("3:cpu:/b"), root)).isFalse();
+  }
+
   private void write(String file, String text) throws IOException {
     Path path = root.resolve(file);
     Files.createDirectories(path.getParent());
