@@ -266,13 +266,19 @@ public final class FlinkJob {
    */
   public record Ended(Map<String, Object> totals, long endMillis) {}
 
+  /** A second at a time: while this process is stopped, or its host, nobody answers. */
   static <T> T await(CompletableFuture<T> answer) {
     try {
-      return answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      for (int seconds = 0; seconds < ANSWER_SECONDS; seconds++) {
+        try {
+          return answer.get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+          // Not yet.
+        }
+      }
+      throw new RunException("Flink did not answer within %d s".formatted(ANSWER_SECONDS));
     } catch (ExecutionException e) {
       throw new CompletionException(e.getCause());
-    } catch (TimeoutException e) {
-      throw new RunException("Flink did not answer within %d s".formatted(ANSWER_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for Flink", e);
