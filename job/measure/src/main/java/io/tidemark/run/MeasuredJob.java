@@ -26,6 +26,11 @@ public final class MeasuredJob {
   /** Flink gathers the whole job for each answer, beside a database that has the cores. */
   private static final int POLLS_PER_PROGRESS = 10;
 
+  /** A run of seconds is to end at once; later half a second does not matter. */
+  private static final int POLLS_OF_A_SHORT_RUN = 50;
+
+  private static final int POLLS_PER_STATUS = 5;
+
   private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
 
   /** A task that is not up yet needs another attempt; a folder that is full needs none. */
@@ -155,7 +160,7 @@ public final class MeasuredJob {
 
   private void watch(FlinkJob job, Interrupts interrupts) {
     try {
-      for (int polls = 0; !job.ended(); polls++) {
+      for (int polls = 0; !ended(job, polls); polls++) {
         log.ifPresent(all -> read(all, job));
         steer(job, interrupts.count());
         if (polls % POLLS_PER_PROGRESS == 0) {
@@ -179,6 +184,11 @@ public final class MeasuredJob {
     } finally {
       observer.ended();
     }
+  }
+
+  private boolean ended(FlinkJob job, int polls) {
+    boolean mayWait = state == State.RUNNING && polls > POLLS_OF_A_SHORT_RUN;
+    return (!mayWait || polls % POLLS_PER_STATUS == 0) && job.ended();
   }
 
   /** A job that has not begun, or has just ended, reports nothing. */

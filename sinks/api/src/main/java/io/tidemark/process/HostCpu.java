@@ -19,6 +19,7 @@ public record HostCpu(double cores, double busySeconds, double stolenSeconds) {
   private static final int STEAL = 8;
   private static final Path COUNTERS = Path.of("/proc/stat");
   private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String CORE = "cpu";
   private static final String ALLOWED = "Cpus_allowed_list:";
 
   /** Linux counts CPU time for user space in hundredths of a second (proc(5), USER_HZ). */
@@ -47,8 +48,8 @@ public record HostCpu(double cores, double busySeconds, double stolenSeconds) {
     double busyTicks = 0;
     double stolenTicks = 0;
     for (String line : counters) {
-      if (line.matches("cpu\\d+ .*")) {
-        int core = Integer.parseInt(line.substring("cpu".length(), line.indexOf(' ')));
+      if (line.startsWith(CORE) && Character.isDigit(line.charAt(CORE.length()))) {
+        int core = Integer.parseInt(line.substring(CORE.length(), line.indexOf(' ')));
         if (allowed == null || allowed.get(core)) {
           cores++;
           busyTicks += busyTicks(line);

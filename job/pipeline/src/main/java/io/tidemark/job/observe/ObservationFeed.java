@@ -54,7 +54,7 @@ public final class ObservationFeed implements AutoCloseable {
    *
    * @param samples that the subtask has handled; read from another thread
    * @param writing null for other tasks than a writer
-   * @param line to the database, null for other tasks than a writer
+   * @param line to the database, read while someone watches; null for other tasks than a writer
    * @param bound takes the bound on batches in flight in this process whenever one is set
    */
   public ObservationFeed(
@@ -78,7 +78,7 @@ public final class ObservationFeed implements AutoCloseable {
                 samples.getAsLong(),
                 cpu.seconds(),
                 writing.get(),
-                ThisProcess.read(jobId, line));
+                ThisProcess.read(jobId, watched ? line : null));
     this.bound = bound;
     String threadName = "tidemark-observe-" + info.getTaskNameWithSubtasks();
     this.thread =
