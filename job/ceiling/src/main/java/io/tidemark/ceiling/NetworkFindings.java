@@ -12,6 +12,9 @@ import io.tidemark.measure.Window;
  * sockets' buffers, which take in a whole one at once.
  */
 final class NetworkFindings {
+  /** Cores for each request: two sessions behind one lock have half of one each. */
+  private static final double TAKE_TURNS = 0.4;
+
   private NetworkFindings() {}
 
   static Finding mostlySends(Facts facts) {
@@ -69,17 +72,23 @@ final class NetworkFindings {
 
   /**
    * Of the requests in flight, whose bodies are on the line. Not known where a session of the
-   * database is at work on each with a core of its own nearly all the time: one takes a body as it
-   * works on it, and leaves the rest in the socket.
+   * database is at work on each nearly all the time: it takes a body as it works on it, and leaves
+   * the rest in the socket.
    */
   static Double onTheLine(Window window) {
+    return isWorkedOn(window) ? null : window.inFlight().unacknowledgedShare();
+  }
+
+  /** With a core each, or at work by their number and taking turns on half of one at least. */
+  private static boolean isWorkedOn(Window window) {
     var database = window.database();
-    boolean worksOnEach =
-        database != null
-            && database.sessions() != null
-            && database.cpuCoresUsed() != null
-            && database.cpuCoresUsed() >= NEARLY_ALL * window.inFlight().mean();
-    return worksOnEach ? null : window.inFlight().unacknowledgedShare();
+    if (database == null || database.sessions() == null || database.cpuCoresUsed() == null) {
+      return false;
+    }
+    double nearlyAll = NEARLY_ALL * window.inFlight().mean();
+    return database.cpuCoresUsed() >= nearlyAll
+        || database.sessions().active() >= nearlyAll
+            && database.cpuCoresUsed() >= TAKE_TURNS * window.inFlight().mean();
   }
 
   private static boolean isMuch(Double share) {

@@ -98,6 +98,18 @@ class DatabaseCausesTest {
             },
             Cause.INCONCLUSIVE),
         row(
+            "two sessions that take turns, with large bodies in their sockets; more was not tried",
+            s -> {
+              s.withSessions(0.0, 0.0).saturated().databaseCores = 0.94;
+              s.sessions = new Window.Sessions(1.9, null, null, 0.0, List.of());
+              s.hasLocks = false;
+              s.bound = 2;
+              s.inFlight = 1.95;
+              s.onTheLine = 0.8;
+              s.gainedByMore = null;
+            },
+            Cause.JOB_IN_FLIGHT),
+        row(
             "most sessions wait for a lock, and all else is free",
             s -> s.withSessions(0.9, 0.0).saturated(),
             Cause.TSDB_CONTENTION),
