@@ -162,6 +162,12 @@ final class DatabaseFindings {
         full.holds() == null ? null : !ownCpuIsFull(facts) && !facts.sharesFullHost());
   }
 
+  /** Whether it has sessions, and as many of them are at work as there are requests, or nearly. */
+  static boolean sessionsWorkOnAll(Window window) {
+    var sessions = window.database() == null ? null : window.database().sessions();
+    return sessions != null && sessions.active() >= NEARLY_ALL * window.inFlight().mean();
+  }
+
   /** Its own cores, or what it is given of them. */
   static boolean ownCpuIsFull(Facts facts) {
     return ownCpuIsFull(facts.peak()) || waitsForCpu(facts);

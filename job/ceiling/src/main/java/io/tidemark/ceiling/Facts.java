@@ -214,9 +214,9 @@ public record Facts(
    */
   Double lineShare() {
     Window least = otherLoads.least();
+    Double onTheLine = least == null ? null : NetworkFindings.onTheLine(least);
     boolean known =
-        least != null
-            && NetworkFindings.onTheLine(least) != null
+        onTheLine != null
             && least.requests().meanMillis() != null
             && least.throughput().callsPerSecond() > 0
             && !DatabaseFindings.ownCpuIsFull(least)
@@ -224,9 +224,9 @@ public record Facts(
     if (!known) {
       return null;
     }
-    double onTheLine = NetworkFindings.onTheLine(least) * least.inFlight().mean();
     return peak.throughput().callsPerSecond()
         * onTheLine
+        * least.inFlight().mean()
         / least.throughput().callsPerSecond()
         / lines();
   }

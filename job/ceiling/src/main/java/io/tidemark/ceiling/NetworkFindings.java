@@ -3,7 +3,7 @@ package io.tidemark.ceiling;
 import static io.tidemark.ceiling.Finding.percent;
 import static io.tidemark.ceiling.Thresholds.FULL_LINE;
 import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
+import static io.tidemark.ceiling.Thresholds.TAKE_TURNS;
 
 import io.tidemark.measure.Window;
 
@@ -12,9 +12,6 @@ import io.tidemark.measure.Window;
  * sockets' buffers, which take in a whole one at once.
  */
 final class NetworkFindings {
-  /** Cores for each request: two sessions behind one lock have half of one each. */
-  private static final double TAKE_TURNS = 0.4;
-
   private NetworkFindings() {}
 
   static Finding mostlySends(Facts facts) {
@@ -71,24 +68,16 @@ final class NetworkFindings {
   }
 
   /**
-   * Of the requests in flight, whose bodies are on the line. Not known where a session of the
-   * database is at work on each nearly all the time: it takes a body as it works on it, and leaves
-   * the rest in the socket.
+   * Of the requests in flight, whose bodies are on the line. Not known where sessions of the
+   * database are at work on them nearly all the time: one takes a body as it works on it, and
+   * leaves the rest in the socket.
    */
   static Double onTheLine(Window window) {
-    return isWorkedOn(window) ? null : window.inFlight().unacknowledgedShare();
-  }
-
-  /** With a core each, or at work by their number and taking turns on half of one at least. */
-  private static boolean isWorkedOn(Window window) {
-    var database = window.database();
-    if (database == null || database.sessions() == null || database.cpuCoresUsed() == null) {
-      return false;
-    }
-    double nearlyAll = NEARLY_ALL * window.inFlight().mean();
-    return database.cpuCoresUsed() >= nearlyAll
-        || database.sessions().active() >= nearlyAll
-            && database.cpuCoresUsed() >= TAKE_TURNS * window.inFlight().mean();
+    boolean workedOn =
+        DatabaseFindings.sessionsWorkOnAll(window)
+            && window.database().cpuCoresUsed() != null
+            && window.database().cpuCoresUsed() >= TAKE_TURNS * window.inFlight().mean();
+    return workedOn ? null : window.inFlight().unacknowledgedShare();
   }
 
   private static boolean isMuch(Double share) {

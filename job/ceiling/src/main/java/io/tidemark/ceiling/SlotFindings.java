@@ -220,11 +220,13 @@ final class SlotFindings {
     String threshold = "at least a third of those in flight";
     var database = facts.peak().database();
     double inFlight = facts.peak().inFlight().mean();
-    var sessions = database == null ? null : database.sessions();
-    if (sessions != null && sessions.active() >= NEARLY_ALL * inFlight) {
-      String value = "%s in flight, %s sessions of the database at work";
+    if (DatabaseFindings.sessionsWorkOnAll(facts.peak())) {
       return new Finding(
-          signal, value.formatted(number(inFlight), number(sessions.active())), threshold, false);
+          signal,
+          "%s in flight, %s sessions of the database at work"
+              .formatted(number(inFlight), number(database.sessions().active())),
+          threshold,
+          false);
     }
     if (!hasSlots(facts) || database == null || database.slotsInUse() == null) {
       return Finding.missing(

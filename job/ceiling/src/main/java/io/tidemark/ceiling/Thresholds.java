@@ -34,6 +34,9 @@ public final class Thresholds {
   /** Of the time, that the line is sending. */
   static final double FULL_LINE = 0.85;
 
+  /** Cores for each request that a session is at work on: of two behind one lock, half of one. */
+  static final double TAKE_TURNS = 0.4;
+
   static final double LITTLE_WAIT = 0.25;
   static final double MUCH_GC = 0.2;
 
