@@ -50,6 +50,11 @@ public class StatusLine {
     err.flush();
   }
 
+  /** The status renews itself. */
+  public final boolean looksOn() {
+    return !quiet && terminal.columns() > 0;
+  }
+
   /**
    * @param onTerminal what a terminal shows before it
    */

@@ -64,6 +64,12 @@ public final class EmbeddedFlink implements FlinkSession {
 
   private static final long MAX_BYTES_FOR_LARGE_BUFFERS = 64L << 20;
 
+  /**
+   * Flink's RPC has two timers in a process, and each wakes up as often as this says, 100 times a
+   * second by default.
+   */
+  private static final String RPC_TICK = "pekko.scheduler.tick-duration";
+
   private static final int RETRIES = RestOptions.RETRY_MAX_ATTEMPTS.defaultValue();
 
   private final int slots;
@@ -91,6 +97,7 @@ public final class EmbeddedFlink implements FlinkSession {
    * @throws ConfigException if the port is in use
    */
   public static EmbeddedFlink start(int parallelism, int prometheusPort) {
+    System.setProperty(RPC_TICK, "50ms");
     int slots = parallelism == 0 ? Runtime.getRuntime().availableProcessors() : parallelism;
     requireFree(prometheusPort);
     OwnedProcess folder = OwnedProcess.folder("flink");
@@ -134,7 +141,7 @@ public final class EmbeddedFlink implements FlinkSession {
     // The MiniCluster looks for its blob server at this host's name, which is not on loopback.
     configuration.set(BlobServerOptions.OFFLOAD_MINSIZE, Integer.MAX_VALUE);
     // Accumulators travel with heartbeats, and the REST server caches what it says about a job.
-    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1));
     // One process can't lose touch with itself, but it may be frozen, as benchmarks freeze it.
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofHours(1));
     configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(250));

@@ -26,10 +26,14 @@ public final class MeasuredJob {
   /** Flink gathers the whole job for each answer, beside a database that has the cores. */
   private static final int POLLS_PER_PROGRESS = 10;
 
+  private static final int POLLS_PER_PROGRESS_UNSEEN = 50;
+
   /** A run of seconds is to end at once; later half a second does not matter. */
   private static final int POLLS_OF_A_SHORT_RUN = 50;
 
   private static final int POLLS_PER_STATUS = 5;
+
+  private static final int POLLS_PER_STATUS_UNSEEN = 10;
 
   private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
 
@@ -163,7 +167,7 @@ public final class MeasuredJob {
       for (int polls = 0; !ended(job, polls); polls++) {
         log.ifPresent(all -> read(all, job));
         steer(job, interrupts.count());
-        if (polls % POLLS_PER_PROGRESS == 0) {
+        if (polls % pollsPer(polls, POLLS_PER_PROGRESS, POLLS_PER_PROGRESS_UNSEEN) == 0) {
           if (log.isEmpty()) {
             read(rates, job);
           }
@@ -188,7 +192,12 @@ public final class MeasuredJob {
 
   private boolean ended(FlinkJob job, int polls) {
     boolean mayWait = state == State.RUNNING && polls > POLLS_OF_A_SHORT_RUN;
-    return (!mayWait || polls % POLLS_PER_STATUS == 0) && job.ended();
+    int every = pollsPer(polls, POLLS_PER_STATUS, POLLS_PER_STATUS_UNSEEN);
+    return (!mayWait || polls % every == 0) && job.ended();
+  }
+
+  private int pollsPer(int polls, int seen, int unseen) {
+    return polls < POLLS_OF_A_SHORT_RUN || observer.looksOn() ? seen : unseen;
   }
 
   /** A job that has not begun, or has just ended, reports nothing. */

@@ -13,6 +13,11 @@ public interface Observer {
 
   void progress(Progress progress);
 
+  /** Someone looks at each progress as it comes; else one in some seconds will do. */
+  default boolean looksOn() {
+    return true;
+  }
+
   /** No more progress follows. */
   void ended();
 

@@ -39,7 +39,7 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   private final ArrayDeque<Observation> kept = new ArrayDeque<>();
   private final Map<Integer, String> processByWriter = new TreeMap<>();
   private long next;
-  private int unread;
+  private int unread = MAX_UNREAD;
   private OptionalInt bound = OptionalInt.empty();
 
   /** Makes one for each job. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the {@link Instrument} what a subtask has counted, several times a second while someone
- * watches and else once; the answer says how many batches this process may have in flight. A
+ * watches and else about once; the answer says how many batches this process may have in flight. A
  * request and not an event of Flink's, because an event that gets lost fails the task. One thread
  * of its own, for the task's may be waiting for the very permit that the answer grants.
  */
@@ -36,6 +37,9 @@ public final class ObservationFeed implements AutoCloseable {
   /** Beside a database that fills the machine, each observation costs it a millisecond of CPU. */
   private static final long PERIOD_MILLIS_UNWATCHED = 1_000;
 
+  /** Unwatched, only what is written is looked at, each second of it. */
+  private static final long PERIOD_MILLIS_UNWATCHED_NOT_WRITING = 3_000;
+
   private static final String WATCHED = "watched";
 
   private static final OperatorID INSTRUMENT =
@@ -45,8 +49,8 @@ public final class ObservationFeed implements AutoCloseable {
   private final Supplier<Observation> reading;
   private final IntConsumer bound;
   private final ScheduledExecutorService thread;
-  private final long ticksUnwatched;
-  private long ticks;
+  private final long periodMillis;
+  private final long periodMillisUnwatched;
   private volatile boolean watched = true;
 
   /**
@@ -88,23 +92,39 @@ public final class ObservationFeed implements AutoCloseable {
               observer.setDaemon(true);
               return observer;
             });
-    long periodMillis =
+    this.periodMillis =
         Math.max(MIN_PERIOD_MILLIS, PERIOD_MILLIS_PER_SUBTASK * info.getNumberOfParallelSubtasks());
-    ticksUnwatched = Math.max(1, PERIOD_MILLIS_UNWATCHED / periodMillis);
-    thread.scheduleAtFixedRate(this::send, 0, periodMillis, TimeUnit.MILLISECONDS);
+    this.periodMillisUnwatched =
+        Math.max(
+            periodMillis,
+            line == null ? PERIOD_MILLIS_UNWATCHED_NOT_WRITING : PERIOD_MILLIS_UNWATCHED);
+    thread.execute(this::send);
   }
 
+  /**
+   * The next comes a period after this one, but not before this one's answer, which says how long
+   * that is.
+   */
   private void send() {
-    ticks++;
-    if (!watched && ticks % ticksUnwatched != 0) {
-      return;
-    }
+    long due = System.nanoTime();
     try {
       gateway
           .sendRequestToCoordinator(INSTRUMENT, new SerializedValue<>(reading.get()))
-          .whenComplete(this::answered);
+          .whenComplete(this::answered)
+          .whenComplete((answer, lost) -> sendAgain(due));
     } catch (IOException | RuntimeException e) {
       LOG.debug("an observation was not sent", e);
+      sendAgain(due);
+    }
+  }
+
+  private void sendAgain(long lastNanos) {
+    long period = watched ? periodMillis : periodMillisUnwatched;
+    long delay = TimeUnit.MILLISECONDS.toNanos(period) - (System.nanoTime() - lastNanos);
+    try {
+      thread.schedule(this::send, delay, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the task ended before its last observation was answered", e);
     }
   }
 
