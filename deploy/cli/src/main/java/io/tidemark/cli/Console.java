@@ -50,6 +50,11 @@ final class Console extends StatusLine implements Observer {
     }
   }
 
+  /** Tasks report at times of their own: writers may be ahead of amplifiers. */
+  private static long pending(Totals totals) {
+    return Math.max(0, totals.pending());
+  }
+
   private static String bar(Progress progress) {
     return share(progress).map(ProgressBar::of).orElse("");
   }
@@ -79,7 +84,7 @@ final class Console extends StatusLine implements Observer {
             .append(" samples, ")
             .append(Amounts.count(samplesPerSecond))
             .append("/s, ")
-            .append(Amounts.count(totals.pending()))
+            .append(Amounts.count(pending(totals)))
             .append(" pending, ")
             .append(totals.count("retries"))
             .append(" retries")

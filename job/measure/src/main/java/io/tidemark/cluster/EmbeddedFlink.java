@@ -70,6 +70,9 @@ public final class EmbeddedFlink implements FlinkSession {
    */
   private static final String RPC_TICK = "pekko.scheduler.tick-duration";
 
+  /** Accumulators travel with it. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
   private static final int RETRIES = RestOptions.RETRY_MAX_ATTEMPTS.defaultValue();
 
   private final int slots;
@@ -140,8 +143,7 @@ public final class EmbeddedFlink implements FlinkSession {
         Path.of(folder, "checkpoints").toUri().toString());
     // The MiniCluster looks for its blob server at this host's name, which is not on loopback.
     configuration.set(BlobServerOptions.OFFLOAD_MINSIZE, Integer.MAX_VALUE);
-    // Accumulators travel with heartbeats, and the REST server caches what it says about a job.
-    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1));
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, HEARTBEAT);
     // One process can't lose touch with itself, but it may be frozen, as benchmarks freeze it.
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofHours(1));
     configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(250));
@@ -218,6 +220,11 @@ public final class EmbeddedFlink implements FlinkSession {
   @Override
   public int cancelLeftBehind(String purpose) {
     return 0; // they ended with their process
+  }
+
+  @Override
+  public Duration reportsWithin() {
+    return HEARTBEAT.multipliedBy(2);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.cluster;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
+import java.time.Duration;
 
 /** A Flink that takes jobs: inside this process, or a session cluster. Not thread-safe. */
 public interface FlinkSession extends AutoCloseable {
@@ -23,6 +24,9 @@ public interface FlinkSession extends AutoCloseable {
    * @return how many there were
    */
   int cancelLeftBehind(String purpose);
+
+  /** After it, whatever all tasks have counted by now is known. */
+  Duration reportsWithin();
 
   /** Whether its code has just been loaded and is slower than it will be. */
   boolean startsCold();

@@ -27,6 +27,7 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.RestOptions;
@@ -287,6 +288,12 @@ public final class RemoteFlink implements FlinkSession {
               .formatted(left.size(), CANCELS_WITHIN.toSeconds()));
     }
     return left.size();
+  }
+
+  /** Twice a heartbeat, if the cluster has Flink's default. */
+  @Override
+  public Duration reportsWithin() {
+    return HeartbeatManagerOptions.HEARTBEAT_INTERVAL.defaultValue().multipliedBy(2);
   }
 
   @Override

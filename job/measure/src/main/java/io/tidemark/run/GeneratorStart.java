@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Where generated time begins for a database of our own, which takes any. */
+/** Where generated time begins for what takes any: a database of our own, or none. */
 public final class GeneratorStart {
   /**
    * So far back that a generator does not reach the present while it runs faster than the clock.

@@ -77,7 +77,7 @@ public final class MeasuredJob {
   private final Optional<ObservationLog> log;
   private final Observer observer;
   private final List<String> failures = new ArrayList<>();
-  private final SeriesLog series = new SeriesLog();
+  private final SeriesLog series;
   private final SecondRates rates = new SecondRates();
 
   private State state = State.STARTING;
@@ -105,6 +105,7 @@ public final class MeasuredJob {
     this.plan = plan;
     this.log = log;
     this.observer = observer;
+    this.series = new SeriesLog(session.reportsWithin());
   }
 
   /**

@@ -76,6 +76,9 @@ public final class Run {
     checkSavepoints(isLocal);
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
     if (starter.isEmpty()) {
+      if (config.target().type().equals("null")) {
+        generateInThePast();
+      }
       if (isLocal) {
         Preflight.check(config);
       }

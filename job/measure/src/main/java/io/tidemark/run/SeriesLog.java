@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * How a run's series grew, from a look at its totals about once a second. At first all of them are
  * new. Growth counts as new series from when the source's series have come {@value #ROUNDS} times
- * each, in the mean; so a topic that is read faster than it was written needs seconds for it, one
- * that is followed as many of its intervals.
+ * each, in the mean, and each task has reported since; so a topic that is read faster than it was
+ * written needs seconds for it, one that is followed as many of its intervals.
  */
 final class SeriesLog {
   private static final int ROUNDS = 2;
@@ -17,9 +17,19 @@ final class SeriesLog {
 
   private static final int SECONDS_PER_MINUTE = 60;
 
+  private final Duration reportsWithin;
+  private Duration roundsDone;
   private double begunSeconds = Double.NaN;
   private double seenThen;
   private long samplesRead;
+
+  /**
+   * @param reportsWithin tasks report at times of their own, those of one process together: after
+   *     so long each has reported anew
+   */
+  SeriesLog(Duration reportsWithin) {
+    this.reportsWithin = reportsWithin;
+  }
 
   /**
    * @param elapsed since all tasks run
@@ -32,7 +42,10 @@ final class SeriesLog {
     }
     samplesRead = read;
     double seen = totals.series(SeriesCounts.SEEN);
-    if (seen > 0 && read >= ROUNDS * seen) {
+    if (roundsDone == null && seen > 0 && read >= ROUNDS * seen) {
+      roundsDone = elapsed;
+    }
+    if (roundsDone != null && elapsed.compareTo(roundsDone.plus(reportsWithin)) >= 0) {
       begunSeconds = elapsed.toMillis() / 1e3;
       seenThen = seen;
     }

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class SeriesLogTest {
-  private final SeriesLog log = new SeriesLog();
+  private final SeriesLog log = new SeriesLog(Duration.ZERO);
 
   /** So few series come out nearly exactly. */
   private static byte[] series(int count) {
@@ -67,12 +67,24 @@ class SeriesLogTest {
     look(1, 210, 100);
     assertThat(log.result(10.9, totals(400, 100, 100), 1).newPerMinute()).isNull();
 
-    var onlyNew = new SeriesLog();
+    var onlyNew = new SeriesLog(Duration.ZERO);
     onlyNew.look(Duration.ofSeconds(60), totals(1_000, 900, 900));
     RunResult.Series series = onlyNew.result(120, totals(2_000, 1_800, 1_800), 1);
     assertThat(series.newPerMinute()).isNull();
     assertThat(series.churnPerMinute()).isNull();
     assertThat(series.active()).isCloseTo(1_800, within(30L));
+  }
+
+  @Test
+  void whatOtherTasksReportLaterIsNotNew() {
+    var cluster = new SeriesLog(Duration.ofSeconds(20));
+    cluster.look(Duration.ofSeconds(2), totals(300, 50, 50));
+    cluster.look(Duration.ofSeconds(11), totals(900, 100, 100));
+    cluster.look(Duration.ofSeconds(22), totals(1_500, 100, 100));
+
+    RunResult.Series series = cluster.result(60, totals(6_000, 100, 100), 1);
+    assertThat(series.newPerMinute()).isZero();
+    assertThat(series.churnPerMinute()).isZero();
   }
 
   @Test
