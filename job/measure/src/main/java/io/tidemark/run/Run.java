@@ -77,7 +77,7 @@ public final class Run {
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
     if (starter.isEmpty()) {
       if (config.target().type().equals("null")) {
-        generateInThePast();
+        config = GeneratorStart.inThePast(config, Instant.now());
       }
       if (isLocal) {
         Preflight.check(config);

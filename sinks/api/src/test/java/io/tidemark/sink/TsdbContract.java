@@ -502,12 +502,12 @@ public abstract class TsdbContract {
       // it.
       assertThat(read.keySet()).as(which).isSubsetOf(written.keySet());
     }
-    written.forEach(
-        (place, value) -> {
-          if (!isSame(value, read.get(place))) {
-            fail("%s: %s holds %s, not %s", which, place, read.get(place), value);
-          }
-        });
+    for (var point : written.entrySet()) {
+      Double value = read.get(point.getKey());
+      if (!isSame(point.getValue(), value)) {
+        fail("%s: %s holds %s, not %s", which, point.getKey(), value, point.getValue());
+      }
+    }
   }
 
   /** Series and time, to the value. */

@@ -27,6 +27,9 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   /** What a dead letter keeps of the bytes; more would not fit where dead letters go. */
   public static final int MAX_ORIGINAL_BYTES = 1 << 19;
 
+  /** Series whose labels a subtask keeps, 0.3 KB each, to compare the next sample's with. */
+  private static final int MAX_REMEMBERED = 1 << 18;
+
   private static final int MAX_DETAIL_CHARS = 256;
   private static final byte[] NO_BYTES = {};
 
@@ -57,7 +60,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   @Override
   public void initializeState(FunctionInitializationContext state) throws Exception {
     parsers = formats.parsers();
-    memory = numbered ? new SeriesMemory(SourceSample.MAX_NUMBERS) : null;
+    int subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    memory = numbered ? new SeriesMemory(SourceSample.numbers(subtasks, MAX_REMEMBERED)) : null;
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
     firstRefused = new FirstRefused();
     getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);

@@ -33,6 +33,10 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private final long slots;
   private final LongSupplier nanoClock;
   private final List<ShardCursor> cursors = new ArrayList<>();
+
+  /** Slots of its shards. */
+  private int mine;
+
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -55,7 +59,13 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
     this.nanoClock = nanoClock;
     generator = new SampleGenerator(config);
     slots = generator.shape().slots();
-    samples = new NumberedSamples(generator, context.getIndexOfSubtask(), numbered);
+    samples =
+        new NumberedSamples(
+            generator,
+            context.getIndexOfSubtask(),
+            numbered
+                ? SourceSample.numbers(context.currentParallelism(), SourceSample.MAX_NUMBERS)
+                : 0);
   }
 
   @Override
@@ -67,9 +77,12 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   @Override
   public void addSplits(List<DatagenShard> shards) {
     for (DatagenShard shard : shards) {
-      cursors.add(new ShardCursor(shard, generator.shape()));
+      var cursor = new ShardCursor(shard, generator.shape());
+      cursor.number(mine);
+      mine += cursor.slots();
+      cursors.add(cursor);
     }
-    long mine = cursors.stream().mapToLong(ShardCursor::slots).sum();
+    samples.room(mine);
     pace = new Pace(config.rate() * (double) mine / slots, nanoClock.getAsLong());
     current = cursors.size();
     reportFinished();
@@ -102,7 +115,7 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
     int emitted = 0;
     for (ShardCursor cursor = first; cursor != null && emitted < count; cursor = nextInStep()) {
       while (emitted < count && cursor.tick() == tick && !isFinished(cursor)) {
-        output.collect(samples.sample(cursor.startMillis(), tick, cursor.slot()));
+        output.collect(samples.sample(cursor.startMillis(), tick, cursor.slot(), cursor.number()));
         cursor.advance();
         emitted++;
       }

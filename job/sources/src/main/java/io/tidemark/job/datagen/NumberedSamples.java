@@ -5,48 +5,56 @@ import io.tidemark.series.Labels;
 import java.util.Arrays;
 
 /**
- * Generated samples, their series numbered by their slots: labels are made, and hashed, of what has
- * not been sent before. Beyond the numbers that there are each sample has its labels. Keeps 16
- * bytes a series.
+ * Generated samples, their series numbered by the slots of a reader's shards: labels are made, and
+ * hashed, of what has not been sent before. Beyond the numbers that there are each sample has its
+ * labels. Keeps 16 bytes a series.
  */
 final class NumberedSamples {
   private static final long NOTHING_SENT = -1;
 
   private final SampleGenerator generator;
   private final int source;
+  private final int most;
 
-  /** Of the series whose labels were sent last in each slot. */
-  private final long[] generations;
+  /** Of the series whose labels were sent last, by number. */
+  private long[] generations = {};
 
-  private final long[] hashes;
+  private long[] hashes = {};
 
   /**
    * @param source the subtask
+   * @param most numbers that it gives
    */
-  NumberedSamples(SampleGenerator generator, int source, boolean numbered) {
+  NumberedSamples(SampleGenerator generator, int source, int most) {
     this.generator = generator;
     this.source = source;
-    int slots = numbered ? Math.min(generator.shape().slots(), SourceSample.MAX_NUMBERS) : 0;
-    generations = new long[slots];
-    hashes = new long[slots];
-    Arrays.fill(generations, NOTHING_SENT);
+    this.most = most;
   }
 
-  SourceSample sample(long startMillis, long tick, int slot) {
-    if (slot >= generations.length) {
+  /** Makes room for numbers below this, as far as there are any. */
+  void room(int numbers) {
+    int known = generations.length;
+    int length = Math.max(known, Math.min(numbers, most));
+    generations = Arrays.copyOf(generations, length);
+    hashes = Arrays.copyOf(hashes, length);
+    Arrays.fill(generations, known, length, NOTHING_SENT);
+  }
+
+  SourceSample sample(long startMillis, long tick, int slot, int number) {
+    if (number >= generations.length) {
       return SourceSample.of(generator.sample(startMillis, tick, slot));
     }
     long generation = generator.generation(tick, slot);
     Labels labels = null;
-    if (generations[slot] != generation) {
+    if (generations[number] != generation) {
       labels = generator.shape().labels(slot, generation);
-      generations[slot] = generation;
-      hashes[slot] = labels.hash();
+      generations[number] = generation;
+      hashes[number] = labels.hash();
     }
     return new SourceSample(
         source,
-        slot,
-        hashes[slot],
+        number,
+        hashes[number],
         labels,
         generator.timestampMillis(startMillis, tick),
         generator.value(tick, slot, generation));

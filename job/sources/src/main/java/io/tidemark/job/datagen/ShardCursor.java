@@ -7,6 +7,7 @@ public final class ShardCursor {
   private final int endSlot;
   private long tick;
   private int slot;
+  private int firstNumber;
 
   public ShardCursor(DatagenShard shard, SeriesShape shape) {
     this.shard = shard;
@@ -29,6 +30,16 @@ public final class ShardCursor {
 
   int slot() {
     return slot;
+  }
+
+  /** Numbers its slots from here on. */
+  void number(int first) {
+    firstNumber = first;
+  }
+
+  /** Of the slot, among those of all the reader's shards. */
+  int number() {
+    return firstNumber + slot - firstSlot;
   }
 
   public int slots() {

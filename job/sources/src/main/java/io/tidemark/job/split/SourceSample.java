@@ -21,8 +21,20 @@ public record SourceSample(
     int source, int number, long hash, Labels labels, long timestampMillis, double value) {
   public static final int UNNUMBERED = -1;
 
-  /** Numbers that a source gives: what is kept for them is some bytes on both sides. */
-  public static final int MAX_NUMBERS = 1 << 18;
+  /** Numbers that a source subtask gives at most. */
+  public static final int MAX_NUMBERS = 1 << 20;
+
+  /** Of all source subtasks together: each amplifier keeps 4 to 8 bytes for each of them. */
+  private static final int ALL_NUMBERS = 1 << 21;
+
+  /**
+   * Numbers that one of so many source subtasks may give.
+   *
+   * @param most by what it keeps for each
+   */
+  public static int numbers(int subtasks, int most) {
+    return Math.min(most, ALL_NUMBERS / subtasks);
+  }
 
   public static SourceSample of(Sample sample) {
     Labels labels = sample.labels();
