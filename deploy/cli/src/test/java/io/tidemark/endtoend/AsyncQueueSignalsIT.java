@@ -54,7 +54,8 @@ class AsyncQueueSignalsIT {
 
     assertThat(shares.own("permit_wait_seconds_total", "write")).isGreaterThan(0.9);
     assertThat(shares.own("task_cpu_seconds_total", "write")).isLessThan(0.3);
-    assertThat(shares.own("in_flight_batch_seconds_total", "write")).isBetween(1.9, 2.01);
+    // Both at work all the time; a page's values may be read some tens of milliseconds apart.
+    assertThat(shares.own("in_flight_batch_seconds_total", "write")).isBetween(1.9, 2.05);
   }
 
   @Test
