@@ -69,6 +69,10 @@ final class Scenarios {
                             .withCpu(Duration.ofMillis(300), 2))
                     .with("write.in-flight=16"),
             oneOf(TSDB_SLOTS)),
+        watch(
+            "the main case's symptoms, watched",
+            () -> slots(1).with("write.in-flight=64", "write.batch-samples=100000"),
+            oneOf(TSDB_SLOTS)),
         ceiling(
             "unconstrained",
             Environments::unconstrained,
