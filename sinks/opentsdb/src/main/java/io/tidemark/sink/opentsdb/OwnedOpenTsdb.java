@@ -27,8 +27,10 @@ public final class OwnedOpenTsdb extends DatabaseServer {
   /** HBase writes what it has in memory to its files. */
   private static final Duration STOPS_WITHIN = Duration.ofMinutes(3);
 
-  /** Its script ends both for HUP, at once. */
-  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "HUP");
+  /** Its script ends both for it, at once. Not HUP: what nohup started can't trap that. */
+  static final String AT_ONCE = "USR1";
+
+  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", AT_ONCE);
 
   private final ServerFiles conf;
   private final Path jars;

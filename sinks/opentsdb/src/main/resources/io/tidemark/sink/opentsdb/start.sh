@@ -1,4 +1,4 @@
-# An HBase in one process and an OpenTSDB on it. Ends both when it is asked to (TERM, or HUP: at once), and when HBase ends.
+# An HBase in one process and an OpenTSDB on it. Ends both when it is asked to (TERM, or USR1: at once), and when HBase ends.
 # start.sh JAVA JARS FOLDER DATA: configuration is in FOLDER, data in DATA.
 java=$1 jars=$2 folder=$3 data=$4
 echo $$ >"$folder/pid"
@@ -32,7 +32,7 @@ stop() {
 }
 trap stop TERM
 # At once: nobody needs the data any more.
-trap 'kill -KILL $maker $tsd $server 2>/dev/null; wait $maker $tsd $server; exit 1' HUP
+trap 'kill -KILL $maker $tsd $server 2>/dev/null; wait $maker $tsd $server; exit 1' USR1
 
 (hbase -Xmx1g org.apache.hadoop.hbase.master.HMaster start) &
 server=$!
