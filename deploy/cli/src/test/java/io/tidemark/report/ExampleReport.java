@@ -225,6 +225,7 @@ public final class ExampleReport {
             null,
             null,
             false,
+            List.of(),
             0.0,
             0.0,
             null,

@@ -24,6 +24,10 @@ final class Advice {
     } else if (database.linkShare() != null && database.linkShare() > Thresholds.FULL) {
       facts.capabilities().remedy(Concept.STORAGE_LINKS).ifPresent(advice::add);
     }
+    if (!database.unreachableStorage().isEmpty()) {
+      advice.add(
+          "bring back what can't be reached: " + String.join(", ", database.unreachableStorage()));
+    }
     advice.add("more cores or insert slots would wait for the same storage");
     return advice;
   }

@@ -26,6 +26,14 @@ final class StorageFindings {
     if (isReadOnly(facts)) {
       return new Finding(signal, "read-only", "takes writes", true);
     }
+    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
+    if (cpuIsFree && isShortOfStorage(facts)) {
+      return new Finding(
+          "storage that can't be reached",
+          String.join(", ", database.unreachableStorage()),
+          "none, where all insert slots are taken",
+          true);
+    }
     boolean silent =
         Stream.of(
                 database.readOnly(),
@@ -38,7 +46,6 @@ final class StorageFindings {
     if (silent) {
       return Finding.missing(signal, "free", DatabaseFindings.remedy(facts));
     }
-    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
     return Stream.of(
             over(
                 "link to storage " + database.link() + " sending",
@@ -60,6 +67,12 @@ final class StorageFindings {
         .flatMap(Optional::stream)
         .max(Comparator.comparing(Finding::holds))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
+  }
+
+  /** The others take its part, but where requests wait for them they hold the insert slots. */
+  static boolean isShortOfStorage(Facts facts) {
+    return !facts.peak().database().unreachableStorage().isEmpty()
+        && SlotFindings.slotsAreTaken(facts).isTrue();
   }
 
   /** Of a database that shows how busy its links are. */

@@ -37,6 +37,25 @@ class DatabaseCausesTest {
               s.throttled = 1;
             },
             Cause.TSDB_STORAGE),
+        row(
+            "slots full because a storage is down",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.unreachableStorage = List.of("vmstorage-2:8400");
+            },
+            Cause.TSDB_STORAGE),
+        row(
+            "a storage is down, and the others keep up",
+            s -> s.saturated().unreachableStorage = List.of("vmstorage-2:8400"),
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "a storage is down, and the CPU is full",
+            s -> {
+              s.saturated().databaseCores = 3.9;
+              s.slotsInUse = 8;
+              s.unreachableStorage = List.of("vmstorage-2:8400");
+            },
+            Cause.TSDB_CPU),
         row("disk stalls", s -> s.saturated().ioStalled = 0.5, Cause.TSDB_STORAGE),
         row(
             "most sessions wait for a file",

@@ -64,14 +64,14 @@ class PublicCasesTest {
             },
             Cause.TSDB_REJECTING),
         of(11420, Scene::saturated, Cause.JOB_IN_FLIGHT),
-        // Nothing that is read of an insert node says that a node behind it is down.
         of(
             4703,
             s -> {
               full(s, 64, 64).throttled = 0.3;
               s.slotTimeouts = 5.0;
+              s.unreachableStorage = List.of("vmstorage-2:8400");
             },
-            Cause.TSDB_SLOTS));
+            Cause.TSDB_STORAGE));
   }
 
   private static Scene full(Scene scene, double slots, double inUse) {

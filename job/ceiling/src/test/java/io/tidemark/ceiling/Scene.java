@@ -41,6 +41,7 @@ final class Scene {
   Double slotTimeouts = 0.0;
   Double link;
   Boolean readOnly = false;
+  List<String> unreachableStorage = List.of();
   Double slowInserts = 0.0;
   Double newSeries = 0.0;
   Double disk = 0.1;
@@ -123,6 +124,7 @@ final class Scene {
             link,
             link == null ? null : "vmstorage-1:8400",
             readOnly,
+            unreachableStorage,
             slowInserts,
             newSeries,
             ioStalled,

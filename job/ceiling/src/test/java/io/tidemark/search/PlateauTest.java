@@ -28,6 +28,7 @@ class PlateauTest {
             null,
             null,
             false,
+            List.of(),
             0.0,
             0.0,
             0.0,

@@ -47,6 +47,7 @@ public final class WatchedWindow {
             null,
             null,
             false,
+            List.of(),
             0.0,
             0.0,
             0.0,

@@ -141,6 +141,7 @@ public final class DatabaseLog {
         link.map(Map.Entry::getValue).orElse(null),
         link.map(Map.Entry::getKey).orElse(null),
         readOnly(from, to),
+        unreachableStorage(),
         share(sum(all, node -> node.rate("slow rows", from, to)), rows),
         share(sum(all, node -> node.rate("new series", from, to)), rows),
         most(all, node -> node.rate("io stalled", from, to)),
@@ -258,6 +259,11 @@ public final class DatabaseLog {
     Double said = most(nodes.values(), node -> node.mean("read only", from, to));
     boolean byLink = nodes.values().stream().anyMatch(NodeLog::linkIsReadOnly);
     return said == null && !byLink ? null : Boolean.valueOf(byLink || said > 0);
+  }
+
+  /** As the processes that write to them saw it last. */
+  private List<String> unreachableStorage() {
+    return nodes.values().stream().flatMap(NodeLog::unreachableLinks).distinct().sorted().toList();
   }
 
   private Map<String, Long> ignored(long from, long to) {

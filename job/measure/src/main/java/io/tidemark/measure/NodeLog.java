@@ -138,6 +138,13 @@ final class NodeLog {
     return linkReadOnly;
   }
 
+  /** Addresses that it could not write to when it was read last. */
+  Stream<String> unreachableLinks() {
+    return last.links().entrySet().stream()
+        .filter(link -> link.getValue().reachable().orElse(1) == 0)
+        .map(link -> link.getKey().split(" ", 2)[0]);
+  }
+
   /** Cores that it may use, the least of what it and its host say; null if it does not know. */
   Double cores(long from, long to, Double hostCores) {
     Double reported = mean("cores", from, to);

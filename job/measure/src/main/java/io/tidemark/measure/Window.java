@@ -185,6 +185,7 @@ public record Window(
    * @param slotLimitPerSecond requests that found every slot taken
    * @param linkShare of the time that the busiest link to a storage process was sending
    * @param link the address of that
+   * @param unreachableStorage addresses of storage processes that are down
    * @param slowInsertShare of the rows, whose series was not in the cache
    * @param newSeriesShare of the rows
    * @param ioStalledShare of the time that every task waited for the disk
@@ -207,6 +208,7 @@ public record Window(
       Double linkShare,
       String link,
       Boolean readOnly,
+      List<String> unreachableStorage,
       Double slowInsertShare,
       Double newSeriesShare,
       Double ioStalledShare,
@@ -218,7 +220,13 @@ public record Window(
       Sessions sessions,
       boolean restarted,
       List<String> warnings,
-      Busiest busiest) {}
+      Busiest busiest) {
+
+    /** Reports of before have none. */
+    public Database {
+      unreachableStorage = unreachableStorage == null ? List.of() : unreachableStorage;
+    }
+  }
 
   /**
    * Of a database's processes those that are nearest to a limit. One that is full holds up all, as

@@ -231,6 +231,38 @@ class DatabaseLogTest {
     assertThat(log.in(startMillis, startMillis + 2_000, null).sessions()).isNull();
   }
 
+  /** Recent versions have two links to each. */
+  @Test
+  void namesTheStorageThatIsDown() {
+    var up = new TsdbNode.Link(of(1), of(0), of(1));
+    var down = new TsdbNode.Link(of(1), ABSENT, of(0));
+    readLinks(1_000, Map.of("a:8400 rows", down, "a:8400 metadata", down, "b:8400 rows", up));
+    assertThat(log.in(startMillis, startMillis + 2_000, null).unreachableStorage())
+        .containsExactly("a:8400");
+
+    readLinks(3_000, Map.of("a:8400 rows", up, "b:8400 rows", up));
+    assertThat(log.in(startMillis, startMillis + 4_000, null).unreachableStorage()).isEmpty();
+  }
+
+  private void readLinks(long afterMillis, Map<String, TsdbNode.Link> links) {
+    var node =
+        new TsdbNode(
+            "one",
+            TsdbNode.Role.INSERT,
+            startNanos + afterMillis * 1_000_000,
+            Optional.empty(),
+            ABSENT,
+            new TsdbNode.Cpu(of(1), ABSENT),
+            new TsdbNode.Pressure(ABSENT, ABSENT),
+            ABSENT,
+            new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
+            new TsdbNode.Rows(ABSENT, Map.of(), ABSENT, ABSENT),
+            new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
+            links,
+            Map.of());
+    log.add(new TsdbSignals(List.of(node), List.of()));
+  }
+
   private static OptionalDouble of(double value) {
     return OptionalDouble.of(value);
   }

@@ -43,7 +43,8 @@ final class SimulatedReport {
         new TsdbNode.Rows(of(rows), Map.of(), of(0), of(0)),
         new TsdbNode.Storage(hasLink ? ABSENT : readOnly, ABSENT, ABSENT, ABSENT),
         hasLink
-            ? Map.of("storage:8400", new TsdbNode.Link(of(counters.storageSeconds()), readOnly))
+            ? Map.of(
+                "storage:8400", new TsdbNode.Link(of(counters.storageSeconds()), readOnly, ABSENT))
             : Map.of(),
         Map.of());
   }

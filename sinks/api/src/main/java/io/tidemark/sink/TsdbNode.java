@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param residentBytes gauge
  * @param slots insert requests it works on; where a process has two limiters one behind the other,
  *     the one that requests meet first
- * @param links to the storage processes behind it, by address
+ * @param links to the storage processes behind it, by address and, after a space, what is sent
  * @param flags settings that are not at their default, and those that change what a verdict means
  */
 public record TsdbNode(
@@ -207,6 +207,8 @@ public record TsdbNode(
    *
    * @param sendSeconds time spent sending: a rate near 1 means the link is full
    * @param readOnly gauge: 1 if the storage process takes no writes
+   * @param reachable gauge: 0 if it is down
    */
-  public record Link(OptionalDouble sendSeconds, OptionalDouble readOnly) {}
+  public record Link(
+      OptionalDouble sendSeconds, OptionalDouble readOnly, OptionalDouble reachable) {}
 }

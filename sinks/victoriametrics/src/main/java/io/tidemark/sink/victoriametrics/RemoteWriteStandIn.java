@@ -42,6 +42,8 @@ final class RemoteWriteStandIn implements StandIn {
                   .ifPresent(v -> line(page, StorageLinks.SEND_SECONDS, "addr", address, v));
               link.readOnly()
                   .ifPresent(v -> line(page, StorageLinks.READ_ONLY, "addr", address, v));
+              link.reachable()
+                  .ifPresent(v -> line(page, StorageLinks.REACHABLE, "addr", address, v));
             });
     node.flags()
         .forEach(

@@ -12,7 +12,9 @@ final class StorageLinks {
   static final String SEND_SECONDS = "vm_rpc_send_duration_seconds_total";
   static final String READ_ONLY = "vm_rpc_vmstorage_is_read_only";
 
-  static final Set<String> WANTED = Set.of(SEND_SECONDS, READ_ONLY);
+  static final String REACHABLE = "vm_rpc_vmstorage_is_reachable";
+
+  static final Set<String> WANTED = Set.of(SEND_SECONDS, READ_ONLY, REACHABLE);
 
   private final Map<String, Map<String, Double>> signalsByLink = new HashMap<>();
 
@@ -40,7 +42,8 @@ final class StorageLinks {
   }
 
   private static TsdbNode.Link link(Map<String, Double> signals) {
-    return new TsdbNode.Link(signal(signals, SEND_SECONDS), signal(signals, READ_ONLY));
+    return new TsdbNode.Link(
+        signal(signals, SEND_SECONDS), signal(signals, READ_ONLY), signal(signals, REACHABLE));
   }
 
   private static OptionalDouble signal(Map<String, Double> signals, String name) {

@@ -76,6 +76,7 @@ class MetricsPageTest {
       vm_rpc_send_duration_seconds_total{name="vminsert", addr="b:8400", rpc_call="writeRows_v1"} 20
       vm_rpc_send_duration_seconds_total{name="vminsert", addr="b:8400", rpc_call="writeMetadata_v1"} 0.5
       vm_rpc_vmstorage_is_read_only{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 0
+      vm_rpc_vmstorage_is_reachable{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 1
       """;
 
   private static final String VMSTORAGE_1_150 =
@@ -141,7 +142,8 @@ class MetricsPageTest {
     assertThat(vminsert.links().get("b:8400 writeRows_v1").sendSeconds()).hasValue(20);
     assertThat(vminsert.links().get("b:8400 writeRows_v1").readOnly()).isEmpty();
     assertThat(vminsert.links().get("a:8400 writeRows_v1"))
-        .isEqualTo(new TsdbNode.Link(OptionalDouble.of(30), OptionalDouble.of(0)));
+        .isEqualTo(
+            new TsdbNode.Link(OptionalDouble.of(30), OptionalDouble.of(0), OptionalDouble.of(1)));
   }
 
   @Test

@@ -20,7 +20,8 @@ class RemoteWriteStandInTest {
   void theProbeReadsWhatTheSimulationReports() {
     TsdbNode single = node(Role.SINGLE, of(0), Map.of());
     TsdbNode insert =
-        node(Role.INSERT, ABSENT, Map.of("storage:8400", new TsdbNode.Link(of(12.5), of(1))));
+        node(
+            Role.INSERT, ABSENT, Map.of("storage:8400", new TsdbNode.Link(of(12.5), of(1), of(0))));
 
     assertThat(read(single)).isEqualTo(single);
     assertThat(read(insert)).isEqualTo(insert);
