@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Names the cause of a ceiling. A verdict is a promise of what helps: evidence admits a cause, and
@@ -127,10 +128,16 @@ public final class Attribution {
         advice);
   }
 
-  /** What gains as much as the most, and enough to be a cause where anything does. */
+  /**
+   * What gains as much as the most, and no less than something is worth where anything is worth it.
+   */
   private static boolean leads(double gain, double most) {
-    boolean enough = gain >= Thresholds.WORTH_IT || most < Thresholds.WORTH_IT;
-    return enough && gain * Thresholds.ALIKE >= most;
+    double enough =
+        Stream.of(Thresholds.WORTH_IT, Thresholds.NOTHING, 1.0)
+            .filter(each -> most >= each)
+            .findFirst()
+            .orElseThrow();
+    return gain >= enough && gain * Thresholds.ALIKE >= most;
   }
 
   private static Verdict inconclusive(
