@@ -23,7 +23,9 @@ final class ClusterScenarios {
   static List<Scenario> all() {
     return List.of(
         ceiling("a cluster as it comes", ClusterEnvironments::asItComes, noneOf(TSDB_SLOTS)),
-        ceiling("a cluster with one slot", () -> ClusterEnvironments.slots(1), oneOf(TSDB_SLOTS)),
+        // Three processes fill two cores until the job is compiled.
+        ceiling("a cluster with one slot", () -> ClusterEnvironments.slots(1), oneOf(TSDB_SLOTS))
+            .withOptions(GroundTruth.MAX_DURATION, "90s"),
         ceiling(
             "a cluster whose vminsert has a quarter of a core",
             () -> ClusterEnvironments.insertQuota(0.25),

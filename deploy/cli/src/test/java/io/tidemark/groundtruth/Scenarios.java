@@ -83,11 +83,13 @@ final class Scenarios {
         ceiling("job and database on the same core", Environments::oneCoreForBoth, oneOf(HOST_CPU)),
         ceiling(
             "null server, parallelism 1", () -> nullServer().with("parallelism=1"), oneOf(JOB_CPU)),
+        // As fast as without a database, but that is to be told from nine tenths of it.
         ceiling(
-            "the HTTP client's thread is the busiest",
-            // Next to nothing to encode.
-            () -> nullServer().with("parallelism=1", "write.batch-samples=20"),
-            oneOf(JOB_CPU)),
+                "the HTTP client's thread is the busiest",
+                // Next to nothing to encode.
+                () -> nullServer().with("parallelism=1", "write.batch-samples=20"),
+                oneOf(JOB_CPU))
+            .withOptions(GroundTruth.MAX_DURATION, "90s"),
         watch(
             "one request in flight over a long line",
             () -> behindLine(0, FIFTY_MILLIS).with("write.in-flight=1"),
@@ -103,10 +105,12 @@ final class Scenarios {
         ceiling("a heap far too small", Scenarios::smallHeap, oneOf(JOB_GC)),
         ceiling("429 for every tenth", () -> rejecting(10, 429), oneOf(TSDB_REJECTING))
             .alsoInShort(),
+        // Named only where there was time to try more in flight.
         ceiling(
-            "a gateway that lets two through",
-            () -> Environments.behindGateway(2, FIFTY_MILLIS),
-            oneOf(GATEWAY)),
+                "a gateway that lets two through",
+                () -> Environments.behindGateway(2, FIFTY_MILLIS),
+                oneOf(GATEWAY))
+            .withOptions(GroundTruth.MAX_DURATION, "60s"),
         ceiling("503 for every tenth", () -> rejecting(10, 503), oneOf(TSDB_REJECTING)),
         ceiling("read-only", Environments::readOnly, oneOf(TSDB_STORAGE)),
         ceiling(

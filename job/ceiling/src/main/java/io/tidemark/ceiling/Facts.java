@@ -152,18 +152,17 @@ public record Facts(
 
   /** Whether requests wait for the job itself, so that many in flight say nothing of a database. */
   boolean jobHoldsItselfUp() {
-    return clientIsFull()
-        || mostlyCollects()
-        || isAtJobCeiling() && !mayBeAtJobCeiling() && worksHard();
+    return clientIsFull() || mostlyCollects() || isAsFastAsWithoutDatabase();
+  }
+
+  /** Surely, and it works hard for that. */
+  boolean isAsFastAsWithoutDatabase() {
+    return isAtJobCeiling() && !mayBeAtJobCeiling() && busiestThread() >= Thresholds.WORKING_THREAD;
   }
 
   /** The same where the intervals leave it open. */
   boolean mayHoldItselfUp() {
     return jobHoldsItselfUp() || mayBeAtJobCeiling() && busiestThread() >= Thresholds.FULL_THREAD;
-  }
-
-  private boolean worksHard() {
-    return busiestThread() >= Thresholds.WORKING_THREAD;
   }
 
   boolean hostIsFull() {

@@ -89,10 +89,11 @@ record Fit(Demands demands, boolean coresUnseen) {
       return peak.throughput().samplesPerSecond() / node.all;
     }
 
-    /** Samples per second of its busiest thread: as now, where it waits for nothing. */
+    /** Samples per second of its busiest thread: as now, where nothing but itself holds it up. */
     private double jobAlone() {
       double now = Math.max(1e-3, peak.throughput().samplesPerSecond());
-      if (JobFindings.waitsForNothing(facts) && !facts.hostIsFull()) {
+      boolean bySelf = JobFindings.waitsForNothing(facts) || facts.isAsFastAsWithoutDatabase();
+      if (bySelf && !facts.hostIsFull()) {
         return now;
       }
       // In collections a thread does nothing.

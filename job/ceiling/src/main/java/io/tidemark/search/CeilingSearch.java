@@ -124,10 +124,11 @@ final class CeilingSearch {
   }
 
   private void jobCeilingAgain(Sweep sweep) {
-    double written = verification.last().map(Measured::samplesPerSecond).orElse(0.0);
-    if (JobCeiling.isContradicted(context, jobCeiling, written)) {
+    Measured last = verification.last().orElse(null);
+    if (last != null
+        && JobCeiling.isContradicted(context, jobCeiling, last.samplesPerSecond())) {
       sweep.close();
-      jobCeiling = JobCeiling.again(context, jobCeiling);
+      jobCeiling = JobCeiling.again(context, jobCeiling, last.window().load().inFlight());
       sweep.restart();
     }
   }

@@ -35,12 +35,13 @@ final class JobCeiling {
     Duration time = context.clock().most().dividedBy(PART);
     Duration least = time.compareTo(MIN) < 0 ? MIN : time.dividedBy(2);
     Duration most = time.compareTo(MAX) > 0 ? MAX : time;
-    return alone(context, "the job alone", least, most.compareTo(least) < 0 ? least : most);
+    return alone(
+        context, "the job alone", IN_FLIGHT, least, most.compareTo(least) < 0 ? least : most);
   }
 
   /**
    * Whether more was written since, beside the database: the job's code was still being compiled
-   * when it was measured alone.
+   * when it was measured alone, or more in flight gain also there.
    *
    * @param before what was measured then; null if it was not
    * @param written samples per second
@@ -52,16 +53,22 @@ final class JobCeiling {
         && context.clock().hasTimeFor(AGAIN.multipliedBy(2));
   }
 
-  /** The higher one of before and now. */
-  static Estimate again(SearchContext context, Estimate before) {
+  /**
+   * The higher one of before and now.
+   *
+   * @param inFlight with which more was written
+   */
+  static Estimate again(SearchContext context, Estimate before, int inFlight) {
     context.journal().begin("the job alone once more: it wrote more beside the database");
-    Estimate now = alone(context, "the job alone, compiled", AGAIN, AGAIN);
+    Duration time = context.clock().hasTimeFor(MIN.multipliedBy(2)) ? MIN : AGAIN;
+    Estimate now = alone(context, "the job alone, compiled", inFlight, time, time);
     return now == null || now.value() < before.value() ? before : now;
   }
 
-  private static Estimate alone(SearchContext context, String name, Duration least, Duration most) {
+  private static Estimate alone(
+      SearchContext context, String name, int inFlight, Duration least, Duration most) {
     JobConfig config = unpaced(context.config());
-    config = config.withWrite(config.write().withInFlight(IN_FLIGHT));
+    config = config.withWrite(config.write().withInFlight(inFlight));
     Optional<SystemUnderTest.Job> alone = context.system().startAlone(context.time().next(config));
     if (alone.isEmpty()) {
       context

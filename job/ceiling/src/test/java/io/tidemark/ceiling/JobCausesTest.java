@@ -46,6 +46,17 @@ class JobCausesTest {
               s.sourceIdle = 0.98;
             },
             Cause.NONE_REACHED),
+        row(
+            "a client that waits for its own threads, as fast as without a database",
+            s -> {
+              s.saturated().metrics = false;
+              s.httpCores = 0.6;
+              s.samplesPerSecond = 17e6;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(5e6);
+              s.least.metrics = false;
+            },
+            Cause.JOB_CPU),
         row("garbage", s -> s.gcShare = 0.25, Cause.JOB_GC),
         row(
             "a thread that works whenever nothing is collected, so cores gain more than heap",

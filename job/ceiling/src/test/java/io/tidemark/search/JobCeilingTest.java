@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,18 @@ class JobCeilingTest {
     var search = search(null, "parallelism=1", "source.datagen.rate=1000");
 
     assertThat(JobCeiling.measure(search.context).value()).isGreaterThan(7e6);
+  }
+
+  /** A client of which more in flight get more through, with a database or without. */
+  @Test
+  void isMeasuredAgainWithAsManyInFlightAsWroteMore() {
+    var search = search(null, "parallelism=1");
+
+    JobCeiling.again(search.context, new Estimate(1, 1, 1), 64);
+
+    assertThat(search.context.journal().steps())
+        .extracting(step -> step.window().load().inFlight())
+        .containsExactly(64);
   }
 
   @Test
