@@ -13,6 +13,14 @@ import org.apache.flink.runtime.util.EnvironmentInformation;
  * @param victoriaMetrics null where none took part
  */
 public record Versions(String tidemark, String flink, String jdk, String victoriaMetrics) {
+  /** Debian's build does not know its own version; its package does, installed or unpacked. */
+  private static final String DEBIAN_VERSION =
+      """
+      dpkg-query -W -f '${Version}' victoria-metrics && exit
+      share=$(dirname "$1")/../share/doc/victoria-metrics
+      zcat "$share"/changelog.Debian.*.gz "$share"/changelog.Debian.gz | sed 's/^[^(]*(\\([^)]*\\)).*/\\1/; q'
+      """;
+
   public static Versions of(Path root) {
     return new Versions(
         Version.TIDEMARK + describe(root),
@@ -24,12 +32,11 @@ public record Versions(String tidemark, String flink, String jdk, String victori
   /** Null without one. */
   private static String askVictoriaMetrics() {
     String named = System.getenv("TIDEMARK_VICTORIA_METRICS");
-    String answer = answer(null, named == null ? "victoria-metrics" : named, "-version");
-    // Debian's build does not know its own version.
-    String version =
-        answer.isBlank()
-            ? answer(null, "dpkg-query", "-W", "-f", "${Version}", "victoria-metrics")
-            : answer;
+    String program = named == null ? "victoria-metrics" : named;
+    String version = answer(null, program, "-version");
+    if (version.isBlank()) {
+      version = answer(null, "sh", "-c", DEBIAN_VERSION, "sh", program);
+    }
     return version.isBlank() ? null : version.strip().replaceFirst("^victoria-metrics-", "");
   }
 
