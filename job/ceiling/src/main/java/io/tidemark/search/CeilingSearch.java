@@ -125,8 +125,7 @@ final class CeilingSearch {
 
   private void jobCeilingAgain(Sweep sweep) {
     Measured last = verification.last().orElse(null);
-    if (last != null
-        && JobCeiling.isContradicted(context, jobCeiling, last.samplesPerSecond())) {
+    if (last != null && JobCeiling.isContradicted(context, jobCeiling, last.samplesPerSecond())) {
       sweep.close();
       jobCeiling = JobCeiling.again(context, jobCeiling, last.window().load().inFlight());
       sweep.restart();
