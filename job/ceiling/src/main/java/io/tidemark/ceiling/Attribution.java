@@ -131,7 +131,7 @@ public final class Attribution {
   /**
    * What gains as much as the most, and no less than something is worth where anything is worth it.
    */
-  private static boolean leads(double gain, double most) {
+  static boolean leads(double gain, double most) {
     double enough =
         Stream.of(Thresholds.WORTH_IT, Thresholds.NOTHING, 1.0)
             .filter(each -> most >= each)

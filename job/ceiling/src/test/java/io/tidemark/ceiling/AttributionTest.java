@@ -170,26 +170,14 @@ class AttributionTest {
     assertThat(verdict.advice().get(0)).contains("2.45 of others");
   }
 
-  /** A cluster on a full host: twice of its link gains nothing, and twice of its slots little. */
+  /** A cluster on a full host once had 1.0 for its link, 1.05 for its slots, and got storage. */
   @Test
   void whatGainsNothingDoesNotLeadForComingFirst() {
-    var scene = new Scene().saturated();
-    scene.host = new Window.Host(2, 1.87, true);
-    scene.jobCores = 0.55;
-    scene.databaseCores = 1.3;
-    scene.slots = 1.0;
-    scene.slotsInUse = 1;
-    scene.link = 0.73;
-    scene.samplesPerSecond = 766_000;
-    scene.least = Scene.oneInFlight(570_000);
-    scene.least.slots = 1.0;
-    scene.least.link = 0.96;
-
-    Verdict verdict = Attribution.judge(scene.facts());
-
-    assertThat(verdict.gains().get(Cause.TSDB_STORAGE)).isLessThan(1.05);
-    assertThat(verdict.gains().get(Cause.TSDB_SLOTS)).isBetween(1.05, 1.1);
-    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(Attribution.leads(1.0, 1.052)).isFalse();
+    assertThat(Attribution.leads(1.052, 1.052)).isTrue();
+    assertThat(Attribution.leads(1.06, 1.15)).as("alike").isTrue();
+    assertThat(Attribution.leads(1.19, 1.21)).as("alike, but not worth it").isFalse();
+    assertThat(Attribution.leads(1.0, 1.04)).as("where nothing gains").isTrue();
   }
 
   @Test
