@@ -128,9 +128,7 @@ public final class Attribution {
         advice);
   }
 
-  /**
-   * What gains as much as the most, and no less than something is worth where anything is worth it.
-   */
+  /** What gains as much as the most, and itself enough where anything does. */
   static boolean leads(double gain, double most) {
     double enough =
         Stream.of(Thresholds.WORTH_IT, Thresholds.NOTHING, 1.0)

@@ -70,7 +70,7 @@ final class StorageFindings {
   }
 
   /** The others take its part, but where requests wait for them they hold the insert slots. */
-  static boolean isShortOfStorage(Facts facts) {
+  private static boolean isShortOfStorage(Facts facts) {
     return !facts.peak().database().unreachableStorage().isEmpty()
         && SlotFindings.slotsAreTaken(facts).isTrue();
   }
