@@ -14,14 +14,30 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Bottlenecks of a real cluster, a vminsert before a vmstorage, put there on purpose. */
 final class ClusterEnvironments {
+  /** None of them matches, and each has to look at all of a name to know that. */
+  private static final String RULES =
+      """
+      - action: replace
+        source_labels: [__name__, instance]
+        regex: "(.+)_([a-z]+)x;(.+)-([0-9]+)y"
+        target_label: shard
+        replacement: "$2"
+      """
+          .repeat(4);
+
   private ClusterEnvironments() {}
 
   static Environment asItComes() {
     return to(start(Part.DEFAULT, Part.DEFAULT));
   }
 
+  /**
+   * Labels are changed by rules, so that a sample costs the vminsert more than job and vmstorage
+   * together: one slot, which is one core at most, leaves some of two free.
+   */
   static Environment slots(int slots) {
-    return to(start(Part.flags("-maxConcurrentInserts=" + slots), Part.DEFAULT));
+    Part insert = Part.flags("-maxConcurrentInserts=" + slots).relabelling(RULES);
+    return to(start(insert, Part.DEFAULT));
   }
 
   static Environment insertQuota(double cores) {

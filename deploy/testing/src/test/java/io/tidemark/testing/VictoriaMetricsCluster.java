@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.testcontainers.images.builder.Transferable;
 
 /**
  * A real cluster of VictoriaMetrics on loopback: a vmstorage and a vminsert before it, each in a
@@ -23,16 +24,24 @@ public final class VictoriaMetricsCluster implements AutoCloseable {
    *
    * @param cores its CPU quota; 0 for none
    * @param flags beside those for addresses, data and retention
+   * @param relabelling the rules by which it changes labels; empty for none
    */
-  public record Part(double cores, List<String> flags) {
-    public static final Part DEFAULT = new Part(0, List.of());
+  public record Part(double cores, List<String> flags, String relabelling) {
+    public static final Part DEFAULT = new Part(0, List.of(), "");
 
     public static Part cores(double cores) {
-      return new Part(cores, List.of());
+      return new Part(cores, List.of(), "");
     }
 
     public static Part flags(String... flags) {
-      return new Part(0, List.of(flags));
+      return new Part(0, List.of(flags), "");
+    }
+
+    /**
+     * @param rules in YAML, as {@code -relabelConfig} has them
+     */
+    public Part relabelling(String rules) {
+      return new Part(cores, flags, rules);
     }
   }
 
@@ -101,6 +110,7 @@ public final class VictoriaMetricsCluster implements AutoCloseable {
 
   private static final class Program {
     private static final String PATH = "/program";
+    private static final String RULES = "/relabel.yml";
 
     final int port = Loopback.freePort();
     final HostContainer container;
@@ -122,6 +132,10 @@ public final class VictoriaMetricsCluster implements AutoCloseable {
       var command = new ArrayList<>(List.of(flags));
       command.add("-httpListenAddr=127.0.0.1:" + port);
       command.addAll(part.flags);
+      if (!part.relabelling.isEmpty()) {
+        container.withCopyToContainer(Transferable.of(part.relabelling), RULES);
+        command.add("-relabelConfig=" + RULES);
+      }
       container.withCommand(command.toArray(String[]::new));
     }
   }

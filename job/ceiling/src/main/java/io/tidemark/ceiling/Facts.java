@@ -94,11 +94,12 @@ public record Facts(
     return peak.tasks().stream().filter(task -> task.cpuCoresMax() != null);
   }
 
-  /** Throughput over the job's own ceiling; null if that was not measured. */
-  Double ofJobCeiling() {
-    return jobCeiling == null || jobCeiling.value() <= 0
+  /** Throughput over the job's own ceiling, as sure as both are; null if that was not measured. */
+  Estimate ofJobCeiling() {
+    Estimate now = peak.throughput().estimate();
+    return jobCeiling == null || jobCeiling.value() <= 0 || now.value() <= 0
         ? null
-        : peak.throughput().samplesPerSecond() / jobCeiling.value();
+        : now.over(jobCeiling);
   }
 
   /** Of a core, by the busiest thread of the job; 0 if none is known. */
@@ -112,19 +113,14 @@ public record Facts(
   }
 
   boolean isAtJobCeiling() {
-    Double share = ofJobCeiling();
-    return share != null && share >= Thresholds.FULL;
+    Estimate share = ofJobCeiling();
+    return share != null && share.value() >= Thresholds.FULL;
   }
 
-  /** Whether the two intervals leave open which side of the threshold it is. */
+  /** Whether the interval leaves open which side of the threshold it is. */
   boolean mayBeAtJobCeiling() {
-    if (ofJobCeiling() == null) {
-      return false;
-    }
-    var throughput = peak.throughput();
-    double high = throughput.high() == null ? throughput.samplesPerSecond() : throughput.high();
-    double low = throughput.low() == null ? throughput.samplesPerSecond() : throughput.low();
-    return high >= Thresholds.FULL * jobCeiling.low() && low < Thresholds.FULL * jobCeiling.high();
+    Estimate share = ofJobCeiling();
+    return share != null && share.low() < Thresholds.FULL && Thresholds.FULL <= share.high();
   }
 
   /** Rows that the database's pages count over samples that it acknowledged; null if unknown. */
@@ -155,12 +151,14 @@ public record Facts(
     return clientIsFull() || mostlyCollects() || isAsFastAsWithoutDatabase();
   }
 
-  /** Surely, and it works hard for that. */
+  /** And works hard for that: a faster database surely gains less than is worth it. */
   boolean isAsFastAsWithoutDatabase() {
-    return isAtJobCeiling() && !mayBeAtJobCeiling() && busiestThread() >= Thresholds.WORKING_THREAD;
+    return isAtJobCeiling()
+        && ofJobCeiling().low() > 1 / Thresholds.WORTH_IT
+        && busiestThread() >= Thresholds.WORKING_THREAD;
   }
 
-  /** The same where the intervals leave it open. */
+  /** The same where the interval leaves it open. */
   boolean mayHoldItselfUp() {
     return jobHoldsItselfUp() || mayBeAtJobCeiling() && busiestThread() >= Thresholds.FULL_THREAD;
   }

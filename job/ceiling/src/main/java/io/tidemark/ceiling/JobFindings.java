@@ -54,7 +54,7 @@ final class JobFindings {
     }
     return facts.jobHoldsItselfUp()
         ? ", but it writes %s of what it reaches without a database"
-            .formatted(percent(facts.ofJobCeiling()))
+            .formatted(percent(facts.ofJobCeiling().value()))
         : "";
   }
 
@@ -229,11 +229,11 @@ final class JobFindings {
   static Finding atJobCeiling(Facts facts) {
     String signal = "throughput, of what the job reaches without a database";
     String threshold = "at least %s".formatted(percent(FULL));
-    Double share = facts.ofJobCeiling();
-    if (share == null) {
+    if (facts.ofJobCeiling() == null) {
       return Finding.missing(
           signal, threshold, "a search with the job on this machine measures it");
     }
+    double share = facts.ofJobCeiling().value();
     if (facts.sharesFullHost()) {
       return takenByTheDatabase(signal, share);
     }
@@ -241,7 +241,7 @@ final class JobFindings {
         ? Finding.missing(
             signal,
             threshold,
-            "%s, but their intervals overlap: a longer search tells".formatted(percent(share)))
+            "%s, but it may be either side: a longer search tells".formatted(percent(share)))
         : new Finding(signal, percent(share), threshold, facts.isAtJobCeiling());
   }
 

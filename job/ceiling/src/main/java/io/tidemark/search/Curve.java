@@ -147,16 +147,28 @@ final class Curve {
   }
 
   /** Null where windows differ by as much anyway. */
-  private static Boolean gainedByLast(List<Measured> steps) {
+  private Boolean gainedByLast(List<Measured> steps) {
+    Measured last = steps.get(steps.size() - 1);
+    if (gainsNothingBeyond(last)) {
+      return false;
+    }
     if (steps.size() < 2) {
       return null;
     }
-    double last = steps.get(steps.size() - 1).samplesPerSecond();
-    double gain = last / steps.get(steps.size() - 2).samplesPerSecond();
+    double gain = last.samplesPerSecond() / steps.get(steps.size() - 2).samplesPerSecond();
     if (gain > MAY_BE_CHANCE && gain < GAINED) {
       return null;
     }
     return gain >= GAINED;
+  }
+
+  /** A brief step may seem to write more than it does, but hardly less. */
+  private boolean gainsNothingBeyond(Measured last) {
+    return brief.stream()
+        .filter(step -> inFlight(step) > inFlight(last))
+        .min(Comparator.comparingInt(Curve::inFlight))
+        .map(next -> next.samplesPerSecond() <= MAY_BE_CHANCE * last.samplesPerSecond())
+        .orElse(false);
   }
 
   static int inFlight(Measured step) {

@@ -3,7 +3,6 @@ package io.tidemark.search;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
-import io.tidemark.measure.Window;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.util.Optional;
@@ -86,16 +85,8 @@ final class JobCeiling {
         measured = job.step(SearchContext.load(config), least, most);
         context.journal().add(PHASE, name + ", once more", measured);
       }
-      return measured.samplesPerSecond() > 0 ? interval(measured.window().throughput()) : null;
+      return measured.samplesPerSecond() > 0 ? measured.window().throughput().estimate() : null;
     }
-  }
-
-  private static Estimate interval(Window.Throughput throughput) {
-    double value = throughput.samplesPerSecond();
-    return new Estimate(
-        value,
-        throughput.low() == null ? value : Math.min(value, throughput.low()),
-        throughput.high() == null ? value : Math.max(value, throughput.high()));
   }
 
   private static JobConfig unpaced(JobConfig config) {

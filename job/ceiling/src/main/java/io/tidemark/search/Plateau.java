@@ -32,11 +32,12 @@ record Plateau(Measured judged, List<Measured> windows) {
    */
   Window together() {
     double best = windows.stream().mapToDouble(Measured::samplesPerSecond).max().orElseThrow();
-    return MeanWindow.of(
+    List<Measured> kept =
         windows.stream()
             .filter(window -> window.samplesPerSecond() >= NOT_HELD_BACK * best)
-            .map(Measured::window)
-            .toList());
+            .toList();
+    Window mean = MeanWindow.of(kept.stream().map(Measured::window).toList());
+    return kept.size() < ENOUGH ? mean : mean.with(ofMean(kept));
   }
 
   /** The mean of the windows. */
@@ -51,8 +52,7 @@ record Plateau(Measured judged, List<Measured> windows) {
   Estimate estimate() {
     double value = samplesPerSecond();
     if (windows.size() >= ENOUGH) {
-      var mean =
-          Estimate.ofSeries(windows.stream().mapToDouble(Measured::samplesPerSecond).toArray());
+      Estimate mean = ofMean(windows);
       return new Estimate(mean.value(), Math.max(0, mean.low()), mean.high());
     }
     Window.Throughput one = window().throughput();
@@ -66,6 +66,10 @@ record Plateau(Measured judged, List<Measured> windows) {
       high = Math.max(high, window.samplesPerSecond());
     }
     return new Estimate(value, Math.max(0, low), high);
+  }
+
+  private static Estimate ofMean(List<Measured> windows) {
+    return Estimate.ofSeries(windows.stream().mapToDouble(Measured::samplesPerSecond).toArray());
   }
 
   private double mean(ToDoubleFunction<Measured> of) {

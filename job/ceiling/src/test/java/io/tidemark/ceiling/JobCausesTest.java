@@ -163,6 +163,24 @@ class JobCausesTest {
               s.metrics = false;
             },
             Cause.JOB_CPU),
+        row(
+            "the same, known to a tenth: a faster database gains too little to matter",
+            s -> {
+              s.saturated().httpCores = 0.7;
+              s.samplesPerSecond = 9.8e6;
+              s.jobCeilingError = 0.12;
+              s.metrics = false;
+            },
+            Cause.JOB_CPU),
+        row(
+            "the same, known to a fifth: a faster database may gain enough",
+            s -> {
+              s.saturated().httpCores = 0.7;
+              s.samplesPerSecond = 9.8e6;
+              s.jobCeilingError = 0.2;
+              s.metrics = false;
+            },
+            Cause.INCONCLUSIVE),
         row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
         row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
         row(

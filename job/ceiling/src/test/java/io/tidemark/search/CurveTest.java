@@ -93,6 +93,28 @@ class CurveTest {
     assertThat(Curve.inFlight(curve.plateau())).isEqualTo(4);
   }
 
+  /** Its answers would be more, if anything: what waits for one is pushed through as well. */
+  @Test
+  void aBriefStepBeyondThatWritesNoMoreShowsThatMoreGainsNothing() {
+    raise(1, 100);
+    raise(2, 200);
+    assertThat(curve.otherLoads().gainedByMore()).isTrue();
+    raiseBrief(4, 205, 500);
+    raiseBrief(8, 900, 700);
+
+    assertThat(curve.otherLoads().gainedByMore()).isFalse();
+    assertThat(Curve.inFlight(curve.plateau())).isEqualTo(2);
+  }
+
+  @Test
+  void aBriefStepThatWritesMoreShowsNothing() {
+    raise(1, 100);
+    raise(2, 101);
+    raiseBrief(4, 205, 500);
+
+    assertThat(curve.otherLoads().gainedByMore()).isFalse();
+  }
+
   /** For three seconds, with answers that take so long. */
   private void raiseBrief(int inFlight, double rate, double latencyMillis) {
     curve.raised(CeilingIntervalTest.measured(inFlight, rate, 3, latencyMillis));

@@ -90,6 +90,17 @@ class HiddenTest {
     assertThat(result.evidence().get(0).value()).endsWith("2 in the database's insert slots");
   }
 
+  /** Eight in flight are answered in 400 ms, and no step of a minute's search has 20 of them. */
+  @Test
+  void aGatewayWhoseAnswersTakeTooLongForLongStepsIsNotTheBound() {
+    var three = Surroundings.NONE.with(new Gateway(3, false, Duration.ZERO));
+    var slow = Behaviour.ofSlots(16, Duration.ofMillis(150)).withCpu(Duration.ofMillis(2), 4);
+
+    var search = new SimulatedSearch(apart(three, slow), By.IN_FLIGHT, Duration.ofMinutes(1));
+
+    assertThat(search.run().cause()).isIn(Cause.GATEWAY, Cause.INCONCLUSIVE);
+  }
+
   /**
    * Two cores take 12 ms for each request, whatever stands before them: nothing that waits outside
    * would get through sooner if it came in. Those that are let in are more than the cores.

@@ -74,6 +74,15 @@ class PlateauTest {
     assertThat(estimate.high()).isCloseTo(1.4e6 + 4.3027 * 0.2e6 / Math.sqrt(3), within(100.0));
   }
 
+  /** One of them has ± 5 %. */
+  @Test
+  void severalAsOneAreAsSureAsTheirMean() {
+    Window.Throughput together = of(1.39e6, 1.4e6, 1.41e6).together().throughput();
+
+    assertThat(together.samplesPerSecond()).isCloseTo(1.4e6, within(1e-3));
+    assertThat(together.high()).isCloseTo(1.4e6 + 4.3027 * 0.01e6 / Math.sqrt(3), within(100.0));
+  }
+
   @Test
   void aRateIsNeverBelowNothing() {
     assertThat(of(0.2e6, 1.5e6, 0.3e6).estimate().low()).isZero();

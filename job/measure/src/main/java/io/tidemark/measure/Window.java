@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.statistics.Estimate;
 import java.util.List;
 import java.util.Map;
 
@@ -38,6 +39,23 @@ public record Window(
     return invalid.isEmpty();
   }
 
+  /** The same with this for its samples per second. */
+  public Window with(Estimate throughput) {
+    return new Window(
+        load,
+        seconds,
+        warmUpSeconds,
+        this.throughput.with(throughput),
+        requests,
+        inFlight,
+        tasks,
+        job,
+        host,
+        database,
+        marks,
+        invalid);
+  }
+
   /** The task of this name, or null. */
   public Task task(String name) {
     return tasks.stream().filter(task -> task.name().equals(name)).findFirst().orElse(null);
@@ -57,7 +75,26 @@ public record Window(
       Double smoothness,
       Double backlogSlope,
       double callsPerSecond,
-      double sentBytesPerSecond) {}
+      double sentBytesPerSecond) {
+    /** Samples per second, as far as they are known: where there is no interval, of no width. */
+    public Estimate estimate() {
+      return new Estimate(
+          samplesPerSecond,
+          low == null ? samplesPerSecond : Math.min(samplesPerSecond, low),
+          high == null ? samplesPerSecond : Math.max(samplesPerSecond, high));
+    }
+
+    Throughput with(Estimate estimate) {
+      return new Throughput(
+          estimate.value(),
+          Math.max(0, estimate.low()),
+          estimate.high(),
+          smoothness,
+          backlogSlope,
+          callsPerSecond,
+          sentBytesPerSecond);
+    }
+  }
 
   /**
    * Milliseconds are of single calls, service time of a closed loop: waiting for a permit is not in

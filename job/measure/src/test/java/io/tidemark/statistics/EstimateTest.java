@@ -43,4 +43,22 @@ class EstimateTest {
     double[] four = {1, 2, 3, 4};
     assertThat(Estimate.ofSeries(four)).isEqualTo(Estimate.ofMean(four));
   }
+
+  /** Of 10 ± 1 over 5 ± 0.5: ln(10/9) and ln(5.5/5) together are √(0.10536² + 0.09531²). */
+  @Test
+  void errorsOfARatioAddUpAsIndependentOnesDo() {
+    Estimate ratio = new Estimate(10, 9, 11).over(new Estimate(5, 4.5, 5.5));
+
+    assertThat(ratio.value()).isEqualTo(2);
+    assertThat(ratio.low()).isCloseTo(2 * Math.exp(-0.14207), within(1e-4));
+    assertThat(ratio.high()).isCloseTo(2 * Math.exp(0.14207), within(1e-4));
+  }
+
+  @Test
+  void aRatioToWhatIsKnownIsAsSureAsTheOther() {
+    Estimate ratio = new Estimate(10, 0, 11).over(new Estimate(5, 5, 5));
+
+    assertThat(ratio.low()).isZero();
+    assertThat(ratio.high()).isCloseTo(2.2, within(1e-12));
+  }
 }
