@@ -71,7 +71,16 @@ class PublicCasesTest {
               s.slotTimeouts = 5.0;
               s.unreachableStorage = List.of("vmstorage-2:8400");
             },
-            Cause.TSDB_STORAGE));
+            Cause.TSDB_STORAGE),
+        // 200 billion samples in 36 hours.
+        of(
+            863,
+            s -> {
+              s.saturated().metrics = false;
+              s.samplesPerSecond = 200e9 / 36 / 3600;
+            },
+            Cause.INCONCLUSIVE),
+        of(5408, s -> s.saturated().metrics = false, Cause.INCONCLUSIVE));
   }
 
   private static Scene full(Scene scene, double slots, double inUse) {
