@@ -23,7 +23,7 @@ final class ClusterEnvironments {
         target_label: shard
         replacement: "$2"
       """
-          .repeat(4);
+          .repeat(20);
 
   private ClusterEnvironments() {}
 

@@ -55,7 +55,7 @@ final class BusiestNode {
    */
   Demands.Database holding(double held) {
     return new Demands.Database(
-        nodes, slots(), limit(), cores(), cpu(), cpuOfAll(), line(), storage(), held, outside());
+        nodes, slots(), limit(), cores(), cpu(), cpuOfAll(), line(), storage(), held, outside(), 1);
   }
 
   /** All of the time, as long as each takes on it now. */

@@ -38,7 +38,8 @@ record Fit(Demands demands, boolean coresUnseen) {
     }
 
     private Fit fit() {
-      Demands model = new Demands(node.holding(0), job(), host(), node.inFlight());
+      Demands asRead = new Demands(node.holding(0), job(), host(), node.inFlight());
+      Demands model = asRead.with(asRead.database().withInTurn(inTurn(asRead)));
       Demands asMeasured = model.withInFlight(node.inFlightAtBusiest(peak));
       Double alone = heldAlone(model);
       Double now =
@@ -70,6 +71,18 @@ record Fit(Demands demands, boolean coresUnseen) {
     private double heldNow(Demands model, boolean nothingElseTells) {
       boolean full = facts.sharesFullHost() || DatabaseFindings.ownCpuIsFull(facts);
       return full && nothingElseTells ? 0 : held(node.all, model.with(tireless()));
+    }
+
+    /**
+     * So much of the CPU and the storage that a request takes as it can have waited for in its
+     * slot, where all of it takes longer than that: the rest goes on beside it.
+     */
+    private double inTurn(Demands model) {
+      Demands alone = model.with(tireless()).with(Demands.Host.NONE);
+      Demands.Database database = alone.database();
+      return rate(alone, 0) >= node.all
+          ? 1
+          : falling(node.all, 1, share -> rate(alone.with(database.withInTurn(share)), 0));
     }
 
     private static double rate(Demands model, double held) {

@@ -28,6 +28,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
    * @param storageSeconds of its link to a storage
    * @param heldSeconds in its slot, by nothing that others want
    * @param outsideSeconds on the way
+   * @param inTurn share of computing and storing that a slot waits for: what goes on beside it, as
+   *     when rows are sent on or merged later, takes cores and storage, but no slot's time
    */
   public record Database(
       int nodes,
@@ -39,7 +41,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
       double lineSeconds,
       double storageSeconds,
       double heldSeconds,
-      double outsideSeconds) {
+      double outsideSeconds,
+      double inTurn) {
 
     public Database withSlots(double to) {
       return new Database(
@@ -52,7 +55,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           lineSeconds,
           storageSeconds,
           heldSeconds,
-          outsideSeconds);
+          outsideSeconds,
+          inTurn);
     }
 
     public Database withLetIn(double to) {
@@ -66,7 +70,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           lineSeconds,
           storageSeconds,
           heldSeconds,
-          outsideSeconds);
+          outsideSeconds,
+          inTurn);
     }
 
     public Database withCores(double to) {
@@ -80,7 +85,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           lineSeconds,
           storageSeconds,
           heldSeconds,
-          outsideSeconds);
+          outsideSeconds,
+          inTurn);
     }
 
     public Database withLine(double to) {
@@ -94,7 +100,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           to,
           storageSeconds,
           heldSeconds,
-          outsideSeconds);
+          outsideSeconds,
+          inTurn);
     }
 
     public Database withStorage(double to) {
@@ -108,7 +115,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           lineSeconds,
           to,
           heldSeconds,
-          outsideSeconds);
+          outsideSeconds,
+          inTurn);
     }
 
     public Database withHeld(double to) {
@@ -122,7 +130,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           lineSeconds,
           storageSeconds,
           to,
-          outsideSeconds);
+          outsideSeconds,
+          inTurn);
     }
 
     public Database withOutside(double to) {
@@ -136,6 +145,22 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           lineSeconds,
           storageSeconds,
           heldSeconds,
+          to,
+          inTurn);
+    }
+
+    public Database withInTurn(double to) {
+      return new Database(
+          nodes,
+          slots,
+          letIn,
+          cores,
+          computeSeconds,
+          ofAllSeconds,
+          lineSeconds,
+          storageSeconds,
+          heldSeconds,
+          outsideSeconds,
           to);
     }
 
@@ -144,12 +169,14 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
      */
     private double calls(double stretch, double inFlight) {
       double inside = Math.min(Math.min(slots, letIn), inFlight);
+      double compute = computeSeconds * stretch;
       double[] rates =
           new ClosedQueues(
-                  cores, computeSeconds * stretch, heldSeconds, lineSeconds, storageSeconds)
+                  cores, inTurn * compute, heldSeconds, lineSeconds, inTurn * storageSeconds)
               .throughput((int) Math.ceil(Math.min(MOST_INSIDE, inside)));
+      double most = Math.min(cores / compute, 1 / storageSeconds);
       double low = 0;
-      double high = ClosedQueues.at(rates, inside);
+      double high = Math.min(most, ClosedQueues.at(rates, inside));
       if (inFlight - high * outsideSeconds < inside) {
         for (int i = 0; i < BISECTIONS; i++) {
           double rate = (low + high) / 2;

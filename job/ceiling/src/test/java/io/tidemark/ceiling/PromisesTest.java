@@ -159,6 +159,19 @@ class PromisesTest {
     assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isEqualTo(1);
   }
 
+  /** One slot is held for 10 ms while 25 ms of CPU are used: much of it goes on beside it. */
+  @Test
+  void moreSlotsGainUntilTheHostIsFullWhateverGoesOnBesideThem() {
+    var scene = new Scene().saturated();
+    scene.slots = 1.0;
+    scene.slotsInUse = 1;
+    scene.databaseCores = 2.5;
+    scene.jobCores = 1;
+    scene.host = new Window.Host(4, 3.5, true);
+
+    assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isCloseTo(4 / 3.5, within(0.02));
+  }
+
   /** Eight times the 0.08 of its time that a request alone is on the line. */
   @Test
   void moreSlotsGainUntilTheLineIsFull() {

@@ -13,7 +13,7 @@ class DemandsTest {
   private static final double PLENTY = 1_000;
 
   /** Two cores, one second of CPU; eight slots. */
-  private final Database database = new Database(1, 8, PLENTY, 2, 1, 1, 0, 0, 0, 0);
+  private final Database database = new Database(1, 8, PLENTY, 2, 1, 1, 0, 0, 0, 0, 1);
 
   /** Half a second of its busiest thread, a second of all. */
   private final Job job = new Job(0.5, 1, 2, Double.POSITIVE_INFINITY);
@@ -47,6 +47,20 @@ class DemandsTest {
     assertThat(apart.with(database.withStorage(4)).calls()).isCloseTo(0.25, within(0.01));
   }
 
+  /** A second on a core, of which a slot waits for a quarter: four a second, but for the cores. */
+  @Test
+  void whatGoesOnBesideASlotTakesCoresAndNoneOfItsTime() {
+    Demands beside = apart.with(database.withSlots(1).withCores(64).withInTurn(0.25)).with(free());
+
+    assertThat(beside.calls()).isCloseTo(4, within(1e-6));
+    assertThat(beside.with(beside.database().withCores(2)).calls()).isCloseTo(2, within(1e-6));
+    assertThat(beside.with(beside.database().withStorage(0.5)).calls()).isCloseTo(2, within(1e-6));
+  }
+
+  private static Job free() {
+    return new Job(0, 0, 2, Double.POSITIVE_INFINITY);
+  }
+
   @Test
   void requestsThatAreOnTheirWayAreNotInside() {
     Demands far = apart.with(database.withCores(64).withOutside(3)).withInFlight(4);
@@ -62,7 +76,7 @@ class DemandsTest {
 
   @Test
   void requestsGoToEachNodeInTurn() {
-    assertThat(apart.with(new Database(2, 8, PLENTY, 1, 1, 1, 0, 0, 0, 0)).calls())
+    assertThat(apart.with(new Database(2, 8, PLENTY, 1, 1, 1, 0, 0, 0, 0, 1)).calls())
         .isCloseTo(2, within(1e-6));
   }
 }

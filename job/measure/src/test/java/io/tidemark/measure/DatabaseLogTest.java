@@ -154,52 +154,6 @@ class DatabaseLogTest {
     assertThat(log.everRead()).isFalse();
   }
 
-  private static Page page(String name) {
-    return new Page(name, TsdbNode.Role.SINGLE, 0, 0);
-  }
-
-  /** Of a process with two cores and four slots. */
-  private record Page(String name, TsdbNode.Role role, double cpuSeconds, double slotsInUse) {
-    Page cpu(double seconds) {
-      return new Page(name, role, seconds, slotsInUse);
-    }
-
-    Page slotsInUse(double slots) {
-      return new Page(name, role, cpuSeconds, slots);
-    }
-
-    Page role(TsdbNode.Role other) {
-      return new Page(name, other, cpuSeconds, slotsInUse);
-    }
-  }
-
-  private void pages(long afterMillis, Page... pages) {
-    var nodes = Stream.of(pages).map(page -> node(afterMillis, page)).toList();
-    log.add(new TsdbSignals(nodes, List.of()));
-  }
-
-  private TsdbNode node(long afterMillis, Page page) {
-    return new TsdbNode(
-        page.name,
-        page.role,
-        startNanos + afterMillis * 1_000_000,
-        Optional.of("1"),
-        OptionalDouble.of(1_700_000_000),
-        new TsdbNode.Cpu(OptionalDouble.of(page.cpuSeconds), OptionalDouble.of(2)),
-        new TsdbNode.Pressure(ABSENT, ABSENT),
-        ABSENT,
-        new TsdbNode.Slots(
-            OptionalDouble.of(page.slotsInUse), OptionalDouble.of(4), ABSENT, ABSENT),
-        new TsdbNode.Rows(ABSENT, Map.of(), ABSENT, ABSENT),
-        new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
-        Map.of(),
-        Map.of());
-  }
-
-  private void read(long afterMillis, double cpuSeconds, double readOnly) {
-    read(afterMillis, cpuSeconds, readOnly, Map.of());
-  }
-
   @Test
   void sessionsThatWaitAreAShareOfThoseAtWork() {
     readSessions(1_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("one")));
@@ -244,66 +198,97 @@ class DatabaseLogTest {
     assertThat(log.in(startMillis, startMillis + 4_000, null).unreachableStorage()).isEmpty();
   }
 
-  private void readLinks(long afterMillis, Map<String, TsdbNode.Link> links) {
-    var node =
-        new TsdbNode(
-            "one",
-            TsdbNode.Role.INSERT,
-            startNanos + afterMillis * 1_000_000,
-            Optional.empty(),
-            ABSENT,
-            new TsdbNode.Cpu(of(1), ABSENT),
-            new TsdbNode.Pressure(ABSENT, ABSENT),
-            ABSENT,
-            new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-            new TsdbNode.Rows(ABSENT, Map.of(), ABSENT, ABSENT),
-            new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
-            links,
-            Map.of());
-    log.add(new TsdbSignals(List.of(node), List.of()));
-  }
-
   private static OptionalDouble of(double value) {
     return OptionalDouble.of(value);
   }
 
+  private void read(long afterMillis, double cpuSeconds, double readOnly) {
+    read(afterMillis, cpuSeconds, readOnly, Map.of());
+  }
+
   private void read(
       long afterMillis, double cpuSeconds, double readOnly, Map<String, Double> ignored) {
-    var node =
-        new TsdbNode(
-            "one",
-            TsdbNode.Role.SINGLE,
-            startNanos + afterMillis * 1_000_000,
-            Optional.empty(),
-            ABSENT,
-            new TsdbNode.Cpu(OptionalDouble.of(cpuSeconds), ABSENT),
-            new TsdbNode.Pressure(ABSENT, ABSENT),
-            ABSENT,
-            new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-            new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT),
-            new TsdbNode.Storage(OptionalDouble.of(readOnly), ABSENT, ABSENT, ABSENT),
-            Map.of(),
-            Map.of());
-    log.add(new TsdbSignals(List.of(node), List.of()));
+    var page = new Page("one").cpu(cpuSeconds);
+    page.readOnly = of(readOnly);
+    page.ignored = ignored;
+    pages(afterMillis, page);
   }
 
   private void readSessions(long afterMillis, TsdbNode.Sessions sessions) {
-    var node =
-        new TsdbNode(
-            "one",
-            TsdbNode.Role.SINGLE,
-            startNanos + afterMillis * 1_000_000,
-            Optional.empty(),
-            ABSENT,
-            new TsdbNode.Cpu(ABSENT, ABSENT),
-            new TsdbNode.Pressure(ABSENT, ABSENT),
-            ABSENT,
-            new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-            new TsdbNode.Rows(ABSENT, Map.of(), ABSENT, ABSENT),
-            new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
-            sessions,
-            Map.of(),
-            Map.of());
-    log.add(new TsdbSignals(List.of(node), List.of()));
+    var page = new Page("one");
+    page.sessions = sessions;
+    pages(afterMillis, page);
+  }
+
+  private void readLinks(long afterMillis, Map<String, TsdbNode.Link> links) {
+    Page page = new Page("one").role(TsdbNode.Role.INSERT).cpu(1);
+    page.links = links;
+    pages(afterMillis, page);
+  }
+
+  private void pages(long afterMillis, Page... pages) {
+    long nanos = startNanos + afterMillis * 1_000_000;
+    log.add(new TsdbSignals(Stream.of(pages).map(page -> page.node(nanos)).toList(), List.of()));
+  }
+
+  /** Of a process with two cores and four slots that began when the others did. */
+  private static Page page(String name) {
+    var page = new Page(name).slotsInUse(0);
+    page.startSeconds = of(1_700_000_000);
+    page.cores = of(2);
+    page.slots = of(4);
+    return page;
+  }
+
+  /** Says nothing but what it is told. */
+  private static final class Page {
+    private final String name;
+    private TsdbNode.Role role = TsdbNode.Role.SINGLE;
+    private OptionalDouble startSeconds = ABSENT;
+    private OptionalDouble cpuSeconds = ABSENT;
+    private OptionalDouble cores = ABSENT;
+    private OptionalDouble slotsInUse = ABSENT;
+    private OptionalDouble slots = ABSENT;
+    private OptionalDouble readOnly = ABSENT;
+    private Map<String, Double> ignored = Map.of();
+    private Map<String, TsdbNode.Link> links = Map.of();
+    private TsdbNode.Sessions sessions = TsdbNode.Sessions.NONE;
+
+    Page(String name) {
+      this.name = name;
+    }
+
+    Page role(TsdbNode.Role other) {
+      role = other;
+      return this;
+    }
+
+    Page cpu(double seconds) {
+      cpuSeconds = of(seconds);
+      return this;
+    }
+
+    Page slotsInUse(double inUse) {
+      slotsInUse = of(inUse);
+      return this;
+    }
+
+    TsdbNode node(long readAtNanos) {
+      return new TsdbNode(
+          name,
+          role,
+          readAtNanos,
+          Optional.empty(),
+          startSeconds,
+          new TsdbNode.Cpu(cpuSeconds, cores),
+          new TsdbNode.Pressure(ABSENT, ABSENT),
+          ABSENT,
+          new TsdbNode.Slots(slotsInUse, slots, ABSENT, ABSENT),
+          new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT),
+          new TsdbNode.Storage(readOnly, ABSENT, ABSENT, ABSENT),
+          sessions,
+          links,
+          Map.of());
+    }
   }
 }
