@@ -18,19 +18,22 @@ public final class Capacity {
   private final boolean slotsFollowCores;
   private final Demands demands;
   private final double calls;
+  private final double measuredCalls;
 
-  private Capacity(double now, boolean slotsFollowCores, Demands demands) {
+  private Capacity(double now, boolean slotsFollowCores, Demands demands, double measuredCalls) {
     this.now = now;
     this.slotsFollowCores = slotsFollowCores;
     this.demands = demands;
     this.calls = Math.max(1e-9, demands.calls());
+    this.measuredCalls = measuredCalls;
   }
 
   public static Capacity of(Facts facts) {
     var database = facts.peak().database();
     boolean follow =
         database == null || !Boolean.FALSE.equals(database.busiest().slotsFollowCores());
-    return new Capacity(facts.now(), follow, Fit.of(facts).demands());
+    double calls = new BusiestNode(facts).all;
+    return new Capacity(facts.now(), follow, Fit.of(facts).demands(), calls);
   }
 
   /** Measured. */
@@ -199,8 +202,10 @@ public final class Capacity {
     return new Host(factor * demands.host().cores(), demands.host().othersCores());
   }
 
+  /** Where the model has less than was measured, what is used up then is so at no more for that. */
   private double with(Demands changed) {
-    return now * Math.max(1, changed.calls() / calls);
+    double times = Math.min(changed.calls() / calls, changed.most() / measuredCalls);
+    return now * Math.max(1, times);
   }
 
   /** Times the throughput; a doubling gains no more than that. */

@@ -80,7 +80,7 @@ record Fit(Demands demands, boolean coresUnseen) {
     private double inTurn(Demands model) {
       Demands alone = model.with(tireless()).with(Demands.Host.NONE);
       Demands.Database database = alone.database();
-      return rate(alone, 0) >= node.all
+      return rate(alone, 0) >= BusiestNode.LESS * node.all
           ? 1
           : falling(node.all, 1, share -> rate(alone.with(database.withInTurn(share)), 0));
     }

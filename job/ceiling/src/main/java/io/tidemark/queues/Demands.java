@@ -164,6 +164,11 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
           to);
     }
 
+    private double most() {
+      return nodes
+          * Math.min(cores / computeSeconds, Math.min(1 / storageSeconds, 1 / lineSeconds));
+    }
+
     /**
      * @param stretch how many times as long it takes to compute
      */
@@ -245,10 +250,21 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     return calls(high);
   }
 
+  /**
+   * Requests per second at which the first of cores, line and storage is used up, whoever waits for
+   * whom.
+   */
+  public double most() {
+    return Math.min(ofHost(), Math.min(job.cores / job.cpuSeconds, database.most()));
+  }
+
+  private double ofHost() {
+    double cores = Math.max(0.1 * host.cores, host.cores - host.othersCores);
+    return cores / (job.cpuSeconds + database.ofAllSeconds);
+  }
+
   private boolean fits(double stretch) {
-    return host.cores == Double.POSITIVE_INFINITY
-        || calls(stretch) * (job.cpuSeconds + database.ofAllSeconds)
-            <= Math.max(0.1 * host.cores, host.cores - host.othersCores);
+    return calls(stretch) <= ofHost();
   }
 
   private double calls(double stretch) {
