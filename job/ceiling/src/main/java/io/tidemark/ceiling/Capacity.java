@@ -202,7 +202,7 @@ public final class Capacity {
     return new Host(factor * demands.host().cores(), demands.host().othersCores());
   }
 
-  /** Where the model has less than was measured, what is used up then is so at no more for that. */
+  /** No farther than cores, line and storage reach, by how much of them is used now. */
   private double with(Demands changed) {
     double times = Math.min(changed.calls() / calls, changed.most() / measuredCalls);
     return now * Math.max(1, times);

@@ -97,9 +97,10 @@ public record Facts(
   /** Throughput over the job's own ceiling, as sure as both are; null if that was not measured. */
   Estimate ofJobCeiling() {
     Estimate now = peak.throughput().estimate();
-    return jobCeiling == null || jobCeiling.value() <= 0 || now.value() <= 0
-        ? null
-        : now.over(jobCeiling);
+    if (jobCeiling == null || jobCeiling.value() <= 0) {
+      return null;
+    }
+    return now.value() > 0 ? now.over(jobCeiling) : new Estimate(0, 0, 0);
   }
 
   /** Of a core, by the busiest thread of the job; 0 if none is known. */

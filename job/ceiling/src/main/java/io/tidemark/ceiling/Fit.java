@@ -74,8 +74,8 @@ record Fit(Demands demands, boolean coresUnseen) {
     }
 
     /**
-     * So much of the CPU and the storage that a request takes as it can have waited for in its
-     * slot, where all of it takes longer than that: the rest goes on beside it.
+     * The share of a request's CPU and storage that its slot can have waited for: where all of them
+     * would take longer than it was held, the rest goes on beside it.
      */
     private double inTurn(Demands model) {
       Demands alone = model.with(tireless()).with(Demands.Host.NONE);

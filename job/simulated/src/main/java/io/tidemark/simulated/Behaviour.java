@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How a simulated database works on a write: the request waits for a slot, its body is received,
  * then the database computes, hands the rows to its storage, waits, and answers. The slot is held
- * from the first byte of the body to the answer.
+ * from the first byte of the body to the answer; some computing may go on after that.
  *
  * <p>So the ceiling is known: with C slots, each held for S, c requests in flight give {@code
  * min(C/S, c/S)} requests/s, each after {@code max(S, c·S/C)}; cores, storage and network may bring
@@ -39,10 +39,13 @@ public record Behaviour(
    * @param perRequest computing time on a core of its own; where more requests compute than there
    *     are cores, they share them evenly
    * @param cores may be fractional, as under a quota
+   * @param beside share of the computing that no slot is held for: rows that are sent on, or merged
+   *     later
    */
-  public record Cpu(Duration perRequest, double cores) {
+  public record Cpu(Duration perRequest, double cores, double beside) {
     public Cpu {
       require(cores > 0, "cores", cores, "more than 0");
+      require(beside >= 0 && beside <= 1, "beside", beside, "between 0 and 1");
     }
   }
 
@@ -72,7 +75,7 @@ public record Behaviour(
         // As real ones have by default.
         new Slots(count, Duration.ofMinutes(1)),
         waitTime,
-        new Cpu(Duration.ZERO, 4),
+        new Cpu(Duration.ZERO, 4, 0),
         Duration.ZERO,
         new Network(0, Duration.ZERO),
         new Refusals(0, 429, false),
@@ -92,7 +95,14 @@ public record Behaviour(
   }
 
   public Behaviour withCpu(Duration perRequest, double cores) {
-    var cpu = new Cpu(perRequest, cores);
+    return with(new Cpu(perRequest, cores, cpu.beside));
+  }
+
+  public Behaviour withComputingBesideSlots(double share) {
+    return with(new Cpu(cpu.perRequest, cpu.cores, share));
+  }
+
+  private Behaviour with(Cpu cpu) {
     return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
   }
 

@@ -82,7 +82,11 @@ public record RandomSetup(
       setup = chance(0.3) ? setup.withChangeableDatabase() : setup;
       int m = oneOf(1, 4, 12, 20);
       long rate = !setup.hotKey() && chance(0.1) ? (long) logarithmic(1e4, 2e6) / m : 0;
-      return new RandomSetup(seed, setup, oneOf(1, 2, 2, 4), m, rate, oneOf(16, 64, 128));
+      int parallelism = oneOf(1, 2, 2, 4);
+      int mostInFlight = oneOf(16, 64, 128);
+      double beside = chance(0.3) ? between(0.1, 0.5) : 0;
+      setup = setup.withDatabases(database -> database.withComputingBesideSlots(beside));
+      return new RandomSetup(seed, setup, parallelism, m, rate, mostInFlight);
     }
 
     private List<Behaviour> databases(int cores) {

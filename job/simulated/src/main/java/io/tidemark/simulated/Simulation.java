@@ -140,11 +140,14 @@ final class Simulation implements Timed {
       }
       case RECEIVING -> {
         visit.phase = Phase.COMPUTING;
-        double cpuNanos = visit.work * behaviour.cpu().perRequest().toNanos();
-        cores.add(thread, cpuNanos, atNanos, done -> leave(visit, Phase.COMPUTING, done));
+        double inSlot = (1 - behaviour.cpu().beside()) * cpuNanos(visit);
+        cores.add(thread, inSlot, atNanos, done -> leave(visit, Phase.COMPUTING, done));
       }
       case COMPUTING -> {
         visit.phase = Phase.FORWARDING;
+        if (behaviour.cpu().beside() > 0) {
+          cores.add(thread, behaviour.cpu().beside() * cpuNanos(visit), atNanos, done -> {});
+        }
         at(throughStorage(atNanos), visit, Phase.FORWARDING);
       }
       case FORWARDING -> {
@@ -158,6 +161,10 @@ final class Simulation implements Timed {
       }
       case ANSWERED -> throw new IllegalStateException("answered twice");
     }
+  }
+
+  private double cpuNanos(SimulatedRequest visit) {
+    return visit.work * behaviour.cpu().perRequest().toNanos();
   }
 
   private void admit(SimulatedRequest visit, long atNanos) {

@@ -97,6 +97,22 @@ class SimulationTest {
         .isCloseTo(20, within(0.001));
   }
 
+  /** Half of 10 ms: one slot lets 200 requests/s through on two cores, and one core 100. */
+  @ParameterizedTest
+  @CsvSource({"2, 200, 20", "1, 100, 10"})
+  void whatIsComputedBesideASlotTakesCoresAndNoneOfItsTime(
+      int cores, int perSecond, double cpuSeconds) {
+    Behaviour behaviour =
+        Behaviour.ofSlots(1, Duration.ZERO)
+            .withCpu(TEN_MILLIS, cores)
+            .withComputingBesideSlots(0.5);
+    var loop = new ClosedLoop(behaviour).run(4, 10 * SECOND);
+
+    assertThat((double) loop.latencies.size()).isCloseTo(10 * perSecond, within(5.0));
+    assertThat(loop.simulation.counters(10 * SECOND).cpuSeconds())
+        .isCloseTo(cpuSeconds, within(0.1));
+  }
+
   @Test
   void theStorageLinkServesOneAfterTheOtherWhileSlotsAreHeld() {
     Behaviour behaviour =
