@@ -54,8 +54,9 @@ final class BusiestNode {
    * @param held in a slot, by nothing that others want
    */
   Demands.Database holding(double held) {
-    return new Demands.Database(
-        nodes, slots(), limit(), cores(), cpu(), cpuOfAll(), line(), storage(), held, outside(), 1);
+    var limits = new Demands.Limits(slots(), limit(), cores());
+    var seconds = new Demands.Seconds(cpu(), cpuOfAll(), line(), storage(), held, outside());
+    return new Demands.Database(nodes, limits, seconds, 1);
   }
 
   /** All of the time, as long as each takes on it now. */

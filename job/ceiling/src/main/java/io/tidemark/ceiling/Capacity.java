@@ -51,13 +51,14 @@ public final class Capacity {
   }
 
   private Database slots(double factor) {
-    return demands.database().withSlots(factor * demands.database().slots());
+    return demands.database().withSlots(factor * demands.database().limits().slots());
   }
 
   /** With so many times the cores where it is now, and as many slots. */
   double withCores(double factor) {
     Database database = demands.database();
-    return with(demands.with(database.withCores(factor * database.cores())).with(larger(factor)));
+    return with(
+        demands.with(database.withCores(factor * database.limits().cores())).with(larger(factor)));
   }
 
   /** On a host of its own with so many times the cores, and slots, where those follow them. */
@@ -67,7 +68,7 @@ public final class Capacity {
 
   private Demands onItsOwn(double factor) {
     Database database = slotsFollowCores ? slots(factor) : demands.database();
-    return demands.with(database.withCores(factor * database.cores())).with(Host.NONE);
+    return demands.with(database.withCores(factor * database.limits().cores())).with(Host.NONE);
   }
 
   /** With all of the CPU that it shares with the job, and nothing else changed. */
@@ -83,11 +84,11 @@ public final class Capacity {
         Bound.of(
             then,
             new Demands[] {
-              then.with(database.withCores(DOUBLED * database.cores())),
-              then.with(database.withSlots(DOUBLED * database.slots())),
+              then.with(database.withCores(DOUBLED * database.limits().cores())),
+              then.with(database.withSlots(DOUBLED * database.limits().slots())),
               then.with(faster(then.job())),
-              then.with(database.withLine(database.lineSeconds() / DOUBLED)),
-              then.with(database.withStorage(database.storageSeconds() / DOUBLED)),
+              then.with(database.withLine(database.seconds().line() / DOUBLED)),
+              then.with(database.withStorage(database.seconds().storage() / DOUBLED)),
             });
     return least.words;
   }
@@ -124,12 +125,12 @@ public final class Capacity {
   /** With storage that is so many times as fast. */
   double withStorage(double factor) {
     Database database = demands.database();
-    return with(demands.with(database.withStorage(database.storageSeconds() / factor)));
+    return with(demands.with(database.withStorage(database.seconds().storage() / factor)));
   }
 
   double withLine(double factor) {
     Database database = demands.database();
-    return with(demands.with(database.withLine(database.lineSeconds() / factor)));
+    return with(demands.with(database.withLine(database.seconds().line() / factor)));
   }
 
   /** With twice as many let in, or half as far away. */
@@ -138,8 +139,8 @@ public final class Capacity {
     return with(
         demands.with(
             database
-                .withLetIn(factor * database.letIn())
-                .withOutside(database.outsideSeconds() / factor)));
+                .withLetIn(factor * database.limits().letIn())
+                .withOutside(database.seconds().outside() / factor)));
   }
 
   double withInFlight(double factor) {
@@ -174,7 +175,7 @@ public final class Capacity {
     double faster = (1 - share) / (1 - share / 2);
     Job job = demands.job();
     Database database = demands.database();
-    double held = database.heldSeconds() * (share >= Thresholds.MUCH_WAIT ? faster : 1);
+    double held = database.seconds().held() * (share >= Thresholds.MUCH_WAIT ? faster : 1);
     return with(
         demands
             .with(database.withHeld(held))
@@ -194,7 +195,7 @@ public final class Capacity {
   /** What the cores that it has give over half of them. */
   double overHalfTheCores() {
     Database database = demands.database();
-    double half = demands.with(database.withCores(database.cores() / 2)).calls();
+    double half = demands.with(database.withCores(database.limits().cores() / 2)).calls();
     return Math.min(DOUBLED, calls / Math.max(1e-9, half));
   }
 

@@ -139,7 +139,7 @@ final class DatabaseFindings {
         "cores that the database is given",
         fit.coresUnseen()
             ? "requests inside take as long as if each node were given %s cores"
-                .formatted(number(fit.demands().database().cores()))
+                .formatted(number(fit.demands().database().limits().cores()))
             : "nothing speaks against those that it reports",
         "those that it reports",
         !fit.coresUnseen());

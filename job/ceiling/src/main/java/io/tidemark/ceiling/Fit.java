@@ -60,7 +60,8 @@ record Fit(Demands demands, boolean coresUnseen) {
         double given = coresThatExplain(model.with(model.database().withHeld(held)));
         return new Fit(
             model.with(model.database().withHeld(held).withCores(given)),
-            given < BusiestNode.LESS * model.database().cores() && !node.sessionsHaveTheirCores());
+            given < BusiestNode.LESS * model.database().limits().cores()
+                && !node.sessionsHaveTheirCores());
       } else if (predicted > EXPLAINED * node.all) {
         return new Fit(asMeasured.with(node.holding(held(node.all, asMeasured))), false);
       }
@@ -164,7 +165,7 @@ record Fit(Demands demands, boolean coresUnseen) {
 
     private double coresThatExplain(Demands model) {
       double low = node.coresInUse();
-      double high = Math.max(low, model.database().cores());
+      double high = Math.max(low, model.database().limits().cores());
       for (int i = 0; i < BISECTIONS; i++) {
         double cores = (low + high) / 2;
         boolean more = model.with(model.database().withCores(cores)).calls() > node.all;

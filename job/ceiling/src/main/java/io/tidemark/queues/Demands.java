@@ -19,179 +19,107 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   /**
    * The busiest node, of so many that requests go to in turn.
    *
-   * @param slots infinite where it has none
-   * @param letIn by what stands before it, infinite where nothing does
-   * @param cores that it is given
-   * @param computeSeconds at this node, on a core of its own
-   * @param ofAllSeconds the same as a mean of all nodes, for whatever they work on besides
-   * @param lineSeconds of the line to it
-   * @param storageSeconds of its link to a storage
-   * @param heldSeconds in its slot, by nothing that others want
-   * @param outsideSeconds on the way
    * @param inTurn share of computing and storing that a slot waits for: what goes on beside it, as
    *     when rows are sent on or merged later, takes cores and storage, but no slot's time
    */
-  public record Database(
-      int nodes,
-      double slots,
-      double letIn,
-      double cores,
-      double computeSeconds,
-      double ofAllSeconds,
-      double lineSeconds,
-      double storageSeconds,
-      double heldSeconds,
-      double outsideSeconds,
-      double inTurn) {
+  public record Database(int nodes, Limits limits, Seconds seconds, double inTurn) {
 
     public Database withSlots(double to) {
-      return new Database(
-          nodes,
-          to,
-          letIn,
-          cores,
-          computeSeconds,
-          ofAllSeconds,
-          lineSeconds,
-          storageSeconds,
-          heldSeconds,
-          outsideSeconds,
-          inTurn);
+      return with(new Limits(to, limits.letIn, limits.cores));
     }
 
     public Database withLetIn(double to) {
-      return new Database(
-          nodes,
-          slots,
-          to,
-          cores,
-          computeSeconds,
-          ofAllSeconds,
-          lineSeconds,
-          storageSeconds,
-          heldSeconds,
-          outsideSeconds,
-          inTurn);
+      return with(new Limits(limits.slots, to, limits.cores));
     }
 
     public Database withCores(double to) {
-      return new Database(
-          nodes,
-          slots,
-          letIn,
-          to,
-          computeSeconds,
-          ofAllSeconds,
-          lineSeconds,
-          storageSeconds,
-          heldSeconds,
-          outsideSeconds,
-          inTurn);
+      return with(new Limits(limits.slots, limits.letIn, to));
+    }
+
+    private Database with(Limits other) {
+      return new Database(nodes, other, seconds, inTurn);
     }
 
     public Database withLine(double to) {
-      return new Database(
-          nodes,
-          slots,
-          letIn,
-          cores,
-          computeSeconds,
-          ofAllSeconds,
-          to,
-          storageSeconds,
-          heldSeconds,
-          outsideSeconds,
-          inTurn);
+      return with(seconds.with(to, seconds.storage, seconds.held, seconds.outside));
     }
 
     public Database withStorage(double to) {
-      return new Database(
-          nodes,
-          slots,
-          letIn,
-          cores,
-          computeSeconds,
-          ofAllSeconds,
-          lineSeconds,
-          to,
-          heldSeconds,
-          outsideSeconds,
-          inTurn);
+      return with(seconds.with(seconds.line, to, seconds.held, seconds.outside));
     }
 
     public Database withHeld(double to) {
-      return new Database(
-          nodes,
-          slots,
-          letIn,
-          cores,
-          computeSeconds,
-          ofAllSeconds,
-          lineSeconds,
-          storageSeconds,
-          to,
-          outsideSeconds,
-          inTurn);
+      return with(seconds.with(seconds.line, seconds.storage, to, seconds.outside));
     }
 
     public Database withOutside(double to) {
-      return new Database(
-          nodes,
-          slots,
-          letIn,
-          cores,
-          computeSeconds,
-          ofAllSeconds,
-          lineSeconds,
-          storageSeconds,
-          heldSeconds,
-          to,
-          inTurn);
+      return with(seconds.with(seconds.line, seconds.storage, seconds.held, to));
+    }
+
+    private Database with(Seconds other) {
+      return new Database(nodes, limits, other, inTurn);
     }
 
     public Database withInTurn(double to) {
-      return new Database(
-          nodes,
-          slots,
-          letIn,
-          cores,
-          computeSeconds,
-          ofAllSeconds,
-          lineSeconds,
-          storageSeconds,
-          heldSeconds,
-          outsideSeconds,
-          to);
+      return new Database(nodes, limits, seconds, to);
     }
 
     private double most() {
-      return nodes
-          * Math.min(cores / computeSeconds, Math.min(1 / storageSeconds, 1 / lineSeconds));
+      double storedAndSent = Math.min(1 / seconds.storage, 1 / seconds.line);
+      return nodes * Math.min(limits.cores / seconds.compute, storedAndSent);
     }
 
     /**
      * @param stretch how many times as long it takes to compute
      */
     private double calls(double stretch, double inFlight) {
-      double inside = Math.min(Math.min(slots, letIn), inFlight);
-      double compute = computeSeconds * stretch;
+      double inside = Math.min(Math.min(limits.slots, limits.letIn), inFlight);
+      double compute = seconds.compute * stretch;
+      double storage = seconds.storage;
       double[] rates =
           new ClosedQueues(
-                  cores, inTurn * compute, heldSeconds, lineSeconds, inTurn * storageSeconds)
+                  limits.cores, inTurn * compute, seconds.held, seconds.line, inTurn * storage)
               .throughput((int) Math.ceil(Math.min(MOST_INSIDE, inside)));
-      double most = Math.min(cores / compute, 1 / storageSeconds);
+      double most = Math.min(limits.cores / compute, 1 / storage);
       double low = 0;
       double high = Math.min(most, ClosedQueues.at(rates, inside));
-      if (inFlight - high * outsideSeconds < inside) {
+      if (inFlight - high * seconds.outside < inside) {
         for (int i = 0; i < BISECTIONS; i++) {
           double rate = (low + high) / 2;
           boolean reached =
-              ClosedQueues.at(rates, Math.min(inside, inFlight - rate * outsideSeconds)) >= rate;
+              ClosedQueues.at(rates, Math.min(inside, inFlight - rate * seconds.outside)) >= rate;
           low = reached ? rate : low;
           high = reached ? high : rate;
         }
       }
       return nodes * high;
+    }
+  }
+
+  /**
+   * How much of what a node does at once.
+   *
+   * @param slots infinite where it has none
+   * @param letIn by what stands before it, infinite where nothing does
+   * @param cores that it is given
+   */
+  public record Limits(double slots, double letIn, double cores) {}
+
+  /**
+   * How long a request takes at a node.
+   *
+   * @param compute on a core of its own
+   * @param ofAll the same as a mean of all nodes, for whatever they work on besides
+   * @param line of the line to it
+   * @param storage of its link to a storage
+   * @param held in its slot, by nothing that others want
+   * @param outside on the way
+   */
+  public record Seconds(
+      double compute, double ofAll, double line, double storage, double held, double outside) {
+
+    private Seconds with(double line, double storage, double held, double outside) {
+      return new Seconds(compute, ofAll, line, storage, held, outside);
     }
   }
 
@@ -260,7 +188,7 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
 
   private double ofHost() {
     double cores = Math.max(0.1 * host.cores, host.cores - host.othersCores);
-    return cores / (job.cpuSeconds + database.ofAllSeconds);
+    return cores / (job.cpuSeconds + database.seconds.ofAll);
   }
 
   private boolean fits(double stretch) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.queues.Demands.Database;
 import io.tidemark.queues.Demands.Host;
 import io.tidemark.queues.Demands.Job;
+import io.tidemark.queues.Demands.Limits;
+import io.tidemark.queues.Demands.Seconds;
 import org.junit.jupiter.api.Test;
 
 /** What is expected follows from capacity over demand, and from Little's law. */
@@ -13,7 +15,7 @@ class DemandsTest {
   private static final double PLENTY = 1_000;
 
   /** Two cores, one second of CPU; eight slots. */
-  private final Database database = new Database(1, 8, PLENTY, 2, 1, 1, 0, 0, 0, 0, 1);
+  private final Database database = node(1, 2);
 
   /** Half a second of its busiest thread, a second of all. */
   private final Job job = new Job(0.5, 1, 2, Double.POSITIVE_INFINITY);
@@ -57,6 +59,10 @@ class DemandsTest {
     assertThat(beside.with(beside.database().withStorage(0.5)).calls()).isCloseTo(2, within(1e-6));
   }
 
+  private static Database node(int nodes, double cores) {
+    return new Database(nodes, new Limits(8, PLENTY, cores), new Seconds(1, 1, 0, 0, 0, 0), 1);
+  }
+
   private static Job free() {
     return new Job(0, 0, 2, Double.POSITIVE_INFINITY);
   }
@@ -76,7 +82,6 @@ class DemandsTest {
 
   @Test
   void requestsGoToEachNodeInTurn() {
-    assertThat(apart.with(new Database(2, 8, PLENTY, 1, 1, 1, 0, 0, 0, 0, 1)).calls())
-        .isCloseTo(2, within(1e-6));
+    assertThat(apart.with(node(2, 1)).calls()).isCloseTo(2, within(1e-6));
   }
 }
