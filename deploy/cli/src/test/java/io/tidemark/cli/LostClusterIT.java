@@ -27,9 +27,9 @@ class LostClusterIT {
       String url = cluster.restUrl();
       try (var search =
           start("ceiling", url, "--yes", "--json", "--max-duration", "2m", target(database))) {
-        awaitText(search::errors, "in flight 1 ");
+        awaitText(search, search::errors, "in flight 1 ");
         try (var watch = start("watch", url, "-q", "--window", "2s")) {
-          awaitText(watch::output, "verdict");
+          awaitText(watch, watch::output, "verdict");
           cluster.close();
 
           assertThat(watch.exitCode(PATIENCE)).isEqualTo(1);
@@ -57,7 +57,10 @@ class LostClusterIT {
     return ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments);
   }
 
-  private static void awaitText(Supplier<String> output, String text) {
-    await().atMost(PATIENCE).until(() -> output.get().contains(text));
+  private static void awaitText(ChildJvm command, Supplier<String> output, String text) {
+    await()
+        .atMost(PATIENCE)
+        .failFast(() -> assertThat(command.isAlive()).as("%s", command.errors()).isTrue())
+        .untilAsserted(() -> assertThat(output.get()).as("%s", command.errors()).contains(text));
   }
 }
