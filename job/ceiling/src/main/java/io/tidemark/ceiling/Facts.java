@@ -3,6 +3,7 @@ package io.tidemark.ceiling;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Proportion;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
@@ -207,14 +208,16 @@ public record Facts(
 
   /**
    * Of the time that the lines to the database's nodes are sending: as long for each request as one
-   * alone takes. Null if that is not known: one that has no CPU left, or no slot, whoever took it,
-   * leaves what was sent in its sockets.
+   * alone takes, and no more than bytes can have been there at the peak. Null if that is not known:
+   * one that has no CPU left, or no slot, whoever took it, leaves what was sent in its sockets, and
+   * a line is not full because of a few moments.
    */
   Double lineShare() {
     Window least = otherLoads.least();
     Double onTheLine = least == null ? null : NetworkFindings.onTheLine(least);
     boolean known =
         onTheLine != null
+            && least.inFlight().lineReadings() >= Thresholds.MOMENTS_THAT_TELL
             && least.requests().meanMillis() != null
             && least.throughput().callsPerSecond() > 0
             && !DatabaseFindings.ownCpuIsFull(least)
@@ -222,11 +225,29 @@ public record Facts(
     if (!known) {
       return null;
     }
+    double share = Math.min(mostAtPeak(), onTheLine * timesAsOften());
+    double atLeast = Proportion.atLeast(onTheLine, least.inFlight().lineReadings());
+    boolean unsure =
+        share >= Thresholds.FULL_LINE && atLeast * timesAsOften() < Thresholds.MUCH_WAIT;
+    return unsure ? null : Double.valueOf(share);
+  }
+
+  /** Lines that would be sending if one alone were on its line all the time. */
+  private double timesAsOften() {
+    Window least = otherLoads.least();
     return peak.throughput().callsPerSecond()
-        * onTheLine
         * least.inFlight().mean()
         / least.throughput().callsPerSecond()
         / lines();
+  }
+
+  /** A line is sending no more of the time than there are requests on it on average. */
+  private double mostAtPeak() {
+    Double onTheLine = NetworkFindings.onTheLine(peak);
+    double requests = onTheLine == null ? 1 : onTheLine * peak.inFlight().mean() / lines();
+    return requests >= 1
+        ? Double.POSITIVE_INFINITY
+        : Proportion.atMost(requests, peak.inFlight().lineReadings());
   }
 
   /** To the addresses that are written to, one each, whatever stands behind them. */

@@ -31,6 +31,9 @@ public final class Thresholds {
   /** Of a link to storage, where the insert slots are taken: those in them may wait for it. */
   static final double BUSY_LINK = 0.6;
 
+  /** At which what is on a line was looked at: of two, one is by chance. */
+  static final int MOMENTS_THAT_TELL = 4;
+
   /** Of the time, that the line is sending. */
   static final double FULL_LINE = 0.85;
 

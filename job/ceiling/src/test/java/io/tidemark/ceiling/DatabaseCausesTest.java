@@ -324,7 +324,7 @@ class DatabaseCausesTest {
               s.knee = new Scene().saturated();
               s.knee.onTheLine = 0.8;
               s.least = Scene.oneInFlight(125_000);
-              s.least.onTheLine = 0.36;
+              s.least.onTheLine = 0.36 / 8;
             },
             Cause.TSDB_SLOTS));
   }

@@ -199,6 +199,34 @@ class JobCausesTest {
             s -> s.saturated().gainedByMore = false,
             Cause.GATEWAY),
         row(
+            "the same, and the one moment of two at which one alone was on the line",
+            s -> {
+              s.saturated().gainedByMore = false;
+              s.least = Scene.oneInFlight(550_000);
+              s.least.onTheLine = 0.5;
+              s.least.lineReadings = 2;
+            },
+            Cause.GATEWAY),
+        row(
+            "the same, and more such moments, but none at the peak",
+            s -> {
+              s.saturated().gainedByMore = false;
+              s.least = Scene.oneInFlight(550_000);
+              s.least.onTheLine = 0.5;
+            },
+            Cause.GATEWAY),
+        row(
+            "slots taken, so that bodies wait on the line, and a moment of four of one alone",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.onTheLine = 0.52;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(125_000);
+              s.least.onTheLine = 0.25;
+              s.least.lineReadings = 4;
+            },
+            Cause.TSDB_SLOTS),
+        row(
             "slots taken now, though half as many in flight were as fast",
             s -> {
               s.saturated().slotsInUse = 8;

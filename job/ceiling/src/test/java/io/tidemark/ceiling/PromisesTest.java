@@ -180,7 +180,8 @@ class PromisesTest {
     scene.least = new Scene();
     scene.least.inFlight = 1;
     scene.least.samplesPerSecond = 125_000;
-    scene.least.onTheLine = 0.64;
+    scene.least.onTheLine = 0.08;
+    scene.onTheLine = 0.64 / 8;
 
     assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isCloseTo(1 / 0.64, within(0.08));
   }
@@ -454,7 +455,8 @@ class PromisesTest {
     scene.gainedByMore = false;
     scene.least = Scene.oneInFlight(500_000);
     scene.least.slots = 1.0;
-    scene.least.onTheLine = 0.67;
+    scene.least.onTheLine = 0.67 / 2;
+    scene.onTheLine = 0.9;
 
     assertThat(scene.facts().lineShare()).isCloseTo(0.67, within(1e-9));
     scene.least.slotLimitPerSecond = 80.0;

@@ -18,6 +18,7 @@ final class Scene {
   int bound = 16;
   double sendShare = 0.05;
   Double onTheLine = 0.0;
+  int lineReadings = 16;
   double throttled;
   double failed;
   long rate;
@@ -141,7 +142,8 @@ final class Scene {
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,
         1,
-        new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 100, 25e6),
+        new Window.Throughput(
+            samplesPerSecond, null, null, 0.1, null, samplesPerSecond / 10_000, 25e6),
         new Window.Requests(
             50.0,
             45.0,
@@ -155,7 +157,7 @@ final class Scene {
             failed,
             0,
             endpoints),
-        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine),
+        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine, lineReadings),
         List.of(
             new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),
             new Window.Task(

@@ -142,6 +142,11 @@ final class Counters {
         : Arrays.stream(values, first, last + 1).average().orElseThrow();
   }
 
+  /** Readings in the window. */
+  int count(long fromMillis, long toMillis) {
+    return Math.max(0, indexUntil(toMillis) - indexFrom(fromMillis) + 1);
+  }
+
   /** The last reading not after the moment; NaN of none. */
   double last(long at) {
     int last = indexUntil(at);

@@ -86,6 +86,10 @@ final class ProcessLog {
     return unacknowledged.mean(fromMillis, toMillis);
   }
 
+  int lineReadings(long fromMillis, long toMillis) {
+    return unacknowledged.count(fromMillis, toMillis);
+  }
+
   /** By "vertex id/subtask"; those that ran for all of the window. */
   Map<String, Double> taskCpuCores(long fromMillis, long toMillis) {
     var cores = new TreeMap<String, Double>();

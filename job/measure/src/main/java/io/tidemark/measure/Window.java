@@ -156,13 +156,15 @@ public record Window(
    * @param unacknowledgedShare of the requests in flight, whose connection holds bytes that the
    *     database's side has not taken yet: a socket takes in a whole body at once, so a thin line
    *     shows here and not in the time that sending takes
+   * @param lineReadings moments at which those were counted: one alone says little
    */
   public record InFlight(
       double mean,
       int bound,
       double permitWaitShare,
       Double littleError,
-      Double unacknowledgedShare) {
+      Double unacknowledgedShare,
+      int lineReadings) {
     /** Whether requests were outstanding all the time that the bound allows. */
     public double use() {
       return mean / bound;

@@ -64,7 +64,8 @@ final class WindowReader {
             load.inFlight(),
             rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
             little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
-            unacknowledgedShare(little.meanInFlight(), from, to)),
+            unacknowledgedShare(little.meanInFlight(), from, to),
+            lineReadings(from, to)),
         tasks(from, to),
         jobProcesses(writers, from, to),
         host,
@@ -177,6 +178,15 @@ final class WindowReader {
     return connections.getCount() == 0 || inFlight <= 0
         ? null
         : Double.valueOf(Math.min(1, connections.getSum() / inFlight));
+  }
+
+  /** Of the process that was read least often. */
+  private int lineReadings(long from, long to) {
+    return job.processesIn(from, to).stream()
+        .mapToInt(process -> process.lineReadings(from, to))
+        .filter(readings -> readings > 0)
+        .min()
+        .orElse(0);
   }
 
   private Window.Throughput throughput(Load load, double[] acknowledged, long from, long to) {

@@ -21,6 +21,17 @@ class CountersTest {
   }
 
   @Test
+  void countsTheReadingsOfAWindow() {
+    for (int millis = 0; millis <= 1000; millis += 100) {
+      counters.add(millis, 1);
+    }
+
+    assertThat(counters.count(150, 400)).isEqualTo(3);
+    assertThat(counters.count(410, 490)).isZero();
+    assertThat(counters.count(2000, 3000)).isZero();
+  }
+
+  @Test
   void keepsEverythingThatIsLater() {
     counters.add(500, 1);
 

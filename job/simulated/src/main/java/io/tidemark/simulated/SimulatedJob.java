@@ -20,6 +20,10 @@ import java.util.TreeMap;
 /** A job in virtual time, in one process: source, amplifier and writer, each with its subtasks. */
 final class SimulatedJob implements SystemUnderTest.Job {
   private static final Duration OBSERVED_EVERY = Duration.ofMillis(250);
+
+  /** As a job that pays for each look at its host's connections. */
+  private static final Duration LINE_READ_EVERY = Duration.ofMillis(500);
+
   private static final Duration VERTICES_READ_EVERY = Duration.ofMillis(500);
   private static final long HEAP_BYTES = 1 << 30;
 
@@ -42,6 +46,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private final List<SimulatedWriter> writers = new ArrayList<>();
   private final long[] amplified;
   private long observation;
+  private long nextLineReadNanos;
   private boolean closed;
 
   /**
@@ -230,8 +235,17 @@ final class SimulatedJob implements SystemUnderTest.Job {
         HEAP_BYTES,
         setup.hostCores(),
         host.usedSeconds(time.nanos()),
-        writers.stream().mapToLong(SimulatedWriter::unacknowledged).sum(),
+        onTheLine(),
         tasks);
+  }
+
+  /** NaN if it was read not long ago. */
+  private double onTheLine() {
+    if (time.nanos() < nextLineReadNanos) {
+      return Double.NaN;
+    }
+    nextLineReadNanos = time.nanos() + LINE_READ_EVERY.toNanos();
+    return writers.stream().mapToLong(SimulatedWriter::unacknowledged).sum();
   }
 
   private void readVertices() {

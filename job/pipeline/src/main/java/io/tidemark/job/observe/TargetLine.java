@@ -2,6 +2,7 @@ package io.tidemark.job.observe;
 
 import io.tidemark.job.observe.SocketQueues.Server;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -20,10 +21,12 @@ import java.util.function.ToIntFunction;
  *
  * <p>Linux walks its whole table of connections for an answer, which was seen to take 17 ms on a
  * machine of 24 GiB with four connections: ten times a second that is a sixth of a core. So it is
- * asked as often as takes a hundredth of the time.
+ * asked as often as takes a hundredth of a core, and twice a second at least, for a step of a
+ * search must see more than a moment or two.
  */
 public final class TargetLine {
   private static final long PAUSE_PER_READ = 100;
+  private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long RESOLVE_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** Looks up a name. */
@@ -34,6 +37,7 @@ public final class TargetLine {
   private final List<URI> urls;
   private final ToIntFunction<String> defaultPort;
   private final LongSupplier nanoClock;
+  private final LongSupplier cpuClock;
   private final Function<List<Server>, Optional<SocketQueues>> system;
   private final Names names;
   private List<Server> servers;
@@ -44,19 +48,27 @@ public final class TargetLine {
    * @param defaultPort of a scheme
    */
   public TargetLine(List<URI> urls, ToIntFunction<String> defaultPort) {
-    this(urls, defaultPort, System::nanoTime, SocketQueues::read, InetAddress::getAllByName);
+    this(
+        urls,
+        defaultPort,
+        System::nanoTime,
+        ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+        SocketQueues::read,
+        InetAddress::getAllByName);
   }
 
   TargetLine(
       List<URI> urls,
       ToIntFunction<String> defaultPort,
       LongSupplier nanoClock,
+      LongSupplier cpuClock,
       Function<List<Server>, Optional<SocketQueues>> system,
       Names names) {
     this.names = names;
     this.urls = List.copyOf(urls);
     this.defaultPort = defaultPort;
     this.nanoClock = nanoClock;
+    this.cpuClock = cpuClock;
     this.system = system;
   }
 
@@ -67,9 +79,10 @@ public final class TargetLine {
     if (servers.isEmpty() || startNanos - nextReadNanos < 0) {
       return Double.NaN;
     }
+    long startCpuNanos = cpuClock.getAsLong();
     Optional<SocketQueues> queues = system.apply(servers);
-    long endNanos = nanoClock.getAsLong();
-    nextReadNanos = endNanos + PAUSE_PER_READ * (endNanos - startNanos);
+    long cpuNanos = cpuClock.getAsLong() - startCpuNanos;
+    nextReadNanos = nanoClock.getAsLong() + Math.min(MOST_PAUSE_NANOS, PAUSE_PER_READ * cpuNanos);
     return queues.isPresent() ? queues.get().unacknowledged() : Double.NaN;
   }
 

@@ -17,22 +17,37 @@ class TargetLineTest {
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - MILLISECOND);
 
-  /** Each read takes 10 ms. */
+  private final AtomicLong cpu = new AtomicLong();
+  private long readCpu = MILLISECOND;
+
+  /** Each read takes 10 ms, in which this thread has a core for less. */
   private final TargetLine line =
       new TargetLine(
           List.of(URI.create("http://127.0.0.1:8428")),
           scheme -> 80,
           nanos::get,
+          cpu::get,
           servers -> {
             nanos.addAndGet(10 * MILLISECOND);
+            cpu.addAndGet(readCpu);
             return Optional.of(new SocketQueues(4, 3));
           },
           InetAddress::getAllByName);
 
   @Test
-  void isNotReadAgainBeforeAHundredTimesAsLongAsItTook() {
+  void isNotReadAgainBeforeAHundredTimesTheCpuThatItTook() {
+    isReadAgainAfter(100);
+  }
+
+  @Test
+  void isReadTwiceASecondWhateverThatTakes() {
+    readCpu = 8 * MILLISECOND;
+    isReadAgainAfter(500);
+  }
+
+  private void isReadAgainAfter(int millis) {
     assertThat(line.unacknowledgedConnections()).isEqualTo(3);
-    nanos.addAndGet(999 * MILLISECOND);
+    nanos.addAndGet((millis - 1) * MILLISECOND);
     assertThat(line.unacknowledgedConnections()).isNaN();
     nanos.addAndGet(MILLISECOND);
     assertThat(line.unacknowledgedConnections()).isEqualTo(3);
@@ -47,6 +62,7 @@ class TargetLineTest {
             List.of(URI.create("http://tsdb:8428")),
             scheme -> 80,
             nanos::get,
+            cpu::get,
             servers -> {
               asked.add(servers.get(0).address().getAddress().getHostAddress());
               return Optional.of(new SocketQueues(1, 1));
@@ -72,6 +88,7 @@ class TargetLineTest {
             List.of(URI.create("http://127.0.0.1:8428")),
             scheme -> 80,
             nanos::get,
+            cpu::get,
             servers -> Optional.empty(),
             InetAddress::getAllByName);
     assertThat(silent.unacknowledgedConnections()).isNaN();
@@ -85,6 +102,7 @@ class TargetLineTest {
             List.of(URI.create("own://127.0.0.1"), URI.create("own://127.0.0.1:7")),
             scheme -> scheme.equals("own") ? 5432 : 80,
             nanos::get,
+            cpu::get,
             servers -> {
               servers.forEach(server -> ports.add(server.address().getPort()));
               return Optional.empty();
