@@ -44,6 +44,9 @@ final class Scenarios {
   /** Of a database made slow: a step of a short search must hold twenty of its answers. */
   static final String SMALL_BATCHES = "write.batch-samples=1000";
 
+  /** Flushes and compaction leave no cores for a second slot. */
+  private static final String NOTHING_FLUSHED = "target.table-options=write_buffer_size=1073741824";
+
   private static final Behaviour EIGHT_SLOTS = Behaviour.ofSlots(8, Duration.ofMillis(2));
 
   private Scenarios() {}
@@ -202,7 +205,10 @@ final class Scenarios {
                     .behindLine(4 * THIN_BYTES_PER_SECOND)
                     .with("write.batch-samples=4000", "source.datagen.series=1000"),
             oneOf(NETWORK)),
-        ceiling("RocksDB with one slot", () -> RocksEnvironments.slots(1), oneOf(TSDB_SLOTS)),
+        ceiling(
+            "RocksDB with one slot",
+            () -> RocksEnvironments.slots(1).with(NOTHING_FLUSHED),
+            oneOf(TSDB_SLOTS)),
         ceiling(
             "RocksDB with half a core",
             () -> RocksEnvironments.quota(0.5).with(SMALL_BATCHES),

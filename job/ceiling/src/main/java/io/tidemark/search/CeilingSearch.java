@@ -94,8 +94,11 @@ final class CeilingSearch {
             && facts.peak().marks().isEmpty();
     double others = facts == null ? 1 : facts.othersMayGain(verdict);
     verdict = Proof.of(verdict, done, undisturbed, others);
-    if (mayGain && verdict.cause() == Cause.JOB_IN_FLIGHT && !wasRaised(done)) {
-      verdict = verdict.inconclusive(NO_TIME);
+    if (verdict.cause() == Cause.JOB_IN_FLIGHT && !wasRaised(done)) {
+      verdict =
+          mayGain
+              ? verdict.inconclusive(NO_TIME)
+              : curve.isBrief() ? verdict.inconclusive(TOO_BRIEF) : verdict;
     }
     if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
       verdict = verdict.with(Confidence.LOW);

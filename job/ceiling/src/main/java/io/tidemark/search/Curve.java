@@ -87,6 +87,11 @@ final class Curve {
     return step.window().valid() && isLong;
   }
 
+  /** Whether no step was long enough to be compared with another. */
+  boolean isBrief() {
+    return valid.isEmpty();
+  }
+
   boolean isEmpty() {
     return known().isEmpty();
   }
