@@ -44,8 +44,8 @@ final class Scenarios {
   /** Of a database made slow: a step of a short search must hold twenty of its answers. */
   static final String SMALL_BATCHES = "write.batch-samples=1000";
 
-  /** Flushes and compaction leave no cores for a second slot. */
-  private static final String NOTHING_FLUSHED = "target.table-options=write_buffer_size=1073741824";
+  /** Which takes the cores that a second slot would need. */
+  private static final String NO_COMPACTION = "target.table-options=disable_auto_compactions=true";
 
   private static final Behaviour EIGHT_SLOTS = Behaviour.ofSlots(8, Duration.ofMillis(2));
 
@@ -207,7 +207,7 @@ final class Scenarios {
             oneOf(NETWORK)),
         ceiling(
             "RocksDB with one slot",
-            () -> RocksEnvironments.slots(1).with(NOTHING_FLUSHED),
+            () -> RocksEnvironments.slots(1).with(NO_COMPACTION),
             oneOf(TSDB_SLOTS)),
         ceiling(
             "RocksDB with half a core",
