@@ -94,11 +94,9 @@ final class CeilingSearch {
             && facts.peak().marks().isEmpty();
     double others = facts == null ? 1 : facts.othersMayGain(verdict);
     verdict = Proof.of(verdict, done, undisturbed, others);
-    if (verdict.cause() == Cause.JOB_IN_FLIGHT && !wasRaised(done)) {
-      verdict =
-          mayGain
-              ? verdict.inconclusive(NO_TIME)
-              : curve.isBrief() ? verdict.inconclusive(TOO_BRIEF) : verdict;
+    boolean unseen = (mayGain || curve.isBrief()) && !wasRaised(done);
+    if (unseen && verdict.cause() == Cause.JOB_IN_FLIGHT) {
+      verdict = verdict.inconclusive(mayGain ? NO_TIME : TOO_BRIEF);
     }
     if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
       verdict = verdict.with(Confidence.LOW);
