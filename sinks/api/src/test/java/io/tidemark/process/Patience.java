@@ -1,0 +1,83 @@
+package io.tidemark.process;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How long a test waits for what should come: the limit for a usual machine, times how slow this
+ * one is at the moment, at most four times ({@link HostPace}). Every limit of a test is made here;
+ * {@code WaitsTest} finds the others.
+ *
+ * <p>What does not come in time ends the test with a {@link NotInTime}. Such a test may run again
+ * (docs/testing.md, "Flakes"), so a limit that is a promise of the product, such as a count that
+ * must be reached or a process that must be gone, is asserted instead.
+ */
+public final class Patience {
+  private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration FOR_A_RESULT = Duration.ofSeconds(60);
+
+  private Patience() {}
+
+  /**
+   * @param usual enough on an idle host with two usual cores
+   */
+  public static Duration of(Duration usual) {
+    return Duration.ofMillis((long) (usual.toMillis() * HostPace.slowness()));
+  }
+
+  public static Duration ofSeconds(long usual) {
+    return of(Duration.ofSeconds(usual));
+  }
+
+  public static Duration ofMinutes(long usual) {
+    return of(Duration.ofMinutes(usual));
+  }
+
+  /** Whether the condition came true within the limit for a usual machine, times its slowness. */
+  public static boolean until(Duration usual, BooleanSupplier condition) {
+    return Poll.until(of(usual), PAUSE, condition);
+  }
+
+  /**
+   * Returns as soon as the condition is true.
+   *
+   * @param what is waited for, as the error names it
+   * @throws NotInTime if it does not become true
+   */
+  public static void await(String what, Duration usual, BooleanSupplier condition) {
+    if (!until(usual, condition)) {
+      throw new NotInTime(what, of(usual));
+    }
+  }
+
+  /**
+   * The result, for which a usual machine needs less than a minute.
+   *
+   * @throws ExecutionException as the future does
+   * @throws NotInTime if it does not come
+   */
+  public static <T> T get(Future<T> result) throws ExecutionException, InterruptedException {
+    Duration limit = of(FOR_A_RESULT);
+    try {
+      return result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new NotInTime("a result", limit);
+    }
+  }
+
+  /**
+   * Returns when the process has ended.
+   *
+   * @throws NotInTime if it does not
+   */
+  public static void awaitEnd(Process process, Duration usual) throws InterruptedException {
+    Duration limit = of(usual);
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new NotInTime("the end of process " + process.pid(), limit);
+    }
+  }
+}
