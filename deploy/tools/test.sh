@@ -6,7 +6,13 @@
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
-  local profiles=release seconds=900 seed=$RANDOM slow asked longer=()
+  local profiles=release seconds=900 seed=$RANDOM slow asked longer=() page='' began status=0
+  if [ "${1:-}" = --summary ]; then
+    [ $# -eq 2 ] || fail "--summary needs the time at which the tests began, in seconds since 1970"
+    test_summary "$2"
+    return
+  fi
+  if [ "${1:-}" = --table ]; then shift && page=$root/docs/testing.md; fi
   if [ "${1:-}" = --chaos ]; then
     shift
     case ${1:-} in [0-9]*) seconds=$1 && shift ;; esac
@@ -22,9 +28,10 @@ run_tests() {
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac
-  export TIDEMARK_TEST_RUN="$$-$(date +%s)"
+  began=$(date +%s)
+  export TIDEMARK_TEST_RUN="$$-$began"
   # Of a build of everything the last test sees whether all ran that docs/faults.md names.
-  if [ $# -eq 0 ]; then export TIDEMARK_TEST_SINCE="$(date +%s)" TIDEMARK_TEST_PROFILES=$profiles; fi
+  if [ $# -eq 0 ]; then export TIDEMARK_TEST_SINCE="$began" TIDEMARK_TEST_PROFILES=$profiles; fi
   trap clean_up EXIT
   need_maven
   need_victoria_metrics
@@ -57,10 +64,23 @@ run_tests() {
   find "$root" -path '*/target/failsafe-reports/failsafe-summary.xml' -delete
   # Tests of the launcher take what this very build has made.
   export TIDEMARK_SKIP_BUILD=1
+  find "$root" -path '*/target/test-events/*' -mmin +1440 -delete
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
   # With the profile "release", there is a bill of materials to pack into one.
   run maven verify "-P$profiles" -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
-    ${image_args[@]+"${image_args[@]}"} ${longer[@]+"${longer[@]}"} "$@"
+    ${image_args[@]+"${image_args[@]}"} ${longer[@]+"${longer[@]}"} $judged "$@" || status=$?
+  test_summary "$began" ${page:+"$page"} || status=1
+  return "$status"
+}
+
+# Maven runs what failed up to three times and goes on; test_summary decides what of that is red.
+judged='-Dtest.reruns=2 -Dtest.judged-later=true'
+
+# test_summary SINCE [PAGE]: what did not run, what passed only when it ran again, what is red; fails if something is.
+test_summary() {
+  local classes=$root/sinks/api/target/test-classes
+  [ -e "$classes/io/tidemark/testrun/TestRunSummary.class" ] || return 0
+  "$java" -cp "$classes" io.tidemark.testrun.TestRunSummary "$root" "$@"
 }
 
 need_tested_flinks() {

@@ -32,13 +32,18 @@ public final class IsolatedWrite {
 
   private IsolatedWrite() {}
 
-  /** Whether the write was accepted; fails if anything of the sink is left. */
-  static boolean accepted(TargetConfig target, Duration goneWithin) throws Exception {
+  /**
+   * Whether the write was accepted; fails if anything of the sink is left.
+   *
+   * @param more folders that belong before the class path
+   */
+  static boolean accepted(TargetConfig target, Duration goneWithin, List<URL> more)
+      throws Exception {
     var serialized = new ByteArrayOutputStream();
     try (var out = new ObjectOutputStream(serialized)) {
       out.writeObject(target);
     }
-    var loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader());
+    var loader = new URLClassLoader(classPath(more), ClassLoader.getPlatformClassLoader());
     var left = new WeakReference<>(loader);
     boolean accepted = run(loader, serialized.toByteArray());
     loader.close();
@@ -104,8 +109,8 @@ public final class IsolatedWrite {
     }
   }
 
-  private static URL[] classPath() throws MalformedURLException {
-    var urls = new ArrayList<URL>();
+  private static URL[] classPath(List<URL> more) throws MalformedURLException {
+    var urls = new ArrayList<URL>(more);
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       urls.add(new File(entry).toURI().toURL());
     }

@@ -7,6 +7,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
 import java.io.IOException;
+import java.net.URL;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,12 @@ class PlainContractTest extends TsdbContract {
   @Override
   protected Tsdb tsdb() {
     return new PlainDatabase();
+  }
+
+  /** No other module's tests, which see these classes as well, may find this database. */
+  @Override
+  protected List<URL> services() {
+    return List.of(getClass().getResource("/plain-database/"));
   }
 
   @Override
