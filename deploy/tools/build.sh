@@ -11,6 +11,17 @@ build_log=$root/.tidemark/build.log
 pom_property() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" "$root/pom.xml"; }
 add_opens() { pom_property flink.add-opens; }
 
+# When the commit was made that the sources are of: all dates in what is built. A copy made by "git archive" carries it in a file.
+commit_date() {
+  local date
+  if [ -e "$root/.git" ] && date=$(git -C "$root" log -1 --format=%cI 2>/dev/null); then
+    echo "$date"
+  else
+    date=$(cat "$root/deploy/release/commit-date")
+    case $date in 2*) echo "$date" ;; *) pom_property project.build.outputTimestamp ;; esac
+  fi
+}
+
 # A folder's own time tells of files removed from it.
 stale() {
   [ -e "$stamp" ] || return 0
@@ -68,4 +79,8 @@ archive_classes() {
   make_archive "$archive" "$(add_opens)" "$target/tidemark.jar:$target/lib/*" >>"$build_log" 2>&1
 }
 
-maven() { cd "$root" && exec mvn -B -ntp "$@"; }
+maven() {
+  local date
+  date=$(commit_date)
+  cd "$root" && exec mvn -B -ntp "-Dproject.build.outputTimestamp=$date" "$@"
+}
