@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** A cluster that goes away while a command works with it. */
 @Tag("slow")
+@Tag("guards:job/ceiling")
+@Tag("guards:job/measure")
 class LostClusterIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  */
 @Tag("quiet-host")
 @Tag("slow")
+@Tag("guards:job/ceiling")
 class RampIT {
   private static final double CEILING = 25_000;
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * answer, or where something listens on these ports already: they are fixed.
  */
 @Tag("slow")
+@Tag("guards:deploy/compose")
 class ComposeUpIT {
   private static final int GRAFANA = 3000;
   private static final int FLINK = 8081;

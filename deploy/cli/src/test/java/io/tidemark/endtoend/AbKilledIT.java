@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("quiet-host")
 @Tag("slow")
+@Tag("guards:savepoints/ab")
+@Tag("guards:savepoints/catalogue")
 class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;

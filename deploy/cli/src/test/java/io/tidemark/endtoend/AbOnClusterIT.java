@@ -41,6 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A comparison on a session cluster of two TaskManagers, and what can go wrong with one. */
 @Tag("quiet-host")
 @Tag("slow")
+@Tag("guards:savepoints/ab")
+@Tag("guards:savepoints/catalogue")
 class AbOnClusterIT {
   /** With a slot each, all of which a run takes: it loses a part of itself whichever dies. */
   private static final int TASK_MANAGERS = 2;

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a job needs on both sides fails: the broker that it reads, and the JobManager it has. */
 @Tag("slow")
+@Tag("guards:job/pipeline")
+@Tag("guards:job/sources")
 class BrokerAndJobManagerIT {
   private static RealParts parts;
 

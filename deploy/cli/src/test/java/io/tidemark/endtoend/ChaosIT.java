@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
  * over. What a plan is follows from the seed alone, so a seed that fails fails again.
  */
 @Tag("slow")
+@Tag("guards:job/pipeline")
+@Tag("guards:job/sources")
+@Tag("guards:sinks/http")
 class ChaosIT {
   private static final Duration TIME =
       Duration.ofSeconds(Integer.getInteger("tidemark.chaos.seconds", 20));

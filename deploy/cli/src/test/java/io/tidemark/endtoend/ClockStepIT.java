@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A few lines of C stand between a run and the system's clock; the steady one is left alone. */
 @Tag("slow")
+@Tag("guards:job/pipeline")
+@Tag("guards:job/measure")
 class ClockStepIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int RATE = 1_000;

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /** A database whose connections stay open, and which answers nothing (SIGSTOP). */
 @Tag("slow")
+@Tag("guards:job/pipeline")
+@Tag("guards:sinks/http")
 class FrozenDatabaseIT {
   @Test
   void aJobWaitsForADatabaseThatIsStoppedForNinetySeconds() {

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.Test;
  * newest, submitted by that version's own client.
  */
 @Tag("slow")
+@Tag("guards:job/pipeline")
+@Tag("guards:job/sources")
 class NewestFlinkIT {
   private static final String NEWEST = FlinkVersions.TESTED.get(FlinkVersions.TESTED.size() - 1);
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** A database that is not there: the system refuses each connection at once. */
 @Tag("slow")
+@Tag("guards:job/pipeline")
+@Tag("guards:sinks/http")
 class RefusedConnectionIT {
   /** Five minutes with {@code ./tidemark test --all}. */
   private static final Duration AWAY =

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * file.
  */
 @Tag("slow")
+@Tag("guards:job/parse")
 class JazzerIT {
   private static final int SECONDS = Integer.getInteger("tidemark.jazzer-seconds", 3);
   private static final int SEED = Integer.getInteger("tidemark.fuzz-seed", 1);

@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Brokers ask for a login, and the database repeats what it was sent.
  */
 @Tag("slow")
+@Tag("guards:deploy/cli")
+@Tag("guards:job/config")
 class SecretsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int RECORDS = 400;

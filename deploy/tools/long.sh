@@ -1,0 +1,61 @@
+# `tidemark test --long [SECONDS]`: of the classes that take minutes, those that guard what was changed lately, and of the others a
+# third in turn, another one each day; as many as fit into the time. It says which run, which do not, and why. To be sourced after
+# test.sh and changes.sh.
+
+# A class says what it guards beside its own module: @Tag("guards:savepoints/ab").
+long_class_files() { (cd "$root" && grep -rl '@Tag("slow")' --include='*IT.java' sinks job savepoints deploy benchmarks | LC_ALL=C sort); }
+
+# What a class took when docs/testing.md's table was made; a minute where it is not in it.
+usual_seconds() {
+  local seconds
+  seconds=$(sed -n "s/^| \`$1\` |[^|]*| *\([0-9]*\) |$/\1/p" "$root/docs/testing.md")
+  echo "${seconds:-60}"
+}
+
+# The paths that a class guards: what it names, else its module; and always itself.
+guarded() {
+  local paths
+  paths=$(grep -o '@Tag("guards:[^"]*")' "$root/$1" | sed 's/.*guards:\(.*\)")/\1/')
+  printf '%s\n' "$1" ${paths:-"${1%%/src/*}"}
+}
+
+# Prints the first changed file that one of the paths holds. Pages and results of benchmarks change no behaviour.
+first_change() {
+  local path file
+  while read -r path; do
+    for file in $changed; do
+  X "$path" | "$path"/*) echo "$file"; return ;; esac
+    done
+  done
+}
+
+run_long_tests() {
+  local left=${1:-1200} day=$(($(date +%s) / 86400)) number=0 changed file class seconds why run=() modules=()
+  changed=$(changed_files)
+  local first=() later=()
+  while read -r file; do
+    why=$(guarded "$file" | first_change)
+    number=$((number + 1))
+    class=${file##*/} class=${class%.java}
+    if [ -n "$why" ]; then
+      first+=("$file $class changed:$why")
+    elif [ $(((number + day) % 3)) -eq 0 ]; then
+      later+=("$file $class turn")
+    else
+      say "does not run today: $class (nothing that it guards was changed; its turn is in $((3 - (number + day) % 3)) day(s))"
+    fi
+  done < <(long_class_files)
+  for line in ${first[@]+"${first[@]}"} ${later[@]+"${later[@]}"}; do
+    read -r file class why <<<"$line"
+    seconds=$(usual_seconds "$class")
+    if [ "$seconds" -gt "$left" ]; then
+      say "does not run for want of time: $class ($seconds s usually, $left s are left)"
+      continue
+    fi
+    left=$((left - seconds))
+    case $why in turn) say "runs in its turn: $class" ;; *) say "runs: $class (${why#changed:} was changed)" ;; esac
+    run+=("$class") modules+=("${file%%/src/*}")
+  done
+  [ ${#run[@]} -gt 0 ] || { say "no class that takes minutes runs today"; return 0; }
+  run_tests -pl "$(printf '%s\n' "${modules[@]}" | sort -u | paste -sd,)" -am -Dtest=none "-Dit.test=$(printf '%s\n' "${run[@]}" | paste -sd,)"
+}
