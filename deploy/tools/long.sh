@@ -24,7 +24,7 @@ first_change() {
   local path file
   while read -r path; do
     for file in $changed; do
-  X "$path" | "$path"/*) echo "$file"; return ;; esac
+      case $file in *.md | */results/*) ;; "$path" | "$path"/*) echo "$file"; return ;; esac
     done
   done
 }
