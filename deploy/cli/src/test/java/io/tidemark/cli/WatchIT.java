@@ -25,9 +25,11 @@ import java.util.Optional;
 import org.apache.flink.api.common.JobStatus;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One request in flight over a line of 50 ms, on a real session cluster. */
+@Tag("quiet-host")
 class WatchIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration FIFTY_MILLIS = Duration.ofMillis(50);

@@ -21,10 +21,11 @@ import org.junit.jupiter.api.Test;
 
 /** A session cluster outlives its jobs: each loads the sink anew, and has to leave nothing. */
 class ManyJobsIT {
-  private static final int JOBS = 20;
+  /** A leak of one class loader a job shows after three; twenty run with --all. */
+  private static final int JOBS = Boolean.getBoolean("tidemark.all") ? 20 : 6;
 
   @Test
-  void twentyJobsLeaveNoClassLoaderAndNoThread() throws IOException {
+  void manyJobsLeaveNoClassLoaderAndNoThread() throws IOException {
     try (var cluster = SessionCluster.start(1, 1);
         var database = OwnedVictoriaMetrics.start();
         var flink = RemoteFlink.connect(cluster.restUrl())) {

@@ -109,8 +109,11 @@ public final class KafkaBroker implements AutoCloseable {
           "%s=%s is no folder of a Kafka broker's jars; start this with ./tidemark test -Dit.test=NAME or benchmarks/run"
               .formatted(JARS, jars));
     }
-    return "'%s' -Xmx512m -cp '%s/*'"
-        .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), jars);
+    return "'%s' -Xmx512m %s -cp '%s/*'"
+        .formatted(
+            Path.of(System.getProperty("java.home"), "bin", "java"),
+            String.join(" ", JavaCommand.briefLife()),
+            jars);
   }
 
   private Path properties() {

@@ -104,8 +104,13 @@ public final class SessionCluster implements AutoCloseable {
   }
 
   private static SessionCluster start(SessionCluster cluster, List<String> arguments) {
+    var all = new ArrayList<>(arguments);
+    for (String process : List.of("jobmanager", "taskmanager")) {
+      String options = String.join(" ", JavaCommand.briefLife());
+      all.addAll(List.of("-D", "env.java.opts.%s=%s".formatted(process, options)));
+    }
     try {
-      cluster.restUrl = cluster.session("start", arguments).strip();
+      cluster.restUrl = cluster.session("start", all).strip();
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
