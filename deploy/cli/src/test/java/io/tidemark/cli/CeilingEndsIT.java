@@ -17,10 +17,13 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** However a search ends, what it found is told, in the place it belongs, and nothing is left. */
+@Tag("guards:job/ceiling")
+@Tag("guards:job/measure")
 class CeilingEndsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final String WAITS = "waiting for it";
@@ -30,6 +33,7 @@ class CeilingEndsIT {
   @TempDir Path folder;
 
   @Test
+  @Tag("slow")
   void waitsForADatabaseThatWentAwayAndEndsEarlyWhenItStaysAway() throws Exception {
     try (var database = OwnedVictoriaMetrics.start();
         var search = search("--json", "--max-duration", "180s", "--set", urls(database))) {

@@ -11,10 +11,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the launcher spares a JVM that has just started, by the log of the classes it loads. */
+@Tag("slow")
+@Tag("guards:deploy/tools")
+@Tag("guards:deploy/cli")
 class ColdStartIT {
   private static final Path ROOT = Repository.root();
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(5);

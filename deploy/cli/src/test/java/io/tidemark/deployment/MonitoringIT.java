@@ -18,10 +18,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Dashboards and alerts against what a real run exports, scraped by a real database. */
+@Tag("slow")
+@Tag("guards:deploy/grafana")
+@Tag("guards:deploy/alerts")
+@Tag("guards:deploy/compose")
+@Tag("guards:job/pipeline")
+@Tag("guards:job/measure")
 class MonitoringIT {
   private static final Path RULES = Repository.root().resolve("deploy/alerts/tidemark.yaml");
   private static final Duration PATIENCE = Duration.ofMinutes(3);

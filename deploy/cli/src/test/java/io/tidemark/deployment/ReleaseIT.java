@@ -24,10 +24,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code deploy/release/build} packs of this very build. */
+@Tag("guards:deploy/release")
+@Tag("guards:deploy/tools")
+@Tag("guards:deploy/cli")
 class ReleaseIT {
   private static final int MINUTES = 3;
 
@@ -225,6 +229,7 @@ class ReleaseIT {
 
   /** Who runs but once, as a container does, does not wait for it. */
   @Test
+  @Tag("slow")
   void theSecondRunArchivesTheClassesThatTheThirdLoads() throws Exception {
     Path cache = folder.resolve("cache");
     Map<String, String> own = Map.of("XDG_CACHE_HOME", cache.toString());
@@ -245,6 +250,7 @@ class ReleaseIT {
   }
 
   @Test
+  @Tag("slow")
   void runsWhereNoArchiveCanBeWritten() throws Exception {
     for (int times = 0; times < 2; times++) {
       shortRun(Map.of("XDG_CACHE_HOME", "/proc/none"));

@@ -13,9 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
+@Tag("guards:deploy/session")
+@Tag("guards:deploy/testing")
 class SessionClusterIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/simulated")
 class LinkIT {
   private static final byte[] SMALL = new byte[1_000];
   private static final byte[] LARGE = new byte[500_000];

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What its clients measure is what was asked for, and /metrics says the same. */
 @Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/simulated")
 class SimulatedDatabaseIT {
   /** Long beside what a busy machine adds to a request on its way. */
   private static final Duration TENTH_SECOND = Duration.ofMillis(100);
