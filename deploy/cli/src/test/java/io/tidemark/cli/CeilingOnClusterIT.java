@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** A search on a session cluster whose TaskManagers are processes of their own. */
 @Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/ceiling")
+@Tag("guards:job/measure")
 class CeilingOnClusterIT {
   private static SessionCluster cluster;
   private static VictoriaMetricsContainer database;
