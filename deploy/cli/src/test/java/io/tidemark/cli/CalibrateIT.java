@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 
 /** A short form of the command: one case, whose slots are estimated, with time to look twice. */
 @Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/simulated")
+@Tag("guards:job/ceiling")
+@Tag("guards:deploy/cli/src/main/java/io/tidemark/calibrate")
 class CalibrateIT {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

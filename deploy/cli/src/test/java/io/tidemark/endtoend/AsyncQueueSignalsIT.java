@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
  * simulated database with a known answer time.
  */
 @Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/pipeline")
+@Tag("guards:job/measure")
 class AsyncQueueSignalsIT {
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration WINDOW = Duration.ofSeconds(5);

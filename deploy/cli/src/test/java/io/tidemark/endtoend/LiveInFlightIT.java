@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** The bound on batches in flight changes while two writers run, and what they tell agrees. */
 @Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/pipeline")
 class LiveInFlightIT {
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration SETTLE = Duration.ofSeconds(1);
