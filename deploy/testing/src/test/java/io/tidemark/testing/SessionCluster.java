@@ -1,10 +1,13 @@
 package io.tidemark.testing;
 
 import io.tidemark.process.FolderCopy;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -21,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class SessionCluster implements AutoCloseable {
   private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
-  private static final int COMMAND_MINUTES = 5;
+  private static final Duration COMMAND = Duration.ofMinutes(5);
 
   private final Path root = Repository.root();
   private final Path folder;
@@ -111,9 +114,9 @@ public final class SessionCluster implements AutoCloseable {
     }
     try {
       cluster.restUrl = cluster.session("start", all).strip();
-    } catch (RuntimeException e) {
+    } catch (IllegalStateException e) {
       cluster.close();
-      throw e;
+      throw new NotInTime("a session cluster", e);
     }
     return cluster;
   }
@@ -208,7 +211,7 @@ public final class SessionCluster implements AutoCloseable {
       builder.environment().put("FLINK_CONF_DIR", folder.resolve("conf").toString());
       builder.environment().put("FLINK_LOG_DIR", folder.resolve("log").toString());
       Process process = builder.start();
-      boolean ended = process.waitFor(COMMAND_MINUTES, TimeUnit.MINUTES);
+      boolean ended = process.waitFor(Patience.of(COMMAND).toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
         process.destroy();
       }
