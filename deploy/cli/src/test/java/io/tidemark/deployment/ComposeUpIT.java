@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.deployment.Compose.Answer;
 import io.tidemark.process.Loopback;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -15,7 +16,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
@@ -104,14 +104,14 @@ class ComposeUpIT {
     awaitAnswer(VMALERT, "/api/v1/rules", "\"rules\":\\[\\{");
     awaitAnswer(GRAFANA, "/api/dashboards/uid/tidemark-ceiling", "Tidemark: the ceiling");
     try (var kafka = Admin.create(Map.of("bootstrap.servers", "localhost:" + KAFKA))) {
-      assertThat(kafka.describeCluster().nodes().get(30, TimeUnit.SECONDS)).hasSize(1);
+      assertThat(Patience.get(kafka.describeCluster().nodes())).hasSize(1);
     }
   }
 
   private void awaitAnswer(int port, String path, String pattern) {
     URI address = Loopback.http(port).resolve(path);
     await(address.toString())
-        .atMost(PATIENCE)
+        .atMost(Patience.of(PATIENCE))
         .pollInterval(Duration.ofSeconds(1))
         .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(() -> assertThat(answer(address)).containsPattern(pattern));

@@ -2,6 +2,7 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.run.Totals;
 import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
@@ -76,7 +77,7 @@ final class RealParts implements AutoCloseable {
             "target.extra-labels={run: " + run + "}",
             "write.batch-samples=100",
             "write.in-flight=4",
-            "write.timeout=5s",
+            "write.timeout=%dms".formatted(Patience.ofSeconds(5).toMillis()),
             "write.retry.initial=20ms",
             "write.retry.max=500ms",
             "checkpoint.interval=500ms",

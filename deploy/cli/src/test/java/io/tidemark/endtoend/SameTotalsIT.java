@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.Repository;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.StoredSample;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One job, three ways to start it. */
 class SameTotalsIT {
   private static final Path ROOT = Repository.root();
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> TOTALS =
       List.of("recordsRead", "recordsRejected", "samplesRead", "samplesAmplified", "samplesAcked");
@@ -98,7 +99,7 @@ class SameTotalsIT {
     builder.redirectError(folder.resolve(run + ".err").toFile());
     builder.redirectOutput(folder.resolve(run + ".out").toFile());
     Process process = builder.start();
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    Patience.awaitEnd(process, ENDS_WITHIN);
     assertThat(process.exitValue()).as(Files.readString(folder.resolve(run + ".err"))).isZero();
     JsonNode result = JSON.readTree(Files.readString(folder.resolve(run + ".out")));
     return TOTALS.stream().collect(Collectors.toMap(t -> t, t -> result.get(t).asLong()));
@@ -109,7 +110,7 @@ class SameTotalsIT {
     String jar = ROOT.resolve("job/target/tidemark-job.jar").toString();
     String job = cluster.flinkRun(List.of("-p", "2", jar, "-c", config(run).toString()));
     await()
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Patience.of(ENDS_WITHIN))
         .until(() -> get("/jobs/" + job).get("state").asText().equals("FINISHED"));
     var totals = new TreeMap<String, Long>();
     for (JsonNode entry : get("/jobs/" + job + "/accumulators").get("user-task-accumulators")) {

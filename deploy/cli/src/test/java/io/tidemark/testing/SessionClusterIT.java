@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -34,14 +35,18 @@ class SessionClusterIT {
       assertThat(overview(cluster).get("slots-total").asInt()).isEqualTo(2);
 
       cluster.killTaskManager(0);
-      await().atMost(PATIENCE).until(() -> overview(cluster).get("taskmanagers").asInt() == 1);
+      await()
+          .atMost(Patience.of(PATIENCE))
+          .until(() -> overview(cluster).get("taskmanagers").asInt() == 1);
       assertThat(cluster.addTaskManager()).isEqualTo(2);
-      await().atMost(PATIENCE).until(() -> overview(cluster).get("taskmanagers").asInt() == 2);
+      await()
+          .atMost(Patience.of(PATIENCE))
+          .until(() -> overview(cluster).get("taskmanagers").asInt() == 2);
 
       String jar = jarOf(OneRecordJob.class, folder).toString();
       String job = cluster.flinkRun(List.of("-p", "2", "-c", OneRecordJob.class.getName(), jar));
       await()
-          .atMost(PATIENCE)
+          .atMost(Patience.of(PATIENCE))
           .until(() -> get(cluster, "/jobs/" + job).get("state").asText().equals("FINISHED"));
 
       assertThat(processesOf(sessionFolder)).isEqualTo(3);
