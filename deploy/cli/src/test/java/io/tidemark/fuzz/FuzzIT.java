@@ -2,7 +2,7 @@ package io.tidemark.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,6 @@ class FuzzIT {
   /** Between two looks at the input in hand. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
   private static final long SEED = Long.getLong("tidemark.fuzz-seed", 1);
 
   @TempDir static Path folder;
@@ -70,7 +69,7 @@ class FuzzIT {
     var thread = new Thread(task, "fuzz");
     thread.setDaemon(true);
     thread.start();
-    while (!Poll.until(LOOK, LOOK_AGAIN, task::isDone)) {
+    while (!Patience.until(LOOK, task::isDone)) {
       trials.requireNoneOverdue();
     }
     try {
