@@ -2,7 +2,6 @@ package io.tidemark.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.deployment.Compose.Answer;
 import io.tidemark.process.Loopback;
@@ -110,14 +109,18 @@ class ComposeUpIT {
 
   private void awaitAnswer(int port, String path, String pattern) {
     URI address = Loopback.http(port).resolve(path);
-    await(address.toString())
-        .atMost(Patience.of(PATIENCE))
-        .pollInterval(Duration.ofSeconds(1))
-        .ignoreExceptionsInstanceOf(IOException.class)
-        .untilAsserted(() -> assertThat(answer(address)).containsPattern(pattern));
+    Patience.untilAsserted(
+        PATIENCE, () -> assertThat(answer(address)).as("%s", address).containsPattern(pattern));
   }
 
-  private String answer(URI address) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
+  /** What went wrong, where there is none. */
+  private String answer(URI address) {
+    try {
+      return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      return e.toString();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.Loopback;
+import io.tidemark.process.NotInTime;
 import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobStatus;
@@ -77,7 +79,7 @@ final class MonitoredRun implements AutoCloseable {
       var broker = CompletableFuture.supplyAsync(KafkaBroker::start);
       int jobManagerPort = Loopback.freePort();
       SessionCluster cluster = keep(SessionCluster.startWithPrometheus(2, jobManagerPort));
-      KafkaBroker kafka = keep(broker.join());
+      KafkaBroker kafka = keep(started(broker));
       OwnedVictoriaMetrics target =
           keep(Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start));
       database = target.url().getAuthority();
@@ -117,6 +119,14 @@ final class MonitoredRun implements AutoCloseable {
     } catch (Exception e) {
       close();
       throw e;
+    }
+  }
+
+  private static KafkaBroker started(CompletableFuture<KafkaBroker> broker) {
+    try {
+      return broker.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof NotInTime late ? late : e;
     }
   }
 

@@ -70,7 +70,7 @@ class AbOnClusterIT {
             TASK_MANAGERS,
             1,
             "heartbeat.interval=500",
-            "heartbeat.timeout=5000",
+            "heartbeat.timeout=" + Patience.ofSeconds(5).toMillis(),
             "metrics.fetcher.update-interval=500",
             "web.refresh-interval=100");
     TOPIC.produce(kafka);

@@ -41,7 +41,11 @@ final class RealParts implements AutoCloseable {
     // Heartbeats tell of a killed TaskManager; the default finds out after 50 s.
     return new RealParts(
         SessionCluster.start(
-            2, SLOTS, BUFFERS, "heartbeat.interval=500", "heartbeat.timeout=5000"));
+            2,
+            SLOTS,
+            BUFFERS,
+            "heartbeat.interval=500",
+            "heartbeat.timeout=" + Patience.ofSeconds(5).toMillis()));
   }
 
   /** Jobs go on when the JobManager is killed. */

@@ -1,7 +1,6 @@
 package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +9,7 @@ import io.tidemark.testing.Repository;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,9 +109,9 @@ class SameTotalsIT {
   private Map<String, Long> flinkRun(String run) throws Exception {
     String jar = ROOT.resolve("job/target/tidemark-job.jar").toString();
     String job = cluster.flinkRun(List.of("-p", "2", jar, "-c", config(run).toString()));
-    await()
-        .atMost(Patience.of(ENDS_WITHIN))
-        .until(() -> get("/jobs/" + job).get("state").asText().equals("FINISHED"));
+    Patience.untilAsserted(
+        ENDS_WITHIN,
+        () -> assertThat(get("/jobs/" + job).get("state").asText()).isEqualTo("FINISHED"));
     var totals = new TreeMap<String, Long>();
     for (JsonNode entry : get("/jobs/" + job + "/accumulators").get("user-task-accumulators")) {
       String name = entry.get("name").asText();
@@ -122,8 +122,12 @@ class SameTotalsIT {
     return totals;
   }
 
-  private static JsonNode get(String path) throws Exception {
-    return JSON.readTree(URI.create(cluster.restUrl() + path).toURL());
+  private static JsonNode get(String path) {
+    try {
+      return JSON.readTree(URI.create(cluster.restUrl() + path).toURL());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Set<StoredSample> storedWithoutLabel(String run) {

@@ -2,6 +2,7 @@ package io.tidemark.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,6 +76,9 @@ class FuzzIT {
     try {
       task.get();
     } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof MeasuredBound slow) {
+        throw slow;
+      }
       throw new AssertionError(failed.getCause().getMessage(), failed.getCause());
     }
   }

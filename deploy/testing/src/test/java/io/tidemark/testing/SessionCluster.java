@@ -70,7 +70,7 @@ public final class SessionCluster implements AutoCloseable {
 
   /**
    * With a ZooKeeper, so that jobs survive {@link #restartJobManager}. TaskManagers that die are
-   * noticed within five seconds.
+   * noticed within five seconds, later on a slow host.
    *
    * @param more Flink options as {@code key=value}, which replace the script's own
    */
@@ -78,15 +78,16 @@ public final class SessionCluster implements AutoCloseable {
       int taskManagers, int slotsEach, String... more) {
     SessionCluster cluster = make();
     cluster.zooKeeper = ZooKeeper.start(Path.of(cluster.session("fetch", List.of()).strip()));
+    long lostAfterMillis = Patience.ofSeconds(5).toMillis();
     var options =
         new ArrayList<>(
             List.of(
                 "heartbeat.interval=500",
-                "heartbeat.timeout=5000",
+                "heartbeat.timeout=" + lostAfterMillis,
                 "high-availability.type=zookeeper",
                 "high-availability.zookeeper.quorum=" + cluster.zooKeeper.address(),
                 // Until it is over, a dead JobManager still leads.
-                "high-availability.zookeeper.client.session-timeout=5000",
+                "high-availability.zookeeper.client.session-timeout=" + lostAfterMillis,
                 "high-availability.storageDir=" + cluster.folder.resolve("ha").toUri()));
     options.addAll(List.of(more));
     return start(cluster, arguments(taskManagers, slotsEach, options));
