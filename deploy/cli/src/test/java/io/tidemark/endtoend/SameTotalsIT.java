@@ -9,6 +9,7 @@ import io.tidemark.testing.Repository;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;

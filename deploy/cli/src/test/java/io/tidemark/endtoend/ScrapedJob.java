@@ -37,15 +37,24 @@ public final class ScrapedJob implements AutoCloseable {
 
   /** Its page, which a busy host may serve too late, so that it is asked for again. */
   ScrapedPage scrape() {
+    // How slow the host is, is not read where it served the page: that would disturb who measures.
+    return page().orElseGet(this::scrapeAgain);
+  }
+
+  private ScrapedPage scrapeAgain() {
     var page = new AtomicReference<Optional<ScrapedPage>>();
     Patience.await(
         "a page of metrics",
         ANSWERS_WITHIN,
         () -> {
-          page.set(ScrapedPage.get(Loopback.http(port).resolve("/metrics")));
+          page.set(page());
           return page.get().isPresent();
         });
     return page.get().orElseThrow();
+  }
+
+  private Optional<ScrapedPage> page() {
+    return ScrapedPage.get(Loopback.http(port).resolve("/metrics"));
   }
 
   /** Waits for its source to end, and for all that it read to be written. */

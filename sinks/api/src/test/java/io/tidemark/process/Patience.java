@@ -50,8 +50,9 @@ public final class Patience {
    * @throws NotInTime if it does not become true
    */
   public static void await(String what, Duration usual, BooleanSupplier condition) {
-    if (!until(usual, condition)) {
-      throw new NotInTime(what, of(usual));
+    Duration limit = of(usual);
+    if (!Poll.until(limit, PAUSE, condition)) {
+      throw new NotInTime(what, limit);
     }
   }
 
