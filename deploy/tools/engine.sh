@@ -33,7 +33,7 @@ engine_start() {
   as_root setsid dockerd --host "$DOCKER_HOST" --group "$group" --pidfile "$engine_run/dockerd.pid" --exec-root "$engine_run/exec" \
     --data-root "$engine_data/data" --bridge none --iptables=false --ip-forward=false --ip-masq=false \
     >"$engine_data/dockerd.log" 2>&1 </dev/null 6>&- 8>&- &
-  for try in {1..120}; do
+  for try in {1..480}; do
     engine_answers && return
     kill -0 $! 2>/dev/null || break
     sleep 0.25
@@ -48,7 +48,7 @@ engine_down() {
   [ -n "$engine_owned" ] && flock 6 && flock -xn 8 || return 0
   pid=$(cat "$engine_run/dockerd.pid" 2>/dev/null) || return 0
   as_root kill "$pid" 2>/dev/null || return 0
-  for try in {1..80}; do
+  for try in {1..320}; do
     [ -d "/proc/$pid" ] || return 0
     sleep 0.25
   done

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tidemark.benchmarks.result.ResultFile;
+import io.tidemark.process.Patience;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +27,7 @@ class RegressIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final String WITH_ALL = "tidemark.regress";
   private static final String GENEROUS = "25";
-  private static final int MINUTES = 20;
+  private static final Duration LIMIT = Duration.ofMinutes(20);
 
   /** As {@code git describe} writes it: {@code 0.1.0 (tag-12-g5720b32)} or {@code (5720b32)}. */
   private static final Pattern COMMIT =
@@ -71,7 +72,7 @@ class RegressIT {
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
     try {
-      assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).as(name + " ends in time").isTrue();
+      Patience.awaitEnd(process, LIMIT);
       return process.exitValue();
     } finally {
       process.destroy();

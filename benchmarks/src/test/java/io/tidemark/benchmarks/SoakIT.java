@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
+import io.tidemark.process.Patience;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(BenchmarksIT.HOST)
 class SoakIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final int MINUTES = 8;
+  private static final Duration LIMIT = Duration.ofMinutes(8);
 
   @TempDir Path folder;
 
@@ -40,7 +41,7 @@ class SoakIT {
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     Process process = builder.start();
     try {
-      assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).as("ends in time").isTrue();
+      Patience.awaitEnd(process, LIMIT);
       assertThat(process.exitValue()).as(Files.readString(output.toPath())).isZero();
     } finally {
       process.destroy();

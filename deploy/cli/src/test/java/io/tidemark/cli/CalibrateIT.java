@@ -2,6 +2,8 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Tag;
@@ -19,11 +21,13 @@ class CalibrateIT {
 
   @Test
   void findsTheSlotsOfADatabaseWhoseSlotsAreKnown() {
+    String each = Patience.ofSeconds(45).toSeconds() + "s";
     int code =
         Main.execute(
-            new PrintWriter(out), new PrintWriter(err), "calibrate", "--each", "45s", "8 slots");
+            new PrintWriter(out), new PrintWriter(err), "calibrate", "--each", each, "8 slots");
 
+    assertThat(out.toString()).as(err::toString).contains("8 slots ", "8, found ");
+    MeasuredBound.check(() -> assertThat(out.toString()).as(err::toString).endsWith("right\n"));
     assertThat(code).as(out + "\n" + err).isEqualTo(Main.DONE);
-    assertThat(out.toString()).contains("8 slots ", "8, found ").endsWith("right\n");
   }
 }

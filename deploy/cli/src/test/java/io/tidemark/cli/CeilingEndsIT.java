@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,8 +35,8 @@ class CeilingEndsIT {
   @Test
   @Tag("slow")
   void waitsForADatabaseThatWentAwayAndEndsEarlyWhenItStaysAway() throws Exception {
-    try (var database = OwnedVictoriaMetrics.start();
-        var search = search("--json", "--max-duration", "180s", "--set", urls(database))) {
+    try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
+        var search = search("--json", "--max-duration", seconds(180), "--set", urls(database))) {
       await(search, VALID_STEP.asPredicate());
       database.stop();
       awaitLine(search, WAITS);
@@ -58,7 +58,7 @@ class CeilingEndsIT {
   @Test
   void ctrlCGivesAPartialReport() throws Exception {
     Path out = folder.resolve("report");
-    try (var search = search("--max-duration", "180s", "--out", out.toString())) {
+    try (var search = search("--max-duration", seconds(180), "--out", out.toString())) {
       awaitLine(search, "in flight 1 ");
       search.signal("INT");
 
@@ -79,8 +79,11 @@ class CeilingEndsIT {
   /** They are for those who have the key. */
   @Test
   void withoutMetricsItSaysWhatIsMissing() throws Exception {
-    try (var database = OwnedVictoriaMetrics.start(Settings.arguments("-metricsAuthKey=k"));
-        var search = search("--json", "--max-duration", "60s", "--set", urls(database))) {
+    try (var database =
+            Patience.started(
+                "VictoriaMetrics",
+                () -> OwnedVictoriaMetrics.start(Settings.arguments("-metricsAuthKey=k")));
+        var search = search("--json", "--max-duration", seconds(60), "--set", urls(database))) {
       int exitCode = search.exitCode(PATIENCE);
       assertThat(search.errors())
           .contains("warning: the database's metrics can't be read: ")
@@ -111,6 +114,11 @@ class CeilingEndsIT {
         Main.class, List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), "", arguments);
   }
 
+  /** A slow host needs longer for a step that is valid. */
+  private static String seconds(int usual) {
+    return Patience.ofSeconds(usual).toSeconds() + "s";
+  }
+
   private static String urls(OwnedVictoriaMetrics database) {
     return "target.urls=[" + database.url() + "]";
   }
@@ -120,13 +128,13 @@ class CeilingEndsIT {
   }
 
   private static void await(ChildJvm search, Predicate<String> wanted) {
-    Awaitility.await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              assertThat(search.isAlive()).as(search.errors()).isTrue();
-              return wanted.test(search.errors());
-            });
+    Patience.await(
+        "a line of the search",
+        PATIENCE,
+        () -> {
+          assertThat(search.isAlive()).as(search.errors()).isTrue();
+          return wanted.test(search.errors());
+        });
   }
 
   /** The whole of it must be one object. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.io.IOException;
@@ -43,8 +45,10 @@ class CeilingOnClusterIT {
 
   @Test
   void measuresAllTaskManagersAtEachStepAndNamesTheCause() throws IOException {
+    String mostTime = Patience.ofSeconds(90).toSeconds() + "s";
     int exitCode =
-        ceiling("--json", "--max-duration", "90s", "--max-in-flight", "8", "--set", "amplify.m=12");
+        ceiling(
+            "--json", "--max-duration", mostTime, "--max-in-flight", "8", "--set", "amplify.m=12");
 
     JsonNode result = new ObjectMapper().readTree(out.toString());
     assertThat(result.get("jobCeilingSamplesPerSecond").isNumber()).isTrue();
@@ -57,7 +61,7 @@ class CeilingOnClusterIT {
         if (BusyHost.othersAreBusy(window)) {
           othersAreBusy = true;
         } else {
-          assertThat(window.get("invalid")).as(err::toString).isEmpty();
+          MeasuredBound.check(() -> assertThat(window.get("invalid")).as(err::toString).isEmpty());
         }
         assertThat(window.at("/job/processes").asInt()).isEqualTo(2);
         assertThat(window.at("/tasks/1/parallelism").asInt()).isEqualTo(2);
@@ -65,14 +69,11 @@ class CeilingOnClusterIT {
       }
     }
     String cause = result.get("cause").asText();
-    if (othersAreBusy) {
-      // A host that others keep full is the right answer there, and they take the time for more.
-      assertThat(cause).as(err::toString).isIn("TSDB_CPU", "HOST_CPU", "INCONCLUSIVE");
-      assertThat(loads).startsWith(1);
-    } else {
-      assertThat(cause).as(err::toString).isEqualTo("TSDB_CPU");
-      assertThat(loads).startsWith(1, 2, 4);
-    }
+    // A host that others keep full is the right answer there, and they take the time for more.
+    List<String> right =
+        othersAreBusy ? List.of("TSDB_CPU", "HOST_CPU", "INCONCLUSIVE") : List.of("TSDB_CPU");
+    MeasuredBound.check(() -> assertThat(cause).as(err::toString).isIn(right));
+    assertThat(loads).startsWith(othersAreBusy ? new Integer[] {1} : new Integer[] {1, 2, 4});
     assertThat(exitCode).as(err::toString).isEqualTo(cause.equals("INCONCLUSIVE") ? 3 : 0);
   }
 

@@ -1,17 +1,20 @@
 package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.tidemark.process.Patience;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a run wrote into a real database goes, and nothing else does. */
 class CleanIT {
+  private static final Duration READABLE_WITHIN = Duration.ofSeconds(15);
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -25,7 +28,9 @@ class CleanIT {
           cpu{tidemark_run="ab-20261122-035500-01-a"} 3
           cpu{run="mine"} 4
           """);
-      await().until(() -> store.export("cpu").size() == 4);
+      Patience.untilAsserted(
+          READABLE_WITHIN,
+          () -> assertThat(store.export("cpu")).as("all that was written").hasSize(4));
 
       assertThat(clean(store, "tidemark-20261122-035500")).as(err.toString()).isZero();
       assertThat(out.toString()).contains("deleted run=tidemark-20261122-035500");

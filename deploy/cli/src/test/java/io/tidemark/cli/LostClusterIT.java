@@ -1,9 +1,9 @@
 package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedDatabase;
 import io.tidemark.testing.ChildJvm;
@@ -21,14 +21,16 @@ import org.junit.jupiter.api.Test;
 @Tag("guards:job/measure")
 class LostClusterIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final String LONG = "20m";
 
   @Test
   void aWatchSaysSoAndASearchTellsWhatItFound() throws Exception {
-    try (var database = SimulatedDatabase.start(Behaviour.ofSlots(2, Duration.ofMillis(20)))) {
+    // So many slots take a search many steps: it is still at work when the watch has begun.
+    try (var database = SimulatedDatabase.start(Behaviour.ofSlots(64, Duration.ofMillis(20)))) {
       var cluster = SessionCluster.start(1, 2);
       String url = cluster.restUrl();
       try (var search =
-          start("ceiling", url, "--yes", "--json", "--max-duration", "2m", target(database))) {
+          start("ceiling", url, "--yes", "--json", "--max-duration", LONG, target(database))) {
         awaitText(search, search::errors, "in flight 1 ");
         try (var watch = start("watch", url, "-q", "--window", "2s")) {
           awaitText(watch, watch::output, "verdict");
@@ -60,9 +62,12 @@ class LostClusterIT {
   }
 
   private static void awaitText(ChildJvm command, Supplier<String> output, String text) {
-    await()
-        .atMost(PATIENCE)
-        .failFast(() -> assertThat(command.isAlive()).as("%s", command.errors()).isTrue())
-        .untilAsserted(() -> assertThat(output.get()).as("%s", command.errors()).contains(text));
+    Patience.await(
+        "\"%s\" of a command".formatted(text),
+        PATIENCE,
+        () -> {
+          assertThat(command.isAlive()).as("%s", command.errors()).isTrue();
+          return output.get().contains(text);
+        });
   }
 }

@@ -2,13 +2,14 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.ChildJvm;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RunEndsIT {
   private static final int INTERRUPTED = 130;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(20);
 
   @TempDir Path folder;
   private Path temporary;
@@ -80,7 +82,7 @@ class RunEndsIT {
     run.signal("KILL");
 
     assertThat(exitCode()).isEqualTo(128 + 9);
-    await().atMost(Duration.ofSeconds(20)).untilAsserted(this::assertThatNothingIsLeft);
+    Patience.untilAsserted(GONE_WITHIN, this::assertThatNothingIsLeft);
   }
 
   /** Returns once the job has been running for some seconds. */
@@ -94,7 +96,7 @@ class RunEndsIT {
         ChildJvm.start(
             Main.class, List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), "", arguments);
     if (options.length == 0) {
-      await().atMost(PATIENCE).until(() -> run.errors().contains(" samples, "));
+      Patience.await("samples", PATIENCE, () -> run.errors().contains(" samples, "));
       assertThat(ofOurs()).as("the database's processes").isNotEmpty();
     }
   }
@@ -103,12 +105,14 @@ class RunEndsIT {
     return run.exitCode(PATIENCE);
   }
 
-  private void assertThatNothingIsLeft() throws IOException {
+  private void assertThatNothingIsLeft() {
     assertThat(ofOurs()).as("processes").isEmpty();
     try (Stream<Path> left = Files.list(temporary)) {
       assertThat(left.map(Path::getFileName).map(Path::toString))
           .as("temporary folders")
           .noneMatch(name -> name.startsWith("tidemark-") || name.startsWith("flink"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

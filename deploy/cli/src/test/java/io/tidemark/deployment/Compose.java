@@ -1,5 +1,6 @@
 package io.tidemark.deployment;
 
+import io.tidemark.process.Patience;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +50,7 @@ record Compose(List<String> command) {
   }
 
   /** Exit code -1 where it is not there or has not ended in time. */
-  Answer run(Duration within, String... arguments) {
+  Answer run(Duration usual, String... arguments) {
     try {
       Path output = Files.createTempFile("tidemark-compose", ".log");
       try {
@@ -58,7 +59,7 @@ record Compose(List<String> command) {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        boolean ended = process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+        boolean ended = process.waitFor(Patience.of(usual).toMillis(), TimeUnit.MILLISECONDS);
         process.destroy();
         return new Answer(ended ? process.exitValue() : -1, Files.readString(output).strip());
       } catch (IOException e) {

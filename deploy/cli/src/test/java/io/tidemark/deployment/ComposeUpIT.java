@@ -2,10 +2,10 @@ package io.tidemark.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.deployment.Compose.Answer;
 import io.tidemark.process.Loopback;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -15,7 +15,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
@@ -104,20 +103,24 @@ class ComposeUpIT {
     awaitAnswer(VMALERT, "/api/v1/rules", "\"rules\":\\[\\{");
     awaitAnswer(GRAFANA, "/api/dashboards/uid/tidemark-ceiling", "Tidemark: the ceiling");
     try (var kafka = Admin.create(Map.of("bootstrap.servers", "localhost:" + KAFKA))) {
-      assertThat(kafka.describeCluster().nodes().get(30, TimeUnit.SECONDS)).hasSize(1);
+      assertThat(Patience.get(kafka.describeCluster().nodes())).hasSize(1);
     }
   }
 
   private void awaitAnswer(int port, String path, String pattern) {
     URI address = Loopback.http(port).resolve(path);
-    await(address.toString())
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .ignoreExceptionsInstanceOf(IOException.class)
-        .untilAsserted(() -> assertThat(answer(address)).containsPattern(pattern));
+    Patience.untilAsserted(
+        PATIENCE, () -> assertThat(answer(address)).as("%s", address).containsPattern(pattern));
   }
 
-  private String answer(URI address) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
+  /** What went wrong, where there is none. */
+  private String answer(URI address) {
+    try {
+      return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      return e.toString();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.deployment;
 
-import static org.awaitility.Awaitility.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +11,8 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.Loopback;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.KafkaBroker;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobStatus;
@@ -40,13 +43,18 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * A job that reads a topic on a session cluster and writes into a database, {@code tidemark watch}
- * beside it, and a second database that scrapes the pages of all of them every two seconds.
+ * beside it, and a second database that scrapes the pages of all of them every two seconds, less
+ * often where the host is slow.
  */
 final class MonitoredRun implements AutoCloseable {
   private static final String TOPIC = "metrics";
   private static final long BETWEEN_RECORDS_MILLIS = 5;
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+
+  /** A rate is over so many readings of the pages. */
+  private static final int READINGS = 5;
 
   private static final WatchObserver UNHEARD =
       new WatchObserver() {
@@ -61,46 +69,64 @@ final class MonitoredRun implements AutoCloseable {
   private final OwnedVictoriaMetrics monitoring;
   private final String database;
 
+  /** A page that takes longer than until the next reading is not read at all. */
+  private final Duration readEvery = Patience.ofSeconds(2);
+
+  private volatile Throwable watchFailed;
+
   private MonitoredRun(Path folder) throws Exception {
     try {
       var broker = CompletableFuture.supplyAsync(KafkaBroker::start);
       int jobManagerPort = Loopback.freePort();
       SessionCluster cluster = keep(SessionCluster.startWithPrometheus(2, jobManagerPort));
-      KafkaBroker kafka = keep(broker.join());
-      OwnedVictoriaMetrics target = keep(OwnedVictoriaMetrics.start());
+      KafkaBroker kafka = keep(started(broker));
+      OwnedVictoriaMetrics target =
+          keep(Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start));
       database = target.url().getAuthority();
       int watchPort = Loopback.freePort();
       Path scrape = folder.resolve("scrape.yaml");
       Files.writeString(
           scrape,
           """
-          global: {scrape_interval: 2s}
+          global: {scrape_interval: %5$ds}
           scrape_configs:
             - job_name: flink
-              static_configs: [{targets: ["127.0.0.1:%d", "127.0.0.1:%d"]}]
+              static_configs: [{targets: ["127.0.0.1:%1$d", "127.0.0.1:%2$d"]}]
             - job_name: tidemark-watch
-              static_configs: [{targets: ["127.0.0.1:%d"]}]
+              static_configs: [{targets: ["127.0.0.1:%3$d"]}]
             - job_name: database
-              static_configs: [{targets: ["%s"]}]
+              static_configs: [{targets: ["%4$s"]}]
           """
-              .formatted(jobManagerPort, jobManagerPort + 1, watchPort, database));
+              .formatted(
+                  jobManagerPort, jobManagerPort + 1, watchPort, database, readEvery.toSeconds()));
       monitoring =
           keep(
-              OwnedVictoriaMetrics.start(
-                  Settings.arguments("-promscrape.config=" + scrape, "-search.latencyOffset=1s")));
+              Patience.started(
+                  "VictoriaMetrics",
+                  () ->
+                      OwnedVictoriaMetrics.start(
+                          Settings.arguments(
+                              "-promscrape.config=" + scrape, "-search.latencyOffset=1s"))));
       kafka.createTopic(TOPIC, 1);
       produceUntilClosed(kafka);
       RemoteFlink flink = keep(RemoteFlink.connect(cluster.restUrl()));
       FlinkJob job = flink.submit(config(folder, kafka, target), Start.FRESH);
       // Before that it has not said yet whose job it is.
-      await().atMost(STARTS_WITHIN).until(() -> job.status() == JobStatus.RUNNING);
+      Patience.await("a running job", STARTS_WITHIN, () -> job.status() == JobStatus.RUNNING);
       Thread watching = watch(cluster.restUrl(), job.id(), watchPort);
-      // It ends with the job.
-      keep(watching::join);
+      keep(() -> assertThatItEndsWithTheJob(watching));
       keep(job::cancel);
     } catch (Exception e) {
       close();
       throw e;
+    }
+  }
+
+  private static KafkaBroker started(CompletableFuture<KafkaBroker> broker) {
+    try {
+      return broker.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof NotInTime late ? late : e;
     }
   }
 
@@ -137,7 +163,7 @@ final class MonitoredRun implements AutoCloseable {
     keep(
         () -> {
           timer.shutdownNow();
-          timer.awaitTermination(10, TimeUnit.SECONDS);
+          timer.awaitTermination(Patience.of(ENDS_WITHIN).toMillis(), TimeUnit.MILLISECONDS);
         });
     timer.scheduleAtFixedRate(
         () -> {
@@ -151,7 +177,7 @@ final class MonitoredRun implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  private static Thread watch(String cluster, String job, int port) {
+  private Thread watch(String cluster, String job, int port) {
     var plan =
         new WatchPlan(
             RestAddress.parse(cluster),
@@ -161,15 +187,26 @@ final class MonitoredRun implements AutoCloseable {
             port,
             false);
     var watching = new Thread(() -> Watch.run(plan, UNHEARD));
+    watching.setUncaughtExceptionHandler((thread, failed) -> watchFailed = failed);
     watching.start();
     return watching;
+  }
+
+  private static void assertThatItEndsWithTheJob(Thread watching) throws InterruptedException {
+    watching.join(Patience.of(ENDS_WITHIN).toMillis());
+    assertThat(watching.isAlive()).as("the watch goes on without its job").isFalse();
+  }
+
+  /** Why the watch beside the job has ended, or null. */
+  Throwable watchFailed() {
+    return watchFailed;
   }
 
   /** The query's result now, Grafana's variables replaced by what they stand for in this run. */
   JsonNode query(String expression) throws IOException {
     String asked =
         expression
-            .replace("$__rate_interval", "10s")
+            .replace("$__rate_interval", READINGS * readEvery.toSeconds() + "s")
             .replace("$job", ".+")
             .replace("$database", database.replace(".", "\\\\."));
     JsonNode answer =

@@ -1,11 +1,10 @@
 package io.tidemark.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,16 +39,16 @@ class MonitoringIT {
     Dashboard.all().forEach(dashboard -> unanswered.addAll(dashboard.queries()));
     assertThat(unanswered).hasSizeGreaterThan(50);
     try (var run = MonitoredRun.start(folder)) {
-      await()
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofSeconds(1))
-          .untilAsserted(
-              () -> {
-                // On a host that others fill a page is not read each time.
-                unanswered.removeIf(query -> !isEmpty(run, query));
-                assertThat(unanswered).as(run.targets()::toString).isEmpty();
-                assertThat(names(run)).containsAll(metricsOfTheRules());
-              });
+      Set<String> wanted = metricsOfTheRules();
+      Patience.untilAsserted(
+          PATIENCE,
+          () -> {
+            assertThat(run.watchFailed()).as("the watch beside the job").isNull();
+            // On a host that others fill a page is not read each time.
+            unanswered.removeIf(query -> !isEmpty(run, query));
+            assertThat(unanswered).as(() -> pages(run)).isEmpty();
+            assertThat(names(run)).containsAll(wanted);
+          });
     }
   }
 
@@ -62,12 +60,23 @@ class MonitoringIT {
     }
   }
 
-  private static Set<String> names(MonitoredRun run) throws IOException {
+  private static Set<String> names(MonitoredRun run) {
     var names = new TreeSet<String>();
-    for (JsonNode name : run.names()) {
-      names.add(name.asText());
+    try {
+      run.names().forEach(name -> names.add(name.asText()));
+    } catch (IOException e) {
+      throw new AssertionError("the monitoring database does not answer", e);
     }
     return names;
+  }
+
+  /** What was wrong with those that could not be read. */
+  private static String pages(MonitoredRun run) {
+    try {
+      return run.targets().toString();
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 
   private static Set<String> metricsOfTheRules() throws IOException {
@@ -95,7 +104,7 @@ class MonitoringIT {
         new ProcessBuilder(program, "-dryRun", "-rule=" + RULES).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes());
 
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    Patience.awaitEnd(process, Duration.ofSeconds(10));
     assertThat(process.exitValue()).as(said).isZero();
   }
 }

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -18,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("guards:deploy/tools")
 @Tag("guards:deploy/cli")
 class ReleaseIT {
-  private static final int MINUTES = 3;
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** May be shipped with a work under Apache-2.0 as it is. */
   private static final String APACHE_2 = "http://www.apache.org/licenses/LICENSE-2.0.txt";
@@ -301,7 +302,7 @@ class ReleaseIT {
     builder.environment().putAll(more);
     Process process = builder.start();
     String printed = new String(process.getInputStream().readAllBytes());
-    assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+    Patience.awaitEnd(process, LIMIT);
     assertThat(process.exitValue())
         .as("%s: %s%s", command, printed, Files.readString(errors))
         .isZero();

@@ -1,8 +1,8 @@
 package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.tidemark.process.Patience;
 import io.tidemark.run.Totals;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.StoredSample;
@@ -39,9 +39,10 @@ final class AwayDatabase {
    * @param more settings, each {@code path.to.key=value}
    */
   static void losesNothing(Moment goes, Duration away, Moment comesBack, List<String> more) {
-    try (var database = OwnedVictoriaMetrics.start();
+    try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
         var job = new ScrapedJob(settings(database, more))) {
-      await().atMost(PATIENCE).until(() -> read(job, ACKED) > SAMPLES / 4.0);
+      Patience.untilAsserted(
+          PATIENCE, () -> assertThat(read(job, ACKED)).isGreaterThan(SAMPLES / 4.0));
       goes.happen(database);
       awaitFullAndStill(job, away);
       comesBack.happen(database);
@@ -81,7 +82,7 @@ final class AwayDatabase {
   /** All permits are taken and no more, and the source waits: nothing piles up in memory. */
   private static void awaitFullAndStill(ScrapedJob job, Duration away) {
     long end = System.nanoTime() + away.toNanos();
-    await().atMost(PATIENCE).until(() -> read(job, BATCHES) == IN_FLIGHT);
+    Patience.untilAsserted(PATIENCE, () -> assertThat(read(job, BATCHES)).isEqualTo(IN_FLIGHT));
     double acked = read(job, ACKED);
     while (System.nanoTime() < end) {
       assertThat(read(job, BATCHES)).isEqualTo(IN_FLIGHT);

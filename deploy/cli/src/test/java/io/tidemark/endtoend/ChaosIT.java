@@ -2,6 +2,7 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.NotInTime;
 import io.tidemark.run.Totals;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +46,8 @@ class ChaosIT {
         System.out.printf("chaos: seed %d, run %d: %s%n", SEED, runs, plan);
         try {
           follow(plan, "chaos-" + runs);
+        } catch (NotInTime late) {
+          throw late;
         } catch (Throwable failed) {
           throw new AssertionError(
               "--seed %d: run %d failed; %s".formatted(SEED, runs, plan), failed);

@@ -1,19 +1,19 @@
 package io.tidemark.endtoend;
 
-import static org.awaitility.Awaitility.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
 import io.tidemark.run.Totals;
 import io.tidemark.testing.SessionCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /** A job on a session cluster that a test can interfere with. */
@@ -35,11 +35,18 @@ final class ClusterRun implements AutoCloseable {
   }
 
   void awaitAcked(long samples) {
-    await("%d samples acknowledged".formatted(samples))
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(50))
-        .ignoreExceptions()
-        .until(() -> new Totals(job.accumulators()).acked() >= samples);
+    Patience.untilAsserted(
+        PATIENCE,
+        () -> assertThat(acked()).as("samples acknowledged").isGreaterThanOrEqualTo(samples));
+  }
+
+  /** Less than none while nobody answers, as while a JobManager is started again. */
+  private long acked() {
+    try {
+      return new Totals(job.accumulators()).acked();
+    } catch (RuntimeException e) {
+      return -1;
+    }
   }
 
   /**
@@ -53,11 +60,11 @@ final class ClusterRun implements AutoCloseable {
     var failed = new IllegalStateException("no savepoint was made");
     while (true) {
       try {
-        return job.stopWithSavepoint(folder).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-      } catch (ExecutionException | TimeoutException | InterruptedException e) {
+        return Patience.get(job.stopWithSavepoint(folder));
+      } catch (ExecutionException | NotInTime | InterruptedException e) {
         var passed = Duration.ofNanos(System.nanoTime() - begin);
         failed.addSuppressed(new IllegalStateException("after " + passed, e));
-        if (passed.compareTo(PATIENCE) > 0 || hasEnded()) {
+        if (passed.compareTo(Patience.of(PATIENCE)) > 0 || hasEnded()) {
           throw failed;
         }
         LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
@@ -75,7 +82,8 @@ final class ClusterRun implements AutoCloseable {
   }
 
   Totals awaitEnd() {
-    await("the end of the job").atMost(PATIENCE).until(this::hasEnded);
+    boolean hasEnded = Patience.until(PATIENCE, this::hasEnded);
+    assertThat(hasEnded).as("the job ends; %d samples are acknowledged", acked()).isTrue();
     return new Totals(job.result().totals());
   }
 

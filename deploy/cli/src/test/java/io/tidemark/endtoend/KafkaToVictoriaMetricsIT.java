@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.run.RunResult;
 import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +138,7 @@ class KafkaToVictoriaMetricsIT {
     try (var consumer =
         new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(List.of(new TopicPartition("dead", 0)));
-      var letters = consumer.poll(Duration.ofSeconds(20));
+      var letters = consumer.poll(Patience.ofSeconds(20));
       assertThat(letters.count()).isEqualTo(1);
       JsonNode letter = new ObjectMapper().readTree(letters.iterator().next().value());
       assertThat(letter.get("origin").asText()).isEqualTo("more-garbage");

@@ -1,8 +1,8 @@
 package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.tidemark.process.Patience;
 import io.tidemark.run.RunResult;
 import io.tidemark.run.Totals;
 import io.tidemark.testing.StoredSample;
@@ -28,6 +28,8 @@ class LastReceivedIT {
   private static final int M = 3;
   private static final int N = 2;
   private static final Traffic TRAFFIC = new Traffic(60, 40, 1_750_000_000_000L, 60_000);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration OF_A_RUN = Duration.ofSeconds(30);
   private static final String SAMPLES = "{run=\"%s\",__name__!~\"tidemark_.*\"}";
   private static final String RECORDS = "{run=\"%s\",__name__=~\"tidemark_.*\"}";
 
@@ -62,9 +64,11 @@ class LastReceivedIT {
 
   /** One that a batch is in flight over is asked for twice, and these runs end within seconds. */
   private static void awaitTheBeginningOfAMinute() {
-    await()
-        .atMost(Duration.ofSeconds(40))
-        .until(() -> System.currentTimeMillis() % 60_000 < 30_000);
+    long millisOfARun = Math.min(MINUTE.toMillis() - 5_000, Patience.of(OF_A_RUN).toMillis());
+    Patience.await(
+        "the beginning of a minute",
+        MINUTE,
+        () -> System.currentTimeMillis() % MINUTE.toMillis() < MINUTE.toMillis() - millisOfARun);
   }
 
   private Path file() throws Exception {

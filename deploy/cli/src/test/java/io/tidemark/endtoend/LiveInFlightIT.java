@@ -2,7 +2,6 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkJob;
@@ -10,6 +9,9 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
+import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
+import io.tidemark.process.Poll;
 import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
 import java.time.Duration;
@@ -28,7 +30,7 @@ class LiveInFlightIT {
   private static final Duration STARTUP = Duration.ofSeconds(60);
   private static final Duration SETTLE = Duration.ofSeconds(1);
   private static final Duration WINDOW = Duration.ofSeconds(3);
-  private static final long ANSWER_NANOS = 50_000_000;
+  private static final Duration ANSWERS_AFTER = Duration.ofMillis(50);
 
   @Test
   void followsTheBoundAlsoBelowTheNumberOfWriters() throws Exception {
@@ -38,11 +40,13 @@ class LiveInFlightIT {
             "write.in-flight=4",
             "write.batch-samples=500",
             "parallelism=2");
+    // Beside it, what a slow host adds between two batches is as short as on a usual one.
+    Duration answersAfter = Patience.of(ANSWERS_AFTER);
     try (var database =
             new FaultProxy(
                 "",
                 write -> {
-                  LockSupport.parkNanos(ANSWER_NANOS);
+                  LockSupport.parkNanos(answersAfter.toNanos());
                   return Answer.status(204);
                 });
         var flink = EmbeddedFlink.start(2, 0)) {
@@ -54,23 +58,29 @@ class LiveInFlightIT {
                       .toList())
               .config();
       FlinkJob job = flink.submit(config, Start.FRESH);
-      await().atMost(STARTUP).until(() -> job.runningSinceMillis().isPresent());
-      await().atMost(STARTUP).until(() -> batches(observations(job)) > 20);
-      assertThat(meanInFlight(job)).isCloseTo(4, within(0.2));
+      Patience.await("a running job", STARTUP, () -> job.runningSinceMillis().isPresent());
+      Patience.untilAsserted(
+          STARTUP, () -> assertThat(batches(observations(job))).isGreaterThan(20));
+      assertThatItKeepsInFlight(job, 4);
       for (int bound : new int[] {1, 8, 3}) {
         assertThat(job.boundInFlight(bound).done()).isTrue();
-        assertThat(meanInFlight(job)).isCloseTo(bound, within(0.05 * bound));
+        assertThatItKeepsInFlight(job, bound);
       }
       assertThat(job.boundInFlight(0).done()).isFalse();
       job.cancel();
-      await().atMost(STARTUP).until(job::ended);
+      assertThat(Patience.until(STARTUP, job::ended)).as("it ends when it is cancelled").isTrue();
     }
   }
 
+  private static void assertThatItKeepsInFlight(FlinkJob job, int bound) {
+    double mean = meanInFlight(job);
+    MeasuredBound.check(() -> assertThat(mean).isCloseTo(bound, within(0.05 * bound)));
+  }
+
   private static double meanInFlight(FlinkJob job) {
-    await().pollDelay(SETTLE).until(() -> true);
+    Poll.pause(SETTLE);
     List<Observation> from = observations(job);
-    await().pollDelay(WINDOW).until(() -> true);
+    Poll.pause(WINDOW);
     List<Observation> to = observations(job);
     double seconds = 0;
     double batchSeconds = 0;

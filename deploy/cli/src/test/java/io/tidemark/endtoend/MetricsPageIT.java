@@ -1,8 +1,8 @@
 package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.tidemark.process.Patience;
 import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
 import io.tidemark.testing.Repository;
@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** docs/metrics.md lists what a running job exports, no more and no less. */
 class MetricsPageIT {
+  private static final Duration EXPORTED_WITHIN = Duration.ofSeconds(60);
   private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
 
   @Test
@@ -35,9 +36,7 @@ class MetricsPageIT {
                     "last-received.mode=cached",
                     "parallelism=1"))) {
       Set<String> listed = listed();
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .untilAsserted(() -> assertThat(exported(job)).isEqualTo(listed));
+      Patience.untilAsserted(EXPORTED_WITHIN, () -> assertThat(exported(job)).isEqualTo(listed));
     }
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkJob.VertexReading;
@@ -11,6 +10,9 @@ import io.tidemark.cluster.RestAddress;
 import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.FlinkVersions;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
+import io.tidemark.process.Poll;
 import io.tidemark.run.Totals;
 import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
@@ -79,7 +81,7 @@ class NewestFlinkIT {
 
       FlinkJob job = flinkRun(settings);
 
-      await().atMost(PATIENCE).until(job::ended);
+      assertThat(Patience.until(PATIENCE, job::ended)).as("the job ends").isTrue();
       var totals = new Totals(job.result().totals());
       long source = traffic.points().size();
       assertThat(totals.count("samplesRead")).isEqualTo(source);
@@ -109,18 +111,20 @@ class NewestFlinkIT {
                   "write.batch-samples=1000",
                   "parallelism=1"));
       var last = new AtomicReference<>(writer(job));
-      await()
-          .atMost(PATIENCE)
-          .pollInterval(WINDOW)
-          .untilAsserted(
-              () -> {
-                VertexReading to = writer(job);
-                VertexReading from = last.getAndSet(to);
-                double busy = to.busyMillis() - from.busyMillis();
-                double backpressured = to.backpressuredMillis() - from.backpressuredMillis();
-                double idle = to.idleMillis() - from.idleMillis();
-                assertThat(busy / (busy + backpressured + idle)).isGreaterThan(0.9);
-              });
+      double[] share = new double[1];
+      Poll.until(
+          Patience.of(PATIENCE),
+          WINDOW,
+          () -> {
+            VertexReading to = writer(job);
+            VertexReading from = last.getAndSet(to);
+            double busy = to.busyMillis() - from.busyMillis();
+            double backpressured = to.backpressuredMillis() - from.backpressuredMillis();
+            double idle = to.idleMillis() - from.idleMillis();
+            share[0] = busy / (busy + backpressured + idle);
+            return share[0] > 0.9;
+          });
+      MeasuredBound.check(() -> assertThat(share[0]).isGreaterThan(0.9));
       job.cancel();
     }
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cli.Main;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.datagen.GeneratedSamples;
+import io.tidemark.process.Patience;
 import io.tidemark.run.RunResult;
 import io.tidemark.series.Sample;
 import io.tidemark.testing.ChildJvm;
@@ -132,7 +133,9 @@ class ProduceIT {
       consumer.seekToBeginning(all);
       int seen = 0;
       while (seen < SAMPLES) {
-        for (var record : consumer.poll(PATIENCE)) {
+        var polled = consumer.poll(Patience.of(PATIENCE));
+        assertThat(polled.count()).as("more than the %d samples so far", seen).isPositive();
+        for (var record : polled) {
           used.add(record.partition());
           for (String line : new String(record.value()).split("\n")) {
             String[] parts = line.split(" ");
@@ -158,7 +161,7 @@ class ProduceIT {
     try (var child = ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments)) {
       try (var admin = kafka.admin()) {
         Awaitility.await()
-            .atMost(PATIENCE)
+            .atMost(Patience.of(PATIENCE))
             .until(() -> admin.listTopics().names().get().contains("cut") && end("cut") > 10);
       }
       child.signal("INT");

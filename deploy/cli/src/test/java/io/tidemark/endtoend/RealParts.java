@@ -2,6 +2,7 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.run.Totals;
 import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
@@ -40,7 +41,11 @@ final class RealParts implements AutoCloseable {
     // Heartbeats tell of a killed TaskManager; the default finds out after 50 s.
     return new RealParts(
         SessionCluster.start(
-            2, SLOTS, BUFFERS, "heartbeat.interval=500", "heartbeat.timeout=5000"));
+            2,
+            SLOTS,
+            BUFFERS,
+            "heartbeat.interval=500",
+            "heartbeat.timeout=" + Patience.ofSeconds(5).toMillis()));
   }
 
   /** Jobs go on when the JobManager is killed. */
@@ -76,7 +81,7 @@ final class RealParts implements AutoCloseable {
             "target.extra-labels={run: " + run + "}",
             "write.batch-samples=100",
             "write.in-flight=4",
-            "write.timeout=5s",
+            "write.timeout=%dms".formatted(Patience.ofSeconds(5).toMillis()),
             "write.retry.initial=20ms",
             "write.retry.max=500ms",
             "checkpoint.interval=500ms",

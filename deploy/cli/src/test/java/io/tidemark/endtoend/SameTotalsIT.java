@@ -1,14 +1,16 @@
 package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.Repository;
 import io.tidemark.testing.SessionCluster;
 import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One job, three ways to start it. */
 class SameTotalsIT {
   private static final Path ROOT = Repository.root();
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> TOTALS =
       List.of("recordsRead", "recordsRejected", "samplesRead", "samplesAmplified", "samplesAcked");
@@ -98,7 +100,7 @@ class SameTotalsIT {
     builder.redirectError(folder.resolve(run + ".err").toFile());
     builder.redirectOutput(folder.resolve(run + ".out").toFile());
     Process process = builder.start();
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    Patience.awaitEnd(process, ENDS_WITHIN);
     assertThat(process.exitValue()).as(Files.readString(folder.resolve(run + ".err"))).isZero();
     JsonNode result = JSON.readTree(Files.readString(folder.resolve(run + ".out")));
     return TOTALS.stream().collect(Collectors.toMap(t -> t, t -> result.get(t).asLong()));
@@ -108,9 +110,9 @@ class SameTotalsIT {
   private Map<String, Long> flinkRun(String run) throws Exception {
     String jar = ROOT.resolve("job/target/tidemark-job.jar").toString();
     String job = cluster.flinkRun(List.of("-p", "2", jar, "-c", config(run).toString()));
-    await()
-        .atMost(Duration.ofMinutes(2))
-        .until(() -> get("/jobs/" + job).get("state").asText().equals("FINISHED"));
+    Patience.untilAsserted(
+        ENDS_WITHIN,
+        () -> assertThat(get("/jobs/" + job).get("state").asText()).isEqualTo("FINISHED"));
     var totals = new TreeMap<String, Long>();
     for (JsonNode entry : get("/jobs/" + job + "/accumulators").get("user-task-accumulators")) {
       String name = entry.get("name").asText();
@@ -121,8 +123,12 @@ class SameTotalsIT {
     return totals;
   }
 
-  private static JsonNode get(String path) throws Exception {
-    return JSON.readTree(URI.create(cluster.restUrl() + path).toURL());
+  private static JsonNode get(String path) {
+    try {
+      return JSON.readTree(URI.create(cluster.restUrl() + path).toURL());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Set<StoredSample> storedWithoutLabel(String run) {

@@ -1,5 +1,6 @@
 package io.tidemark.endtoend;
 
+import io.tidemark.process.Patience;
 import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
 import io.tidemark.testing.VictoriaMetricsContainer;
@@ -52,12 +53,12 @@ final class SlowDatabase implements FaultProxy.Script, AutoCloseable {
 
   /** So slow that a job with half its work left lasts for many seconds, on any machine. */
   void slowDown() {
-    delay = LONG_DELAY;
+    delay = Patience.of(LONG_DELAY);
   }
 
   /** So slow that hardly anything is written while a part is started again, on a busy machine. */
   void crawl() {
-    delay = LONGEST_DELAY;
+    delay = Patience.of(LONGEST_DELAY);
   }
 
   void speedUp() {

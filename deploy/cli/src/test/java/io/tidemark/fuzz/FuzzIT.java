@@ -2,15 +2,16 @@ package io.tidemark.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FuzzIT {
   private static final double SECONDS =
       Double.parseDouble(System.getProperty("tidemark.fuzz-seconds", "0.5"));
+
+  /** Between two looks at the input in hand. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private static final long SEED = Long.getLong("tidemark.fuzz-seed", 1);
 
@@ -66,15 +70,16 @@ class FuzzIT {
     var thread = new Thread(task, "fuzz");
     thread.setDaemon(true);
     thread.start();
-    while (true) {
-      try {
-        task.get(1, TimeUnit.SECONDS);
-        return;
-      } catch (TimeoutException stillFeeding) {
-        trials.requireNoneOverdue();
-      } catch (ExecutionException failed) {
-        throw new AssertionError(failed.getCause().getMessage(), failed.getCause());
+    while (!Patience.until(LOOK, task::isDone)) {
+      trials.requireNoneOverdue();
+    }
+    try {
+      task.get();
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof MeasuredBound slow) {
+        throw slow;
       }
+      throw new AssertionError(failed.getCause().getMessage(), failed.getCause());
     }
   }
 

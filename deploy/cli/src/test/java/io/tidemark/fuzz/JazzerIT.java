@@ -3,6 +3,7 @@ package io.tidemark.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.Jazzer;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
@@ -81,7 +82,7 @@ class JazzerIT {
                 "-artifact_prefix=" + found + "/",
                 "-max_total_time=" + SECONDS,
                 "-max_len=65536",
-                "-timeout=" + Trials.MAX_TIME.toSeconds(),
+                "-timeout=" + Patience.of(Trials.MAX_TIME).toSeconds(),
                 "-seed=" + SEED,
                 "-print_final_stats=1",
                 corpus.toString()))) {

@@ -1,6 +1,7 @@
 package io.tidemark.groundtruth;
 
-import io.tidemark.process.Poll;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.Link;
 import io.tidemark.simulated.SimulatedDatabase;
@@ -57,23 +58,25 @@ public final class Environments {
   /** Throws everything away, in a process of its own: the job is all that can be full. */
   static Environment nullServer() {
     ChildJvm server = ChildJvm.start(NullServer.class, List.of("-Xmx64m"), "", List.of());
-    if (!Poll.until(STARTS_WITHIN, Duration.ofMillis(20), () -> server.output().endsWith("\n"))) {
+    try {
+      Patience.await("the null server", STARTS_WITHIN, () -> server.output().endsWith("\n"));
+    } catch (NotInTime e) {
       server.close();
-      throw new IllegalStateException("the null server did not start: " + server.errors());
+      throw e;
     }
     return to(URI.create("http://127.0.0.1:" + server.output().strip()), server);
   }
 
   /** A real database, at the end of a line. */
   static Environment behindLine(long bytesPerSecond, Duration addedLatency) throws Exception {
-    var database = OwnedVictoriaMetrics.start();
+    var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
     var link = Link.to(database.url(), bytesPerSecond, addedLatency);
     return to(link.url(), database, link).with("target.metrics-urls=[" + database.url() + "]");
   }
 
   /** A real database behind a gateway that turns every n-th write away. */
   static Environment rejecting(int everyNth, int status) throws Exception {
-    var database = OwnedVictoriaMetrics.start();
+    var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
     var gateway =
         new FaultProxy(
             database.url().toString(),
@@ -86,7 +89,7 @@ public final class Environments {
    * A real database behind a gateway that passes on so many at once, and takes so long for each.
    */
   static Environment behindGateway(int atOnce, Duration each) throws Exception {
-    var database = OwnedVictoriaMetrics.start();
+    var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
     var free = new Semaphore(atOnce, true);
     var oneByOne =
         new FaultProxy.Script() {
@@ -113,7 +116,7 @@ public final class Environments {
 
   /** A real database whose /metrics page a gateway keeps to itself. */
   static Environment metricsForbidden() throws Exception {
-    var database = OwnedVictoriaMetrics.start();
+    var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
     var gateway =
         SimulatedDatabase.start(Behaviour.ofSlots(1, Duration.ZERO).withMetricsStatus(403));
     return to(database.url(), database, gateway)
@@ -134,7 +137,7 @@ public final class Environments {
   }
 
   private static Environment real(Settings settings) {
-    var database = OwnedVictoriaMetrics.start(settings);
+    var database = Patience.started("VictoriaMetrics", () -> OwnedVictoriaMetrics.start(settings));
     return to(database.url(), database);
   }
 

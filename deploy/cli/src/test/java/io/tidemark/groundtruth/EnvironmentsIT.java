@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -70,10 +70,8 @@ class EnvironmentsIT {
   void aFullDiskIsReadOnlyAndAnswers503() throws Exception {
     try (Environment environment = Environments.readOnly()) {
       assertThat(
-              Poll.until(
-                  LOOKS_WITHIN,
-                  Duration.ofMillis(200),
-                  () -> node(environment).storage().readOnly().orElse(0) == 1))
+              Patience.until(
+                  LOOKS_WITHIN, () -> node(environment).storage().readOnly().orElse(0) == 1))
           .isTrue();
       assertThat(post(url(environment), "/api/v1/import/prometheus")).isEqualTo(503);
     }
@@ -151,7 +149,7 @@ class EnvironmentsIT {
   private static int post(URI url, String path) throws Exception {
     var request =
         HttpRequest.newBuilder(URI.create(url + path))
-            .timeout(Duration.ofSeconds(10))
+            .timeout(Patience.ofSeconds(10))
             .POST(HttpRequest.BodyPublishers.ofString("m 1\n"))
             .build();
     return HTTP.send(request, BodyHandlers.ofString()).statusCode();

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cli.Main;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.ChildJvm;
+import io.tidemark.testing.ScrapedPage;
 import io.tidemark.testing.SessionCluster;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +21,15 @@ final class GroundTruth {
 
   /** For the search itself; the start of a JVM and of a database come on top. */
   private static final String BUDGET =
-      System.getProperty("tidemark.ground-truth.max-duration", "45s");
+      System.getProperty(
+          "tidemark.ground-truth.max-duration", Patience.ofSeconds(45).toSeconds() + "s");
 
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(3);
 
+  private static final Duration STARTS_WITHIN = Duration.ofMinutes(1);
+
   /** Who watches wants to know soon. */
-  private static final Duration WATCHED_WITHIN = Duration.ofMinutes(1);
+  private static final Duration WATCHED_WITHIN = Duration.ofMinutes(2);
 
   private static final int INCONCLUSIVE = 3;
 
@@ -77,23 +82,29 @@ final class GroundTruth {
   private static JsonNode watch(Scenario scenario, Environment environment) throws Exception {
     try (var cluster = SessionCluster.start(1, 2)) {
       var run = new ArrayList<>(List.of("run", "--cluster", cluster.restUrl(), "-q"));
-      run.addAll(List.of("--duration", "5m"));
+      // It is ended when the watch has spoken.
+      run.addAll(List.of("--duration", "30m"));
       run.addAll(settings(environment));
       var watch = new ArrayList<>(List.of("watch", "--cluster", cluster.restUrl(), "--json"));
       watch.add("--once");
       watch.addAll(settings(environment));
       watch.addAll(scenario.options());
       try (ChildJvm running = ChildJvm.start(Main.class, environment.jvmOptions(), "", run)) {
-        // Its own start, and the job's.
-        Poll.pause(Duration.ofSeconds(10));
-        if (!running.isAlive()) {
-          throw new AssertionError("the job ended: " + running.errors());
-        }
+        Patience.await("a running job", STARTS_WITHIN, () -> runs(cluster, running));
         try (ChildJvm watching = ChildJvm.start(Main.class, environment.jvmOptions(), "", watch)) {
           return result(watching, WATCHED_WITHIN);
         }
       }
     }
+  }
+
+  private static boolean runs(SessionCluster cluster, ChildJvm running) {
+    if (!running.isAlive()) {
+      throw new AssertionError("the job ended: " + running.errors());
+    }
+    return ScrapedPage.get(URI.create(cluster.restUrl() + "/jobs/overview"))
+        .filter(page -> page.text().contains("\"state\":\"RUNNING\""))
+        .isPresent();
   }
 
   private static List<String> settings(Environment environment) {

@@ -2,6 +2,7 @@ package io.tidemark.groundtruth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.MeasuredBound;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class GroundTruthIT {
     Files.writeString(
         Files.createDirectories(FOLDER).resolve(scenario.name().replace(' ', '-') + ".json"),
         outcome.result().toPrettyString());
-    assertThat(outcome.problems()).isEmpty();
+    MeasuredBound.check(() -> assertThat(outcome.problems()).isEmpty());
   }
 
   @AfterAll

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.cli.Main;
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
@@ -28,7 +29,8 @@ final class HiddenEnvironments {
   private HiddenEnvironments() {}
 
   static Environment quotaOfParent(double cores) throws IOException {
-    var database = OwnedVictoriaMetrics.start(Settings.DEFAULT);
+    var database =
+        Patience.started("VictoriaMetrics", () -> OwnedVictoriaMetrics.start(Settings.DEFAULT));
     var parts = new ArrayList<AutoCloseable>(List.of(database));
     try {
       parts.add(QuotaGroup.ofParent(database.process(), cores));
@@ -42,7 +44,7 @@ final class HiddenEnvironments {
 
   /** One of two nodes, to which requests go in turn, has a quota. */
   static Environment oneOfTwoNodes(double cores) {
-    var fast = OwnedVictoriaMetrics.start();
+    var fast = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
     try {
       var slow = VictoriaMetricsContainer.startWithCpus(cores);
       return Environment.of(fast, slow)

@@ -1,5 +1,6 @@
 package io.tidemark.groundtruth;
 
+import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.mysql.OwnedMariaDb;
@@ -52,7 +53,8 @@ final class MariaDbEnvironments {
   }
 
   private static OwnedMariaDb start(Map<String, String> environment) throws SQLException {
-    var server = OwnedMariaDb.start(Settings.DEFAULT, environment);
+    var server =
+        Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT, environment));
     server.execute(
         "CREATE USER %s@'%%'".formatted(WRITER),
         "GRANT ALL ON tidemark.* TO %s@'%%'".formatted(WRITER),

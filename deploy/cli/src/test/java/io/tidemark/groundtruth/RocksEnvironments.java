@@ -1,5 +1,6 @@
 package io.tidemark.groundtruth;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.rocksdb.OwnedRocksDb;
 import io.tidemark.testing.DiskLimit;
@@ -13,12 +14,15 @@ final class RocksEnvironments {
   private RocksEnvironments() {}
 
   static Environment slots(int slots) {
-    return to(OwnedRocksDb.start(Settings.DEFAULT.withInsertSlots(slots)));
+    return to(
+        Patience.started(
+            "the RocksDB server",
+            () -> OwnedRocksDb.start(Settings.DEFAULT.withInsertSlots(slots))));
   }
 
   /** A control group of its own, as a container has. */
   static Environment quota(double cores) throws Exception {
-    var server = OwnedRocksDb.start(Settings.DEFAULT);
+    var server = Patience.started("the RocksDB server", () -> OwnedRocksDb.start(Settings.DEFAULT));
     try {
       return to(server, new QuotaGroup(server.process(), cores));
     } catch (IOException | RuntimeException e) {
@@ -29,7 +33,9 @@ final class RocksEnvironments {
 
   /** Flushes and compaction write so many bytes a second, and do not follow. */
   static Environment slowDisk(long bytesPerSecond) {
-    var server = OwnedRocksDb.start(Settings.arguments("-direct-io=true"));
+    var server =
+        Patience.started(
+            "the RocksDB server", () -> OwnedRocksDb.start(Settings.arguments("-direct-io=true")));
     try {
       return to(server, new DiskLimit(server.process(), server.folder(), bytesPerSecond))
           .with("target.table-options=write_buffer_size=4194304");

@@ -1,5 +1,6 @@
 package io.tidemark.groundtruth;
 
+import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.postgresql.OwnedPostgreSql;
@@ -64,7 +65,9 @@ final class SqlEnvironments {
 
   private static OwnedPostgreSql start(Settings settings, Map<String, String> environment)
       throws SQLException {
-    var server = OwnedPostgreSql.start(settings, Optional.empty(), environment);
+    var server =
+        Patience.started(
+            "PostgreSQL", () -> OwnedPostgreSql.start(settings, Optional.empty(), environment));
     execute(
         server,
         "CREATE ROLE %s LOGIN".formatted(WRITER),

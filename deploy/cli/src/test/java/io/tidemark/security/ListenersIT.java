@@ -1,11 +1,11 @@
 package io.tidemark.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.cli.Main;
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Loopback;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Listeners;
 import io.tidemark.testing.SessionCluster;
@@ -20,13 +20,16 @@ import org.junit.jupiter.api.Test;
 class ListenersIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  /** It is ended as soon as it was looked at. */
+  private static final String LONG = "10m";
+
   /** Flink inside, a database of its own, and the page of metrics. */
   @Test
   void aRunWithItsDatabaseListensOnLoopbackAlone() {
     int metrics = Loopback.freePort();
     try (var run =
-        start("run", "--duration", "1m", "--set", "metrics.prometheus-port=" + metrics)) {
-      await().atMost(PATIENCE).until(() -> run.errors().contains(" samples, "));
+        start("run", "--duration", LONG, "--set", "metrics.prometheus-port=" + metrics)) {
+      Patience.await("samples", PATIENCE, () -> run.errors().contains(" samples, "));
       List<Long> processes =
           LongStream.concat(LongStream.of(run.pid()), new LinuxProcess(run.pid()).started())
               .boxed()

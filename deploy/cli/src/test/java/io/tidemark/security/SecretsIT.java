@@ -1,10 +1,10 @@
 package io.tidemark.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.cli.Main;
 import io.tidemark.process.Loopback;
+import io.tidemark.process.Patience;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +36,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("guards:job/config")
 class SecretsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final int INTERRUPTED = 130;
+
+  /** It is ended as soon as it was looked at, however long a slow host takes for that. */
+  private static final String LONG = "30m";
+
   private static final int RECORDS = 400;
   private static final int WRITES_BEFORE = 3;
   private static final String REFUSED_HOST = "host_17";
@@ -113,7 +117,7 @@ class SecretsIT {
         left.lookAtArguments(cluster.processes().values());
         left.lookAtFiles(cluster.folder());
         left.lookAtFiles(temporary);
-        awaitEnd(run);
+        end(run);
       }
       left.lookAtFiles(cluster.folder());
     }
@@ -143,7 +147,7 @@ class SecretsIT {
         awaitCheckpoint(run);
         left.lookAtPage("page of metrics", Loopback.http(metrics).resolve("/metrics"));
         left.lookAtFiles(folder);
-        awaitEnd(run);
+        end(run);
       }
     }
     left.lookAtFiles(folder);
@@ -177,7 +181,7 @@ class SecretsIT {
   }
 
   private ChildJvm start(List<String> environment, EchoingDatabase database, List<String> more) {
-    var arguments = new ArrayList<>(List.of("run", "--json", "--duration", "12s"));
+    var arguments = new ArrayList<>(List.of("run", "--json", "--duration", LONG));
     arguments.addAll(List.of("--out", folder.resolve("out").toString()));
     arguments.addAll(more);
     for (String setting :
@@ -203,25 +207,26 @@ class SecretsIT {
   }
 
   private static void awaitWrites(ChildJvm run, EchoingDatabase database) {
-    await().atMost(PATIENCE).until(() -> database.writes() > WRITES_BEFORE || !run.isAlive());
+    Patience.await("writes", PATIENCE, () -> database.writes() > WRITES_BEFORE || !run.isAlive());
     assertThat(run.isAlive()).as(run.errors()).isTrue();
   }
 
   private void awaitCheckpoint(ChildJvm run) {
-    await().atMost(PATIENCE).until(() -> hasCheckpoint() || !run.isAlive());
+    Patience.await("a checkpoint", PATIENCE, () -> hasCheckpoint() || !run.isAlive());
     assertThat(run.isAlive()).as(run.errors()).isTrue();
   }
 
-  private boolean hasCheckpoint() throws IOException {
+  private boolean hasCheckpoint() {
     try (var files = Files.walk(folder.resolve("checkpoints"))) {
       return files.anyMatch(file -> file.endsWith("_metadata"));
-    } catch (NoSuchFileException | UncheckedIOException changing) {
+    } catch (IOException | UncheckedIOException changing) {
       return false;
     }
   }
 
-  private void awaitEnd(ChildJvm run) throws InterruptedException {
-    assertThat(run.exitCode(PATIENCE)).as(run.errors()).isZero();
+  private void end(ChildJvm run) throws InterruptedException {
+    run.signal("INT");
+    assertThat(run.exitCode(PATIENCE)).as(run.errors()).isEqualTo(INTERRUPTED);
     left.look("output", run.output());
     left.look("errors", run.errors());
   }

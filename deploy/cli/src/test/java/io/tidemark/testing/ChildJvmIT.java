@@ -1,13 +1,12 @@
 package io.tidemark.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ChildJvmIT {
@@ -24,7 +23,7 @@ class ChildJvmIT {
 
   static final class Waiting {
     public static void main(String[] args) throws InterruptedException {
-      new CountDownLatch(1).await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      new CountDownLatch(1).await(); // until it is told to end
     }
   }
 
@@ -36,7 +35,7 @@ class ChildJvmIT {
             Deaf.class,
             List.of("-Xmx32m"),
             List.of())) {
-      await().atMost(PATIENCE).until(() -> deaf.output().endsWith("\n"));
+      Patience.await("the child's id", PATIENCE, () -> deaf.output().endsWith("\n"));
       var child = new LinuxProcess(Long.parseLong(deaf.output().strip()));
       deaf.signal("INT");
       child.signal("INT");

@@ -1,11 +1,12 @@
 package io.tidemark.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,20 +30,25 @@ class SessionClusterIT {
     Path sessionFolder;
     // The default finds out after 50 s that a TaskManager is gone.
     try (var cluster =
-        SessionCluster.start(2, 1, "heartbeat.interval=500", "heartbeat.timeout=5000")) {
+        SessionCluster.start(
+            2,
+            1,
+            "heartbeat.interval=500",
+            "heartbeat.timeout=" + Patience.ofSeconds(5).toMillis())) {
       sessionFolder = cluster.folder();
       assertThat(overview(cluster).get("slots-total").asInt()).isEqualTo(2);
 
       cluster.killTaskManager(0);
-      await().atMost(PATIENCE).until(() -> overview(cluster).get("taskmanagers").asInt() == 1);
+      Patience.untilAsserted(PATIENCE, () -> assertThat(taskManagers(cluster)).isEqualTo(1));
       assertThat(cluster.addTaskManager()).isEqualTo(2);
-      await().atMost(PATIENCE).until(() -> overview(cluster).get("taskmanagers").asInt() == 2);
+      Patience.untilAsserted(PATIENCE, () -> assertThat(taskManagers(cluster)).isEqualTo(2));
 
       String jar = jarOf(OneRecordJob.class, folder).toString();
       String job = cluster.flinkRun(List.of("-p", "2", "-c", OneRecordJob.class.getName(), jar));
-      await()
-          .atMost(PATIENCE)
-          .until(() -> get(cluster, "/jobs/" + job).get("state").asText().equals("FINISHED"));
+      Patience.untilAsserted(
+          PATIENCE,
+          () ->
+              assertThat(get(cluster, "/jobs/" + job).get("state").asText()).isEqualTo("FINISHED"));
 
       assertThat(processesOf(sessionFolder)).isEqualTo(3);
     }
@@ -56,12 +62,20 @@ class SessionClusterIT {
         .count();
   }
 
-  private static JsonNode overview(SessionCluster cluster) throws IOException {
+  private static int taskManagers(SessionCluster cluster) {
+    return overview(cluster).get("taskmanagers").asInt();
+  }
+
+  private static JsonNode overview(SessionCluster cluster) {
     return get(cluster, "/overview");
   }
 
-  private static JsonNode get(SessionCluster cluster, String path) throws IOException {
-    return new ObjectMapper().readTree(URI.create(cluster.restUrl() + path).toURL());
+  private static JsonNode get(SessionCluster cluster, String path) {
+    try {
+      return new ObjectMapper().readTree(URI.create(cluster.restUrl() + path).toURL());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Path jarOf(Class<?> mainClass, Path folder) throws IOException {

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,7 +72,7 @@ class ForwardTest {
   private CompletableFuture<HttpResponse<byte[]>> sent(byte[] body) {
     HttpRequest request =
         HttpRequest.newBuilder(forward.uri("http", "/jars/upload"))
-            .timeout(PATIENCE)
+            .timeout(Patience.of(PATIENCE))
             .POST(BodyPublishers.ofByteArray(body))
             .build();
     return http.sendAsync(request, BodyHandlers.ofByteArray());

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.http.WebSocket;
+import io.tidemark.process.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PodConnectionTest {
+  private static final Duration CLOSED_WITHIN = Duration.ofSeconds(10);
+
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
   private final SlowServer server = new SlowServer();
   private SocketChannel client;
@@ -89,7 +93,7 @@ class PodConnectionTest {
     }
     client.close();
 
-    assertThat(server.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(Patience.until(CLOSED_WITHIN, () -> server.closed.getCount() == 0)).isTrue();
     assertThat(Arrays.equals(server.received.toByteArray(), sent)).isTrue();
   }
 

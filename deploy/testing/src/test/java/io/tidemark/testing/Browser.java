@@ -1,5 +1,6 @@
 package io.tidemark.testing;
 
+import io.tidemark.process.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +65,8 @@ public final class Browser implements AutoCloseable {
     var service =
         new ChromeDriverService.Builder().usingDriverExecutable(onPath("chromedriver")).build();
     var driver = new ChromeDriver(service, options);
-    driver.manage().timeouts().scriptTimeout(MAX_SCRIPT).pageLoadTimeout(MAX_SCRIPT);
+    Duration most = Patience.of(MAX_SCRIPT);
+    driver.manage().timeouts().scriptTimeout(most).pageLoadTimeout(most);
     return new Browser(driver);
   }
 

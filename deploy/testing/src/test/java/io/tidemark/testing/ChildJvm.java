@@ -1,6 +1,8 @@
 package io.tidemark.testing;
 
 import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +27,9 @@ public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final Path output;
   private final Path errors;
+
+  /** The last one that a test has sent, or null. */
+  private String signal;
 
   private ChildJvm(Process process, Path output, Path errors) {
     this.process = process;
@@ -94,20 +99,28 @@ public final class ChildJvm implements AutoCloseable {
    * @param name such as INT, which is Ctrl-C
    */
   public void signal(String name) {
+    signal = name;
     new LinuxProcess(pid()).signal(name);
   }
 
   /**
    * Its exit code.
    *
-   * @throws IllegalStateException if it does not end in time
+   * @param usual enough on an idle host with two usual cores: more is waited on a slower one
+   * @throws NotInTime if it does not end by itself
+   * @throws AssertionError if it stays although it was sent a signal, which is red at once
    */
-  public int exitCode(Duration limit) throws InterruptedException {
-    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new IllegalStateException(
-          "did not end within %d s; it said: %s".formatted(limit.toSeconds(), errors()));
+  public int exitCode(Duration usual) throws InterruptedException {
+    Duration limit = Patience.of(usual);
+    if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      return process.exitValue();
     }
-    return process.exitValue();
+    if (signal != null) {
+      throw new AssertionError(
+          "a process stayed for %d s after SIG%s; it said: %s"
+              .formatted(limit.toSeconds(), signal, errors()));
+    }
+    throw new NotInTime("the end of a process that said \"%s\"".formatted(errors()), limit);
   }
 
   public String output() {
@@ -131,7 +144,7 @@ public final class ChildJvm implements AutoCloseable {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(Patience.of(ENDS_WITHIN).toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly().waitFor();
       }
     } catch (InterruptedException e) {

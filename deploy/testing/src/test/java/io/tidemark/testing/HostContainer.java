@@ -2,8 +2,11 @@ package io.tidemark.testing;
 
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.awaitility.core.ConditionTimeoutException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
@@ -36,8 +39,19 @@ class HostContainer extends GenericContainer<HostContainer> {
         });
   }
 
+  /**
+   * @throws NotInTime if it does not answer
+   */
   void awaitReady() {
-    await().atMost(STARTUP).pollInterval(Duration.ofMillis(50)).ignoreExceptions().until(isReady);
+    try {
+      await()
+          .atMost(Patience.of(STARTUP))
+          .pollInterval(Duration.ofMillis(50))
+          .ignoreExceptions()
+          .until(isReady);
+    } catch (ConditionTimeoutException e) {
+      throw new NotInTime("the server of a container", e);
+    }
   }
 
   /** Ends the server as a crash would; its port, files and flags stay for {@link #startAgain}. */
@@ -65,7 +79,7 @@ class HostContainer extends GenericContainer<HostContainer> {
 
   private void signal(String name) {
     send(name);
-    await().atMost(STARTUP).pollInterval(Duration.ofMillis(20)).until(() -> !runs());
+    Patience.await("the end of a container", STARTUP, () -> !runs());
   }
 
   void startAgain() {

@@ -2,7 +2,7 @@ package io.tidemark.testing;
 
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedServer;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class KafkaBroker implements AutoCloseable {
   private static final String JARS = "TIDEMARK_KAFKA_LIBS";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(2);
 
   private final OwnedServer server;
   private final String address;
@@ -97,8 +97,15 @@ public final class KafkaBroker implements AutoCloseable {
   private void launch(String before) {
     String script = (before + "exec %1$s kafka.Kafka '%2$s'").formatted(java(), properties());
     try (Admin admin = admin()) {
-      server.start(
-          "KILL", List.of("sh", "-c", script), "Kafka", STARTS_WITHIN, () -> answers(admin));
+      Patience.startedAgain(
+          "Kafka",
+          () ->
+              server.start(
+                  "KILL",
+                  List.of("sh", "-c", script),
+                  "Kafka",
+                  Patience.of(STARTS_WITHIN),
+                  () -> answers(admin)));
     }
   }
 
@@ -179,7 +186,11 @@ public final class KafkaBroker implements AutoCloseable {
 
   private static boolean answers(Admin admin) {
     try {
-      return !admin.describeCluster().nodes().get(2, TimeUnit.SECONDS).isEmpty();
+      return !admin
+          .describeCluster()
+          .nodes()
+          .get(Patience.of(ANSWERS_WITHIN).toMillis(), TimeUnit.MILLISECONDS)
+          .isEmpty();
     } catch (ExecutionException | TimeoutException e) {
       return false;
     } catch (InterruptedException e) {
@@ -209,9 +220,10 @@ public final class KafkaBroker implements AutoCloseable {
   public void createTopic(String name, int partitions) {
     try (Admin admin = admin()) {
       admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
-      if (!Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> hasLeaders(admin, name, partitions))) {
-        throw new IllegalStateException("a partition has no leader [topic=%s]".formatted(name));
-      }
+      Patience.await(
+          "a leader of each partition of the topic " + name,
+          STARTS_WITHIN,
+          () -> hasLeaders(admin, name, partitions));
       admin.listOffsets(ofAll(name, partitions)).all().get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("can't make the topic " + name, e.getCause());
@@ -253,10 +265,10 @@ public final class KafkaBroker implements AutoCloseable {
     }
     try (Admin admin = admin()) {
       admin.alterPartitionReassignments(moves).all().get();
-      if (!Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> isOn(admin, topic, to.number))) {
-        throw new IllegalStateException(
-            "not all moved [topic=%s, broker=%d]".formatted(topic, to.number));
-      }
+      Patience.await(
+          "each partition of %s at broker %d".formatted(topic, to.number),
+          STARTS_WITHIN,
+          () -> isOn(admin, topic, to.number));
     } catch (ExecutionException e) {
       throw new IllegalStateException("can't move the topic " + topic, e.getCause());
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.tidemark.testing;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.http.MetricsText;
 import java.io.IOException;
 import java.net.URI;
@@ -23,7 +24,9 @@ import java.util.TreeSet;
  */
 public record ScrapedPage(long atNanos, String text) {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /** How slow the host is, is read once: to read it while a test measures would disturb that. */
+  private static final Duration TIMEOUT = Patience.ofSeconds(30);
 
   /** Empty if nobody answers. */
   public static Optional<ScrapedPage> get(URI url) {

@@ -1,10 +1,13 @@
 package io.tidemark.testing;
 
 import io.tidemark.process.FolderCopy;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -21,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class SessionCluster implements AutoCloseable {
   private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
-  private static final int COMMAND_MINUTES = 5;
+  private static final Duration COMMAND = Duration.ofMinutes(5);
 
   private final Path root = Repository.root();
   private final Path folder;
@@ -67,7 +70,7 @@ public final class SessionCluster implements AutoCloseable {
 
   /**
    * With a ZooKeeper, so that jobs survive {@link #restartJobManager}. TaskManagers that die are
-   * noticed within five seconds.
+   * noticed within five seconds, later on a slow host.
    *
    * @param more Flink options as {@code key=value}, which replace the script's own
    */
@@ -75,15 +78,16 @@ public final class SessionCluster implements AutoCloseable {
       int taskManagers, int slotsEach, String... more) {
     SessionCluster cluster = make();
     cluster.zooKeeper = ZooKeeper.start(Path.of(cluster.session("fetch", List.of()).strip()));
+    long lostAfterMillis = Patience.ofSeconds(5).toMillis();
     var options =
         new ArrayList<>(
             List.of(
                 "heartbeat.interval=500",
-                "heartbeat.timeout=5000",
+                "heartbeat.timeout=" + lostAfterMillis,
                 "high-availability.type=zookeeper",
                 "high-availability.zookeeper.quorum=" + cluster.zooKeeper.address(),
                 // Until it is over, a dead JobManager still leads.
-                "high-availability.zookeeper.client.session-timeout=5000",
+                "high-availability.zookeeper.client.session-timeout=" + lostAfterMillis,
                 "high-availability.storageDir=" + cluster.folder.resolve("ha").toUri()));
     options.addAll(List.of(more));
     return start(cluster, arguments(taskManagers, slotsEach, options));
@@ -111,9 +115,9 @@ public final class SessionCluster implements AutoCloseable {
     }
     try {
       cluster.restUrl = cluster.session("start", all).strip();
-    } catch (RuntimeException e) {
+    } catch (IllegalStateException e) {
       cluster.close();
-      throw e;
+      throw new NotInTime("a session cluster", e);
     }
     return cluster;
   }
@@ -208,7 +212,7 @@ public final class SessionCluster implements AutoCloseable {
       builder.environment().put("FLINK_CONF_DIR", folder.resolve("conf").toString());
       builder.environment().put("FLINK_LOG_DIR", folder.resolve("log").toString());
       Process process = builder.start();
-      boolean ended = process.waitFor(COMMAND_MINUTES, TimeUnit.MINUTES);
+      boolean ended = process.waitFor(Patience.of(COMMAND).toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
         process.destroy();
       }

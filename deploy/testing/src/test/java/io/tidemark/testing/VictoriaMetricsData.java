@@ -2,6 +2,7 @@ package io.tidemark.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.net.URI;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
 /** What a VictoriaMetrics holds, wherever it runs. */
 public final class VictoriaMetricsData {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration REQUEST = Duration.ofSeconds(60);
+  private static final Duration REQUEST = Patience.ofSeconds(60);
   private static final Duration READABLE_WITHIN = Duration.ofSeconds(15);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
@@ -77,7 +78,7 @@ public final class VictoriaMetricsData {
     var last = new AtomicReference<SetDifference>();
     boolean equal =
         Poll.until(
-            READABLE_WITHIN,
+            Patience.of(READABLE_WITHIN),
             LOOK_AGAIN,
             () -> {
               last.set(SetDifference.between(expected, export(match)));

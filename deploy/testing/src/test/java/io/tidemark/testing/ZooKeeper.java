@@ -2,6 +2,7 @@ package io.tidemark.testing;
 
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -50,7 +51,9 @@ final class ZooKeeper implements AutoCloseable {
         OwnedProcess.start(
             folder,
             List.of(java, "-Xmx64m", "-cp", flinkHome + "/lib/*", MAIN, properties.toString()));
-    process.awaitReady("ZooKeeper", STARTS_WITHIN, () -> listens(port));
+    Patience.startedAgain(
+        "ZooKeeper",
+        () -> process.awaitReady("ZooKeeper", Patience.of(STARTS_WITHIN), () -> listens(port)));
     return new ZooKeeper(process, port);
   }
 

@@ -43,7 +43,7 @@ record FlinkUnderTest(
     implements SystemUnderTest {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
-  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(60);
   private static final int POLLS_PER_VERTEX_READING = 3;
 
   @Override

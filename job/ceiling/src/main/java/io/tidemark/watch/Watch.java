@@ -28,7 +28,7 @@ public final class Watch {
   private static final Duration LOST_AFTER = Duration.ofSeconds(10);
 
   /** A job that was just submitted has to be scheduled, and to warm up. */
-  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
   private static final Duration SHORT_WINDOW = Duration.ofSeconds(10);
   private static final Duration LONG_WINDOW = Duration.ofSeconds(30);

@@ -43,7 +43,7 @@ public final class MeasuredJob {
   private static final String TASKS_NOT_UP = "Not all required tasks are currently running";
 
   /** The job ends before the answer to the request that stopped it is there. */
-  private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(5);
+  private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(20);
 
   /** What stopping takes beyond the last batch's retries. */
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);

@@ -6,6 +6,7 @@ import io.tidemark.parse.Parsed;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.protobuf.OddRequests;
 import io.tidemark.parse.text.TimestampUnit;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -138,7 +138,7 @@ class OddLinesIT {
     Payload payload = builder.encode(new Slice(0, 1, 0, 1));
     try (var client =
         kind.client(target, new ClientOptions(1, Duration.ofSeconds(20), "odd-lines"))) {
-      WriteResult result = client.write(payload).get(30, TimeUnit.SECONDS);
+      WriteResult result = Patience.get(client.write(payload));
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
     }
   }

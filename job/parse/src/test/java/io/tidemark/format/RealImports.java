@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -17,7 +18,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +42,9 @@ public final class RealImports implements AutoCloseable {
   /** The one that runs start. */
   public RealImports() {
     OwnedVictoriaMetrics database =
-        OwnedVictoriaMetrics.start(Settings.arguments(listeners.toArray(String[]::new)));
+        Patience.started(
+            "VictoriaMetrics",
+            () -> OwnedVictoriaMetrics.start(Settings.arguments(listeners.toArray(String[]::new))));
     url = database.url();
     closing = database::close;
   }
@@ -59,7 +61,8 @@ public final class RealImports implements AutoCloseable {
                 "-httpListenAddr=" + url.getAuthority()));
     command.addAll(listeners);
     OwnedProcess started = OwnedProcess.start(folder, command);
-    started.awaitReady(binary, Duration.ofSeconds(30), this::isHealthy);
+    Patience.startedAgain(
+        binary, () -> started.awaitReady(binary, Patience.ofSeconds(30), this::isHealthy));
     closing = started::close;
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.simulated;
 
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +32,7 @@ public final class Link implements AutoCloseable {
   private static final int THIN_LINE_BYTES = 64 * 1024;
 
   private static final int THIN_CHUNK_BYTES = 8 * 1024;
-  private static final long CLOSE_MILLIS = 5_000;
+  private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
 
   private record Chunk(ByteBuffer bytes, long dueNanos) {}
 
@@ -96,7 +97,7 @@ public final class Link implements AutoCloseable {
     closed = true;
     selector.wakeup();
     try {
-      thread.join(CLOSE_MILLIS);
+      thread.join(Patience.of(CLOSES_WITHIN).toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

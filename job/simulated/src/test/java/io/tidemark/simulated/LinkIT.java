@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.job.observe.SocketQueues;
 import io.tidemark.job.observe.SocketQueues.Server;
+import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.simulated.PlainClients.Measured;
 import io.tidemark.sink.http.NullServer;
@@ -33,7 +35,7 @@ class LinkIT {
       Measured measured = PlainClients.measure(link.url(), SMALL, 2, 300, 2_000);
 
       assertThat(measured.lastStatus()).isEqualTo(204);
-      assertThat(measured.latencyMillis()).isCloseTo(100, within(10.0));
+      MeasuredBound.check(() -> assertThat(measured.latencyMillis()).isCloseTo(100, within(10.0)));
     }
   }
 
@@ -43,7 +45,10 @@ class LinkIT {
         var link = Link.to(url(server), 2_000_000, Duration.ZERO)) {
       Measured measured = PlainClients.measure(link.url(), LARGE, 4, 2_000, 5_000);
 
-      assertThat(measured.perSecond()).isCloseTo(2_000_000.0 / LARGE.length, withinPercentage(12));
+      MeasuredBound.check(
+          () ->
+              assertThat(measured.perSecond())
+                  .isCloseTo(2_000_000.0 / LARGE.length, withinPercentage(12)));
     }
   }
 
@@ -53,8 +58,13 @@ class LinkIT {
     try (var server = new NullServer(0);
         var busy = SimulatedDatabase.start(Behaviour.ofSlots(4, Duration.ofMillis(250)));
         var link = Link.to(url(server), 2_000_000, Duration.ZERO)) {
-      assertThat(unacknowledgedShare(link.url(), LARGE)).isGreaterThan(0.7);
-      assertThat(unacknowledgedShare(busy.url(), LARGE)).isLessThan(0.1);
+      double behindTheLine = unacknowledgedShare(link.url(), LARGE);
+      double atTheDatabase = unacknowledgedShare(busy.url(), LARGE);
+      MeasuredBound.check(
+          () -> {
+            assertThat(behindTheLine).isGreaterThan(0.7);
+            assertThat(atTheDatabase).isLessThan(0.1);
+          });
     }
   }
 
@@ -64,7 +74,8 @@ class LinkIT {
     try (var far =
         SimulatedDatabase.start(
             Behaviour.ofSlots(4, Duration.ofMillis(1)).withNetwork(0, Duration.ofMillis(50)))) {
-      assertThat(unacknowledgedShare(far.url(), new byte[22_000])).isLessThan(0.1);
+      double share = unacknowledgedShare(far.url(), new byte[22_000]);
+      MeasuredBound.check(() -> assertThat(share).isLessThan(0.1));
     }
   }
 
@@ -95,9 +106,12 @@ class LinkIT {
   void isNoLimitOfItsOwnWithoutOne() throws Exception {
     try (var server = new NullServer(0);
         var link = Link.to(url(server), 0, Duration.ZERO)) {
+      Measured direct = PlainClients.measure(url(server), LARGE, 4, 300, 1_000);
       Measured measured = PlainClients.measure(link.url(), LARGE, 4, 300, 1_000);
 
-      assertThat(measured.perSecond() * LARGE.length).isGreaterThan(50e6);
+      // It costs two copies of what passes, and the thread that makes them.
+      MeasuredBound.check(
+          () -> assertThat(measured.perSecond()).isGreaterThan(direct.perSecond() / 50));
     }
   }
 
@@ -109,7 +123,7 @@ class LinkIT {
       socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       assertThat(socket.getInputStream().read()).isEqualTo('H');
       socket.shutdownOutput();
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout((int) Patience.ofSeconds(10).toMillis());
       assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
     }
   }

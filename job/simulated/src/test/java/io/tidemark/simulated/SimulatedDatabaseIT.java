@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Poll;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
@@ -51,10 +52,13 @@ class SimulatedDatabaseIT {
       assertThat(measured.lastStatus()).isEqualTo(204);
       // Where nobody waits for a slot, all that a request may take longer is the machine's.
       double latency = clients <= 4 ? measured.fastestMillis() : measured.latencyMillis();
-      assertThat(latency).isCloseTo(millis, withinPercentage(2));
-      // And one request more or less at the ends of the interval, for each that is worked on.
-      assertThat(measured.perSecond())
-          .isCloseTo(perSecond, within(0.02 * perSecond + Math.min(clients, 4) / 3.0));
+      MeasuredBound.check(
+          () -> {
+            assertThat(latency).isCloseTo(millis, withinPercentage(2));
+            // And one request more or less at the ends of the interval, for each that is worked on.
+            assertThat(measured.perSecond())
+                .isCloseTo(perSecond, within(0.02 * perSecond + Math.min(clients, 4) / 3.0));
+          });
     }
   }
 
@@ -68,9 +72,13 @@ class SimulatedDatabaseIT {
       Measured measured = PlainClients.measure(database.url(), body, 4, 1_000, 4_000);
 
       double bodiesPerSecond = (double) bytesPerSecond / body.length;
-      assertThat(measured.perSecond())
-          .isCloseTo(bodiesPerSecond, within(0.05 * bodiesPerSecond + 1));
-      assertThat(measured.latencyMillis()).isCloseTo(4_000 / bodiesPerSecond, withinPercentage(25));
+      MeasuredBound.check(
+          () -> {
+            assertThat(measured.perSecond())
+                .isCloseTo(bodiesPerSecond, within(0.05 * bodiesPerSecond + 1));
+            assertThat(measured.latencyMillis())
+                .isCloseTo(4_000 / bodiesPerSecond, withinPercentage(25));
+          });
     }
   }
 
@@ -95,11 +103,11 @@ class SimulatedDatabaseIT {
           .isCloseTo(stored * 0.010, within(0.05));
       assertThat(node.rows().inserted().getAsDouble() - before.rows().inserted().getAsDouble())
           .isCloseTo(stored * (double) ROWS, withinPercentage(0.1));
-      assertThat(
-              node.slots().limitReached().getAsDouble()
-                  - before.slots().limitReached().getAsDouble())
-          // On a busy machine some clients come when a slot is free.
-          .isBetween(0.75 * stored, stored + 20.0);
+      double limitReached =
+          node.slots().limitReached().getAsDouble() - before.slots().limitReached().getAsDouble();
+      assertThat(limitReached).isLessThanOrEqualTo(stored + 20.0);
+      // On a busy machine some clients come when a slot is free.
+      MeasuredBound.check(() -> assertThat(limitReached).isGreaterThanOrEqualTo(0.75 * stored));
       assertThat(node.storage().readOnly()).hasValue(0);
     }
   }
@@ -116,7 +124,8 @@ class SimulatedDatabaseIT {
       Poll.pause(PAGE_AGE);
       TsdbNode after = probe.read().nodes().get(0);
 
-      assertThat(measured.perSecond()).isCloseTo(50, withinPercentage(5));
+      MeasuredBound.check(
+          () -> assertThat(measured.perSecond()).isCloseTo(50, withinPercentage(5)));
       assertThat(after.role()).isEqualTo(TsdbNode.Role.INSERT);
       assertThat(after.cpu().seconds()).hasValue(0);
       double busySeconds = sendSeconds(after) - sendSeconds(before);
@@ -135,7 +144,7 @@ class SimulatedDatabaseIT {
       Measured measured = PlainClients.measure(database.url(), new byte[3_000_000], 2, 0, 300);
 
       assertThat(measured.lastStatus()).isEqualTo(429);
-      assertThat(measured.perSecond()).isGreaterThan(20);
+      MeasuredBound.check(() -> assertThat(measured.perSecond()).isGreaterThan(20));
       assertThat(database.stored()).isZero();
     }
   }

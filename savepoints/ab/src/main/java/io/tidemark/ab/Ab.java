@@ -38,7 +38,7 @@ public final class Ab {
   /** A warm-up and a rehearsal of each side. */
   private static final int BEFORE_THE_RUNS = 3;
 
-  private static final Duration SLOTS_FREE_WITHIN = Duration.ofSeconds(30);
+  private static final Duration SLOTS_FREE_WITHIN = Duration.ofSeconds(60);
 
   private final AbFolder folder;
   private final Map<Arm, JobConfig> configs;

@@ -24,7 +24,7 @@ public record LinuxProcess(long pid) {
 
   private static final int LAST_TIME = 14;
 
-  private static final Duration PROGRAM_WITHIN = Duration.ofSeconds(5);
+  private static final Duration PROGRAM_WITHIN = Duration.ofSeconds(20);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
   /** User and system time of all its threads and processes, to 10 ms; empty once it has ended. */

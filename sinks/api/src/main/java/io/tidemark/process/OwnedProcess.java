@@ -34,7 +34,7 @@ public final class OwnedProcess implements AutoCloseable {
       fi 2>/dev/null
       for try in 1 2 3; do rm -rf "$folder" && break; sleep 1; done
       """;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
   private static final int MAX_LINE = 300;
 

@@ -2,15 +2,18 @@ package io.tidemark.process;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * How much longer this host takes now than an idle one with two usual cores: the time of a fixed
  * loop, run by two threads at once, divided by the time that it takes there. It therefore sees slow
  * cores, cores that others use, and a single core. Hosts change while tests run, so that a reading
  * is made again when it is older than {@link #GOOD_FOR}; one takes about a tenth of a second.
+ * Thread-safe.
  */
 final class HostPace {
   static final double AT_MOST = 4;
+  static final Duration GOOD_FOR = Duration.ofSeconds(20);
 
   private static final int THREADS = 2;
   private static final int STEPS = 40_000_000;
@@ -18,41 +21,53 @@ final class HostPace {
   /** The median of 50 readings on an idle host with two cores. */
   private static final Duration USUAL = Duration.ofMillis(110);
 
-  private static final Duration GOOD_FOR = Duration.ofSeconds(20);
-
   /** Before the loop is compiled it is no measure of the host. */
   private static final int WARM_UP_STEPS = 2_000_000;
 
-  private static double slowness;
-  private static long readAtNanos;
-  private static long mixed;
+  private static final HostPace OF_THIS_HOST = new HostPace(HostPace::ratio);
+  private static volatile long mixed;
 
-  private HostPace() {}
+  private final Supplier<Double> reading;
+  private double slowness;
+  private Duration readAt;
 
   /**
-   * Between 1 and {@link #AT_MOST}. A reading is averaged with the one before, so that a moment of
-   * quiet does not take back what a busy host needs.
+   * @param reading of the loop: its time now, over what is usual
    */
-  static synchronized double slowness() {
-    long now = System.nanoTime();
-    if (slowness == 0) {
-      timeTheLoop(WARM_UP_STEPS);
-      slowness = within(ratio());
-      readAtNanos = System.nanoTime();
-    } else if (now - readAtNanos > GOOD_FOR.toNanos()) {
-      slowness = (slowness + within(ratio())) / 2;
-      readAtNanos = System.nanoTime();
+  HostPace(Supplier<Double> reading) {
+    this.reading = reading;
+  }
+
+  /** Between 1 and {@link #AT_MOST}. */
+  static double slowness() {
+    return OF_THIS_HOST.slowness(Duration.ofNanos(System.nanoTime()));
+  }
+
+  /**
+   * A reading is averaged with what was known before, so that a moment of quiet does not take back
+   * what a busy host needs.
+   *
+   * @param now by a clock that never steps
+   */
+  synchronized double slowness(Duration now) {
+    if (readAt == null) {
+      slowness = within(reading.get());
+      readAt = now;
+    } else if (now.minus(readAt).compareTo(GOOD_FOR) > 0) {
+      slowness = (slowness + within(reading.get())) / 2;
+      readAt = now;
     }
     return slowness;
   }
 
-  /** The time of the loop now, over what is usual. */
-  static double ratio() {
-    return (double) timeTheLoop(STEPS) / USUAL.toNanos();
+  private static double within(double ratio) {
+    return Math.min(AT_MOST, Math.max(1, ratio));
   }
 
-  static double within(double ratio) {
-    return Math.min(AT_MOST, Math.max(1, ratio));
+  /** The time of the loop now, over what is usual. */
+  static double ratio() {
+    timeTheLoop(WARM_UP_STEPS);
+    return (double) timeTheLoop(STEPS) / USUAL.toNanos();
   }
 
   private static long timeTheLoop(int steps) {

@@ -18,9 +18,9 @@ class LinuxProcessIT {
       LinuxProcess process = owned.process();
 
       process.freeze();
-      assertThat(Poll.until(PATIENCE, Duration.ofMillis(10), () -> state(process) == 'T')).isTrue();
+      assertThat(Patience.until(PATIENCE, () -> state(process) == 'T')).isTrue();
       process.resume();
-      assertThat(Poll.until(PATIENCE, Duration.ofMillis(10), () -> state(process) == 'S')).isTrue();
+      assertThat(Patience.until(PATIENCE, () -> state(process) == 'S')).isTrue();
       process.kill();
 
       assertThat(process.isAlive()).isFalse();
@@ -39,9 +39,8 @@ class LinuxProcessIT {
             OwnedProcess.newFolder("test"), List.of("bash", "-m", "-c", twoWorkers))) {
       LinuxProcess process = owned.process();
       assertThat(
-              Poll.until(
+              Patience.until(
                   PATIENCE,
-                  Duration.ofMillis(20),
                   () -> process.started().count() == 1 && process.cpuSeconds().orElse(0) > 0.2))
           .isTrue();
       long worker = process.started().findFirst().orElseThrow();
@@ -50,10 +49,7 @@ class LinuxProcessIT {
       assertThat(Files.readString(Path.of("/proc", "" + worker, "status")))
           .contains("Cpus_allowed_list:\t0\n");
       process.freeze();
-      assertThat(
-              Poll.until(
-                  PATIENCE, Duration.ofMillis(10), () -> state(new LinuxProcess(worker)) == 'T'))
-          .isTrue();
+      assertThat(Patience.until(PATIENCE, () -> state(new LinuxProcess(worker)) == 'T')).isTrue();
       process.kill();
       assertThat(new LinuxProcess(worker).isAlive()).isFalse();
     }

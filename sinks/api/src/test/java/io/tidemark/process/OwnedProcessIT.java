@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OwnedProcessIT {
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(20);
+
   @Test
   void removesTheFolderWithAllThatIsInIt() throws Exception {
     Path folder;
@@ -31,8 +33,7 @@ class OwnedProcessIT {
     try (OwnedProcess guard =
         OwnedProcess.start(folder, List.of("sh", "-c", ignoringSignals.formatted(pid, pid, pid)))) {
       assertThat(guard.folder()).isEqualTo(folder);
-      assertThat(Poll.until(Duration.ofSeconds(20), Duration.ofMillis(20), () -> Files.exists(pid)))
-          .isTrue();
+      Patience.await("the shell's own id", STARTS_WITHIN, () -> Files.exists(pid));
       process = ProcessHandle.of(Long.parseLong(read(pid))).orElseThrow();
       assertThat(process.isAlive()).isTrue();
     }
@@ -48,12 +49,10 @@ class OwnedProcessIT {
     String tidy = "trap 'rm %s; exit' TERM; touch %s/ready; while :; do sleep 0.1; done";
     try (OwnedProcess guard =
         OwnedProcess.start(folder, "TERM", List.of("sh", "-c", tidy.formatted(left, folder)))) {
-      assertThat(
-              Poll.until(
-                  Duration.ofSeconds(20),
-                  Duration.ofMillis(20),
-                  () -> Files.exists(guard.folder().resolve("ready"))))
-          .isTrue();
+      Patience.await(
+          "what the shell leaves behind",
+          STARTS_WITHIN,
+          () -> Files.exists(guard.folder().resolve("ready")));
     }
 
     assertThat(left).doesNotExist();
@@ -66,7 +65,7 @@ class OwnedProcessIT {
         OwnedProcess.start(
             OwnedProcess.newFolder("test"), List.of("sh", "-c", "echo first; echo; echo last"));
 
-    assertThatThrownBy(() -> guard.awaitReady("it", Duration.ofSeconds(20), () -> false))
+    assertThatThrownBy(() -> guard.awaitReady("it", Patience.of(STARTS_WITHIN), () -> false))
         .isInstanceOf(RunException.class)
         .hasMessage("it ended at its start; its log: first ... last");
     assertThat(guard.folder()).doesNotExist();

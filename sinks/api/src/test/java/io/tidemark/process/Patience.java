@@ -6,6 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * How long a test waits for what should come: the limit for a usual machine, times how slow this
@@ -49,8 +50,31 @@ public final class Patience {
    * @throws NotInTime if it does not become true
    */
   public static void await(String what, Duration usual, BooleanSupplier condition) {
-    if (!until(usual, condition)) {
-      throw new NotInTime(what, of(usual));
+    Duration limit = of(usual);
+    if (!Poll.until(limit, PAUSE, condition)) {
+      throw new NotInTime(what, limit);
+    }
+  }
+
+  /**
+   * For a promise of the product: asserts again until it holds. What does not hold in time fails as
+   * it failed last, so with an {@link AssertionError}, and is red at once.
+   */
+  public static void untilAsserted(Duration usual, Runnable assertions) {
+    var failed = new AssertionError[1];
+    until(
+        usual,
+        () -> {
+          try {
+            assertions.run();
+            failed[0] = null;
+          } catch (AssertionError e) {
+            failed[0] = e;
+          }
+          return failed[0] == null;
+        });
+    if (failed[0] != null) {
+      throw failed[0];
     }
   }
 
@@ -61,12 +85,41 @@ public final class Patience {
    * @throws NotInTime if it does not come
    */
   public static <T> T get(Future<T> result) throws ExecutionException, InterruptedException {
-    Duration limit = of(FOR_A_RESULT);
+    return get(result, FOR_A_RESULT);
+  }
+
+  /** As {@link #get(Future)}, for what takes longer. */
+  public static <T> T get(Future<T> result, Duration usual)
+      throws ExecutionException, InterruptedException {
+    Duration limit = of(usual);
     try {
       return result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new NotInTime("a result", limit);
     }
+  }
+
+  /**
+   * What a fixture starts, such as a database.
+   *
+   * @throws NotInTime if it does not start, for whatever reason it gives
+   */
+  public static <T> T started(String part, Supplier<T> start) {
+    try {
+      return start.get();
+    } catch (RunException e) {
+      throw new NotInTime(part, e);
+    }
+  }
+
+  /** As {@link #started}, for a part that was there before. */
+  public static void startedAgain(String part, Runnable start) {
+    started(
+        part,
+        () -> {
+          start.run();
+          return part;
+        });
   }
 
   /**

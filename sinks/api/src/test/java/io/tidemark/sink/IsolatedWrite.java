@@ -1,5 +1,6 @@
 package io.tidemark.sink;
 
+import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One write and one reading with a sink whose classes are loaded for it alone, as a cluster loads
@@ -29,6 +29,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class IsolatedWrite {
   private static final String PREFIX = "contract-isolated";
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private IsolatedWrite() {}
 
@@ -42,13 +44,14 @@ public final class IsolatedWrite {
     var serialized = new ByteArrayOutputStream();
     try (var out = new ObjectOutputStream(serialized)) {
       out.writeObject(target);
+      out.writeObject(Patience.of(TIMEOUT));
     }
     var loader = new URLClassLoader(classPath(more), ClassLoader.getPlatformClassLoader());
     var left = new WeakReference<>(loader);
     boolean accepted = run(loader, serialized.toByteArray());
     loader.close();
     loader = null;
-    if (!Poll.until(goneWithin, Duration.ofMillis(100), () -> isGone(left))) {
+    if (!Poll.until(Patience.of(goneWithin), LOOK_AGAIN, () -> isGone(left))) {
       throw new AssertionError("the sink's classes can't be collected; threads: " + threads(left));
     }
     return accepted;
@@ -81,7 +84,7 @@ public final class IsolatedWrite {
     var thread = new Thread(task, "contract-loader");
     thread.setContextClassLoader(loader);
     thread.start();
-    boolean accepted = task.get(60, TimeUnit.SECONDS);
+    boolean accepted = Patience.get(task);
     thread.join();
     return accepted;
   }
@@ -89,8 +92,10 @@ public final class IsolatedWrite {
   /** Called in the loader's own copy of this class. */
   public static boolean write(byte[] serialized) throws Exception {
     TargetConfig target;
+    Duration timeout;
     try (var in = new ObjectInputStream(new ByteArrayInputStream(serialized))) {
       target = (TargetConfig) in.readObject();
+      timeout = (Duration) in.readObject();
     }
     Tsdb tsdb = Tsdb.byType(target.type(), IsolatedWrite.class.getClassLoader());
     var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
@@ -101,11 +106,11 @@ public final class IsolatedWrite {
             System.currentTimeMillis() / step * step,
             1);
     Payload payload = tsdb.format(target, one).encode(List.of(sample));
-    var options = new ClientOptions(2, Duration.ofSeconds(20), PREFIX);
+    var options = new ClientOptions(2, timeout, PREFIX);
     try (var client = tsdb.client(target, options);
         var probe = tsdb.probe(target)) {
       probe.read();
-      return client.write(payload).get(60, TimeUnit.SECONDS).outcome() == ResponseClass.OK;
+      return client.write(payload).get().outcome() == ResponseClass.OK;
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Copies;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -310,7 +310,7 @@ public abstract class TsdbContract {
       // Series that are new may be sent more than once.
       assertAccepted(write(client, format.encode(samples("reported", 10))));
       Poll.until(
-          SHOWS_WITHIN,
+          Patience.of(SHOWS_WITHIN),
           LOOK_AGAIN,
           () -> new Totals(read(probe)).rowsInserted().orElse(0) >= atFirst + 10);
       Totals before = new Totals(probe.read());
@@ -375,7 +375,7 @@ public abstract class TsdbContract {
       CapacityProbe probe, Function<Totals, OptionalDouble> signal, double to) throws Exception {
     var last = new Totals[1];
     Poll.until(
-        SHOWS_WITHIN,
+        Patience.of(SHOWS_WITHIN),
         LOOK_AGAIN,
         () -> {
           last[0] = new Totals(read(probe));
@@ -440,7 +440,7 @@ public abstract class TsdbContract {
   }
 
   private WriteClient client(TargetConfig target) {
-    return tsdb().client(target, new ClientOptions(4, Duration.ofSeconds(20), "contract"));
+    return tsdb().client(target, new ClientOptions(4, Patience.ofSeconds(20), "contract"));
   }
 
   /** Samples as they are, without copies. */
@@ -466,11 +466,11 @@ public abstract class TsdbContract {
   }
 
   private static WriteResult write(WriteClient client, Payload payload) throws Exception {
-    return client.write(payload).get(60, TimeUnit.SECONDS);
+    return Patience.get(client.write(payload));
   }
 
   private static WriteResult writePatiently(WriteClient client, Payload payload) throws Exception {
-    long deadlineNanos = System.nanoTime() + RETRY_FOR.toNanos();
+    long deadlineNanos = System.nanoTime() + Patience.of(RETRY_FOR).toNanos();
     WriteResult result = write(client, payload);
     while (result.outcome().isPassing() && System.nanoTime() - deadlineNanos < 0) {
       Poll.pause(LOOK_AGAIN);
@@ -494,7 +494,7 @@ public abstract class TsdbContract {
 
   private void assertStored(
       RealDatabase database, List<Sample> expected, String which, boolean orMore) throws Exception {
-    long deadlineNanos = System.nanoTime() + SHOWS_WITHIN.toNanos();
+    long deadlineNanos = System.nanoTime() + Patience.of(SHOWS_WITHIN).toNanos();
     var written = byPlace(expected);
     var read = byPlace(database.stored());
     // A point that is kept twice is no other one's.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.parse.Parsed;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
@@ -72,7 +73,7 @@ class InfluxParserIT {
 
   @BeforeEach
   void startVictoriaMetrics() {
-    victoriaMetrics = OwnedVictoriaMetrics.start();
+    victoriaMetrics = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
   }
 
   @AfterEach

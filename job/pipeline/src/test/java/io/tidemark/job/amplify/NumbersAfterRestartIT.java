@@ -11,6 +11,7 @@ import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.SampleSource;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.write.PayloadSerializer;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
@@ -19,7 +20,6 @@ import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.configuration.Configuration;
@@ -65,7 +65,7 @@ class NumbersAfterRestartIT {
         .uid("fail")
         .sinkTo(new DiscardingSink<>())
         .uid("end");
-    env.executeAsync("numbers").getJobExecutionResult().get(60, TimeUnit.SECONDS);
+    Patience.get(env.executeAsync("numbers").getJobExecutionResult());
 
     var format =
         Tsdb.byType("victoriametrics", NumbersAfterRestartIT.class.getClassLoader())

@@ -12,11 +12,14 @@ import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.parse.text.TimestampUnit;
+import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.testing.KafkaBroker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -171,6 +174,7 @@ class KafkaRecordsIT {
     var committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
     try (Admin admin = broker.admin()) {
       await()
+          .atMost(Patience.ofSeconds(10))
           .until(
               () ->
                   admin
@@ -280,7 +284,7 @@ class KafkaRecordsIT {
   }
 
   @Test
-  void saysWithinSecondsThatNoBrokerAnswers() {
+  void saysSoonerThanKafkaThatNoBrokerAnswers() {
     var nowhere =
         new Kafka(
             "127.0.0.1:1",
@@ -296,7 +300,9 @@ class KafkaRecordsIT {
     assertThatThrownBy(() -> start(nowhere, 1, null))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("source.kafka.bootstrap-servers=127.0.0.1:1");
-    assertThat(System.nanoTime() - begunNanos).isLessThan(30_000_000_000L);
+    Duration took = Duration.ofNanos(System.nanoTime() - begunNanos);
+    // Kafka's own client tries for a minute.
+    MeasuredBound.check(() -> assertThat(took).isLessThan(Duration.ofSeconds(60)));
   }
 
   private SourceRuns.Run start(Kafka kafka, int parallelism, String savepoint) throws Exception {

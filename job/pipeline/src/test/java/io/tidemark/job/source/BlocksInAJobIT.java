@@ -6,10 +6,10 @@ import io.tidemark.job.JobGraph;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceSample;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -55,7 +55,7 @@ class BlocksInAJobIT {
         .map(new Look(parallelism))
         .setParallelism(parallelism)
         .sinkTo(new DiscardingSink<>());
-    env.executeAsync("blocks").getJobExecutionResult().get(60, TimeUnit.SECONDS);
+    Patience.get(env.executeAsync("blocks").getJobExecutionResult());
 
     assertThat(STRAY).as("samples of another subtask").hasValue(0);
     assertThat(CAME).hasValue(SAMPLES);

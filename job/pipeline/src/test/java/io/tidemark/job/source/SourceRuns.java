@@ -2,15 +2,17 @@ package io.tidemark.job.source;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
+import io.tidemark.process.Poll;
 import io.tidemark.series.Sample;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.api.common.JobExecutionResult;
@@ -27,6 +29,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class SourceRuns {
   private static final Map<String, Collected> RUNS = new ConcurrentHashMap<>();
   private static final AtomicLong NEXT = new AtomicLong();
+  private static final Duration SAMPLES_COME_WITHIN = Duration.ofSeconds(60);
+
+  /** A rate is measured by it. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
 
   /** What one run emitted, duplicates included. */
   public record Collected(
@@ -36,28 +42,27 @@ public final class SourceRuns {
   public record Run(JobClient client, Collected collected) {
     public JobExecutionResult await() throws Exception {
       try {
-        return client.getJobExecutionResult().get(60, TimeUnit.SECONDS);
-      } catch (TimeoutException e) {
+        return Patience.get(client.getJobExecutionResult());
+      } catch (NotInTime e) {
         client.cancel().get(); // or it would keep its slots from the tests after it
         throw e;
       }
     }
 
-    public void awaitSamples(int count) throws InterruptedException {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-      while (collected.samples.size() < count) {
-        if (System.nanoTime() > deadline) {
-          throw new AssertionError(
-              "%d of %d samples within 60 s".formatted(collected.samples.size(), count));
-        }
-        TimeUnit.MILLISECONDS.sleep(5);
+    public void awaitSamples(int count) {
+      boolean hasCome =
+          Poll.until(
+              Patience.of(SAMPLES_COME_WITHIN),
+              LOOK_AGAIN,
+              () -> collected.samples.size() >= count);
+      if (!hasCome) {
+        throw new AssertionError("%d of %d samples".formatted(collected.samples.size(), count));
       }
     }
 
     public String stopWithSavepoint(Path folder) throws Exception {
-      return client
-          .stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.NATIVE)
-          .get(60, TimeUnit.SECONDS);
+      return Patience.get(
+          client.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.NATIVE));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -31,7 +32,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -129,7 +129,7 @@ class DeliveryTest {
             (request, result) -> outcomes.add(request),
             () -> {},
             refusals);
-    return Delivery.start(means, payload).done().get(20, TimeUnit.SECONDS);
+    return Patience.get(Delivery.start(means, payload).done());
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.track.RecordLabels;
 import io.tidemark.job.track.Recorded;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -19,19 +20,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The writer with records beside its batches. */
 @SuppressWarnings("try") // the harness declares InterruptedException
-@Timeout(60) // the operator waits for what is in flight
+@ExtendWith(OperatorEnds.class)
 class RecordWriterTest {
   private static final JobConfig CONFIG =
       TestConfig.of(
@@ -285,7 +285,7 @@ class RecordWriterTest {
     harness.open();
     harness.processElement(batch("a"));
 
-    assertThat(failure.get(20, TimeUnit.SECONDS))
+    assertThat(Patience.get(failure))
         .isInstanceOf(DeliveryException.class)
         .hasMessageContaining("gave up");
 

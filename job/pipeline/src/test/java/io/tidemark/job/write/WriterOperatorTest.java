@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -22,13 +22,12 @@ import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @SuppressWarnings("try") // the harness declares InterruptedException
-@Timeout(60) // the operator waits for what is in flight
+@ExtendWith(OperatorEnds.class)
 class WriterOperatorTest {
   private static final Duration SOON = Duration.ofSeconds(20);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
 
   private static final JobConfig CONFIG =
       TestConfig.of(
@@ -63,7 +62,7 @@ class WriterOperatorTest {
       harness.open();
       harness.processElement(batch(1));
 
-      boolean failed = Poll.until(SOON, LOOK_AGAIN, () -> failsAfterAnotherDay(harness, failure));
+      boolean failed = Patience.until(SOON, () -> failsAfterAnotherDay(harness, failure));
 
       assertThat(failed).isTrue();
       assertThat(failure.get())

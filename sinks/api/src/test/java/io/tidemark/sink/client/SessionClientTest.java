@@ -2,6 +2,7 @@ package io.tidemark.sink.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
@@ -12,12 +13,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SessionClientTest {
   private static final Payload PAYLOAD = new Payload(new byte[3], "test", 7, 3);
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Patience.ofSeconds(20);
 
   private final List<TestSession> opened = Collections.synchronizedList(new ArrayList<>());
 
@@ -75,24 +75,24 @@ class SessionClientTest {
 
   private WriteResult write(Duration timeout, Work work) throws Exception {
     try (var client = client(timeout, work)) {
-      return client.write(PAYLOAD).get(20, TimeUnit.SECONDS);
+      return Patience.get(client.write(PAYLOAD));
     }
   }
 
   @Test
   void saysWhetherAnythingOfAPayloadWasNew() throws Exception {
-    WriteResult fresh = write(PATIENCE, session -> 1);
+    WriteResult fresh = write(TIMEOUT, session -> 1);
     assertThat(fresh.outcome()).isEqualTo(ResponseClass.OK);
     assertThat(fresh.endpoint()).isEqualTo("here:1");
     assertThat(fresh.bytesSent()).isEqualTo(3);
-    assertThat(write(PATIENCE, session -> 0).outcome()).isEqualTo(ResponseClass.ALREADY_STORED);
+    assertThat(write(TIMEOUT, session -> 0).outcome()).isEqualTo(ResponseClass.ALREADY_STORED);
   }
 
   @Test
   void saysWhatAnErrorMeansAndWhatToDo() throws Exception {
     WriteResult broken =
         write(
-            PATIENCE,
+            TIMEOUT,
             session -> {
               throw new IOException("broken\npipe");
             });
@@ -101,7 +101,7 @@ class SessionClientTest {
     assertThat(broken.error()).isEqualTo("broken pipe; look at the line");
     WriteResult defect =
         write(
-            PATIENCE,
+            TIMEOUT,
             session -> {
               throw new IllegalStateException("a defect");
             });
@@ -123,9 +123,9 @@ class SessionClientTest {
             return 1;
           }
         };
-    try (var client = client(PATIENCE, work::write)) {
+    try (var client = client(TIMEOUT, work::write)) {
       for (int i = 0; i < 4; i++) {
-        client.write(PAYLOAD).get(20, TimeUnit.SECONDS);
+        Patience.get(client.write(PAYLOAD));
       }
       assertThat(opened).hasSize(2);
     }

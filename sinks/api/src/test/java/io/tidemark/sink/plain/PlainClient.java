@@ -1,5 +1,6 @@
 package io.tidemark.sink.plain;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
@@ -116,7 +117,7 @@ final class PlainClient implements WriteClient {
     threads.shutdownNow();
     open.forEach(PlainConnection::close);
     try {
-      threads.awaitTermination(10, TimeUnit.SECONDS);
+      threads.awaitTermination(Patience.ofSeconds(10).toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

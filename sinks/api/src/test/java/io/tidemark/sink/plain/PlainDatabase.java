@@ -1,5 +1,6 @@
 package io.tidemark.sink.plain;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Copies;
 import io.tidemark.sink.Capabilities;
@@ -14,7 +15,6 @@ import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public final class PlainDatabase implements Tsdb {
   private record Probe(URI url) implements CapacityProbe {
     @Override
     public TsdbSignals read() throws IOException {
-      try (var connection = new PlainConnection(url, Duration.ofSeconds(5))) {
+      try (var connection = new PlainConnection(url, Patience.ofSeconds(5))) {
         return new TsdbSignals(List.of(node(connection.rows())), List.of());
       }
     }

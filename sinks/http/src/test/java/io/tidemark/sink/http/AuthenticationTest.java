@@ -2,13 +2,13 @@ package io.tidemark.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteResult;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +77,6 @@ class AuthenticationTest {
   private HttpWriteClient client(URI url) throws IOException {
     Path file = Files.writeString(folder.resolve("token"), TOKEN);
     return Targets.client(
-        Targets.of(url).withAuth(Targets.bearerFile(file.toString())), Duration.ofSeconds(20));
+        Targets.of(url).withAuth(Targets.bearerFile(file.toString())), Patience.ofSeconds(20));
   }
 }

@@ -2,13 +2,15 @@ package io.tidemark.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
 class HttpTransportTest {
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(10);
+
   @Test
   void closesAConnectionThatLiesIdle() throws Exception {
     try (var server = ScriptedServer.start(ScriptedAnswer.status(204));
@@ -37,7 +39,7 @@ class HttpTransportTest {
 
       assertThat(threads).isNotEmpty();
       for (Thread thread : threads) {
-        thread.join(5_000);
+        thread.join(Patience.of(ENDS_WITHIN).toMillis());
         assertThat(thread.isAlive()).as(thread.getName()).isFalse();
       }
       awaitNoConnection(server);
@@ -53,15 +55,11 @@ class HttpTransportTest {
             new byte[10],
             1024,
             System.nanoTime(),
-            Duration.ofSeconds(20));
-    return transport.send(call).get(20, TimeUnit.SECONDS);
+            Patience.ofSeconds(20));
+    return Patience.get(transport.send(call));
   }
 
   private static void awaitNoConnection(ScriptedServer server) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-    while (server.openConnections() > 0 && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    assertThat(server.openConnections()).isZero();
+    Patience.untilAsserted(ENDS_WITHIN, () -> assertThat(server.openConnections()).isZero());
   }
 }

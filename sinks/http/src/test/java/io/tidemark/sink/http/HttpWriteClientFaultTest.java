@@ -2,6 +2,7 @@ package io.tidemark.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteResult;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -100,7 +100,7 @@ class HttpWriteClientFaultTest {
         socket
             .getOutputStream()
             .write("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig".getBytes());
-        WriteResult result = write.get(30, TimeUnit.SECONDS);
+        WriteResult result = Patience.get(write);
 
         assertThat(result.outcome()).isEqualTo(ResponseClass.REJECT);
         assertThat(result.code()).isEqualTo("HTTP 413");
@@ -117,14 +117,14 @@ class HttpWriteClientFaultTest {
       try (var socket = early.accept()) {
         assertThat(socket.getInputStream().read()).as("the request has begun").isEqualTo('P');
         socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes());
-        WriteResult result = first.get(30, TimeUnit.SECONDS);
+        WriteResult result = Patience.get(first);
         assertThat(result.outcome()).as("nobody can have stored it").isEqualTo(ResponseClass.RETRY);
         assertThat(result.error())
             .contains("HTTP 204")
             .contains("before the whole request was sent");
 
         client.write(Targets.payload(100));
-        early.setSoTimeout(10_000);
+        early.setSoTimeout((int) Patience.ofSeconds(10).toMillis());
         try (var second = early.accept()) {
           assertThat(second.getInputStream().read()).isEqualTo('P');
         }
@@ -156,8 +156,9 @@ class HttpWriteClientFaultTest {
       WriteResult result = Targets.write(client);
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
+      // The whole answer would have taken hours.
       assertThat(result.timing().totalNanos())
-          .isBetween(Duration.ofMillis(300).toNanos(), Duration.ofSeconds(20).toNanos());
+          .isGreaterThanOrEqualTo(Duration.ofMillis(300).toNanos());
       assertThat(closesItsConnection(server)).isTrue();
     }
   }
@@ -177,7 +178,7 @@ class HttpWriteClientFaultTest {
   void endsACallWhoseBodyIsNotTaken() throws Exception {
     try (var deaf = listen();
         var client = Targets.client(Targets.of(url(deaf)), Duration.ofMillis(300))) {
-      WriteResult result = client.write(Targets.payload(50_000_000)).get(30, TimeUnit.SECONDS);
+      WriteResult result = Patience.get(client.write(Targets.payload(50_000_000)));
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(result.bytesSent()).isLessThan(50_000_000);
@@ -234,7 +235,7 @@ class HttpWriteClientFaultTest {
       var write = client.write(Targets.payload(100));
       client.close();
 
-      assertThat(write.get(5, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(Patience.get(write).outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(Targets.write(client).outcome()).isEqualTo(ResponseClass.RETRY);
     }
   }
@@ -250,7 +251,7 @@ class HttpWriteClientFaultTest {
       assertThat(Targets.write(client).outcome()).isEqualTo(ResponseClass.OK);
       client.close();
 
-      assertThat(write.get(5, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.RETRY);
+      assertThat(Patience.get(write).outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(crowd.size()).isPositive();
     }
   }
@@ -288,11 +289,7 @@ class HttpWriteClientFaultTest {
   }
 
   /** The server notices when it next writes or reads; wait for that rather than for a time. */
-  private static boolean closesItsConnection(ScriptedServer server) throws Exception {
-    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-    while (server.openConnections() > 0 && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    return server.openConnections() == 0;
+  private static boolean closesItsConnection(ScriptedServer server) {
+    return Patience.until(Duration.ofSeconds(10), () -> server.openConnections() == 0);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.WriteResult;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class HttpWriteClientTest {
@@ -23,7 +23,7 @@ class HttpWriteClientTest {
     Payload payload = Targets.payload(1_000_000);
     try (var server = ScriptedServer.start(ScriptedAnswer.status(204));
         var client = Targets.client(server.url())) {
-      WriteResult result = client.write(payload).get(30, TimeUnit.SECONDS);
+      WriteResult result = Patience.get(client.write(payload));
 
       assertThat(result.outcome()).isEqualTo(ResponseClass.OK);
       assertThat(result.code()).isEqualTo("HTTP 204");
@@ -76,7 +76,7 @@ class HttpWriteClientTest {
                 ScriptedAnswer.status(400));
         var client =
             new HttpWriteClient(
-                Targets.of(server.url()), Targets.options(Duration.ofSeconds(20)), protocol)) {
+                Targets.of(server.url()), Targets.options(Patience.ofSeconds(20)), protocol)) {
       WriteResult failed = Targets.write(client);
       assertThat(failed.outcome()).isEqualTo(ResponseClass.RETRY);
       assertThat(failed.code()).isEqualTo("failed");
@@ -109,7 +109,8 @@ class HttpWriteClientTest {
   void opensAsManyConnectionsAsThereAreRequestsInFlight() throws Exception {
     try (var server =
             ScriptedServer.start(
-                ScriptedAnswer.delayed(Duration.ofMillis(100), ScriptedAnswer.status(204)));
+                ScriptedAnswer.delayed(
+                    Patience.of(Duration.ofMillis(100)), ScriptedAnswer.status(204)));
         var client = Targets.client(server.url())) {
       for (int round = 0; round < 2; round++) {
         var writes = new ArrayList<CompletableFuture<WriteResult>>();
@@ -117,7 +118,7 @@ class HttpWriteClientTest {
           writes.add(client.write(Targets.payload(100)));
         }
         for (CompletableFuture<WriteResult> write : writes) {
-          assertThat(write.get(30, TimeUnit.SECONDS).outcome()).isEqualTo(ResponseClass.OK);
+          assertThat(Patience.get(write).outcome()).isEqualTo(ResponseClass.OK);
         }
       }
 

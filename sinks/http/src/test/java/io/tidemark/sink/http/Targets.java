@@ -1,5 +1,6 @@
 package io.tidemark.sink.http;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
@@ -8,7 +9,6 @@ import io.tidemark.sink.WriteResult;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Configurations, payloads and a client of a plain database, as the tests need them. */
 public final class Targets {
@@ -41,7 +41,7 @@ public final class Targets {
   }
 
   static HttpWriteClient client(URI... urls) {
-    return client(of(urls), Duration.ofSeconds(20));
+    return client(of(urls), Patience.ofSeconds(20));
   }
 
   static Payload payload(int bytes) {
@@ -58,6 +58,6 @@ public final class Targets {
 
   /** Waits for the answer of one small write. */
   static WriteResult write(WriteClient client) throws Exception {
-    return client.write(payload(100)).get(30, TimeUnit.SECONDS);
+    return Patience.get(client.write(payload(100)));
   }
 }

@@ -1,15 +1,16 @@
 package io.tidemark.sink.http;
 
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -141,7 +142,8 @@ public final class TestCertificates {
     command.addAll(List.of("-keystore", store().toString(), "-storepass", PASSWORD));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes());
-    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    Patience.awaitEnd(process, Duration.ofSeconds(60));
+    if (process.exitValue() != 0) {
       throw new IllegalStateException("keytool failed: " + output);
     }
   }

@@ -3,6 +3,7 @@ package io.tidemark.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteResult;
@@ -11,7 +12,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
@@ -212,7 +212,7 @@ class TlsIT {
   }
 
   private static HttpWriteClient client(URI url, TargetConfig.Tls tls) {
-    return Targets.client(Targets.of(url).withTls(tls), Duration.ofSeconds(5));
+    return Targets.client(Targets.of(url).withTls(tls), Patience.ofSeconds(5));
   }
 
   private static void assertRefused(WriteResult result, ScriptedServer server, String reason) {

@@ -1,11 +1,11 @@
 package io.tidemark.sink.ignite;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ record Installation(OwnedIgnite server, TargetConfig target) implements RealData
     Assumptions.assumeTrue(
         System.getenv("TIDEMARK_IGNITE") != null,
         "TIDEMARK_IGNITE names no folder of jars: nothing ran against a real Ignite");
-    return OwnedIgnite.start(Settings.DEFAULT);
+    return Patience.started("Ignite", () -> OwnedIgnite.start(Settings.DEFAULT));
   }
 
   static Installation create(OwnedIgnite server, Map<String, String> options) {
@@ -41,7 +41,7 @@ record Installation(OwnedIgnite server, TargetConfig target) implements RealData
   }
 
   IgniteClient connect() {
-    return Connector.of(target).open(Duration.ofSeconds(20), Runnable::run);
+    return Connector.of(target).open(Patience.ofSeconds(20), Runnable::run);
   }
 
   void execute(String sql) {
@@ -111,7 +111,7 @@ record Installation(OwnedIgnite server, TargetConfig target) implements RealData
 
   @Override
   public void startAgain() {
-    server.startAgain(Settings.DEFAULT);
+    Patience.startedAgain("Ignite", () -> server.startAgain(Settings.DEFAULT));
   }
 
   @Override

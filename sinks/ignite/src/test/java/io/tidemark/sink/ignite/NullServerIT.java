@@ -2,6 +2,7 @@ package io.tidemark.sink.ignite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -15,7 +16,6 @@ import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,11 +61,11 @@ class NullServerIT {
   }
 
   private static void writes(TargetConfig target) throws Exception {
-    var options = new ClientOptions(4, Duration.ofSeconds(90), "nothing");
+    var options = new ClientOptions(4, Patience.ofSeconds(90), "nothing");
     try (var client = IGNITE.client(target, options)) {
       var all = IntStream.range(0, 20).mapToObj(i -> client.write(payload(target, i))).toList();
       for (var each : all) {
-        var result = each.get(120, TimeUnit.SECONDS);
+        var result = Patience.get(each, Duration.ofMinutes(2));
         assertThat(result.outcome()).as("%s", result).isEqualTo(ResponseClass.OK);
       }
     }

@@ -2,11 +2,11 @@ package io.tidemark.sink.ignite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.ignite.table.DataStreamerItem;
 import org.junit.jupiter.api.Test;
@@ -131,9 +131,9 @@ class OnDemandTest {
                         }))
             .toList();
     for (CompletableFuture<Void> one : asking) {
-      one.get(60, TimeUnit.SECONDS);
+      Patience.get(one);
     }
-    taker.complete.get(60, TimeUnit.SECONDS);
+    Patience.get(taker.complete);
     assertThat(taker.taken).isEqualTo(upTo(4 * each));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.sink.ignite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,7 +40,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the contract does not ask: each view, wide rows, a crash while rows come, its settings. */
 @Tag("slow")
 class OwnedIgniteIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Patience.ofSeconds(30);
+
+  /** The first of its writes makes tables. */
+  private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(2);
+
   private static final long START = 1_700_000_000_000L;
   private static final Ignite3 IGNITE = new Ignite3();
   private static final String LISTENS = "0A";
@@ -73,7 +77,7 @@ class OwnedIgniteIT {
   private static WriteResult write(TargetConfig target, Duration timeout, List<Sample> samples)
       throws Exception {
     try (var client = client(target, timeout)) {
-      return client.write(payload(target, samples)).get(120, TimeUnit.SECONDS);
+      return Patience.get(client.write(payload(target, samples)), ANSWERS_WITHIN);
     }
   }
 
@@ -119,12 +123,12 @@ class OwnedIgniteIT {
       for (int i = 0; i < 40; i++) {
         sent.add(client.write(payload(made.target(), samples("killed", i * each, each))));
         if (i == 20) {
-          sent.get(10).get(60, TimeUnit.SECONDS);
+          Patience.get(sent.get(10));
           server.process().kill();
         }
       }
       for (int i = 0; i < sent.size(); i++) {
-        WriteResult result = sent.get(i).get(120, TimeUnit.SECONDS);
+        WriteResult result = Patience.get(sent.get(i), ANSWERS_WITHIN);
         if (result.outcome() == ResponseClass.OK) {
           acknowledged.addAll(samples("killed", i * each, each));
         } else {
@@ -132,7 +136,7 @@ class OwnedIgniteIT {
         }
       }
     } finally {
-      server.startAgain(Settings.DEFAULT);
+      Patience.startedAgain("Ignite", () -> server.startAgain(Settings.DEFAULT));
     }
     assertThat(acknowledged).hasSizeBetween(11 * each, 39 * each);
     assertThat(Set.copyOf(made.stored())).containsAll(acknowledged);
@@ -141,17 +145,18 @@ class OwnedIgniteIT {
   @Test
   void isTriedAgainWhileItStandsStill() throws Exception {
     Installation made = Installation.create(server, Map.of());
-    try (var client = client(made.target(), Duration.ofSeconds(5))) {
+    Duration timeout = Patience.ofSeconds(5);
+    try (var client = client(made.target(), timeout)) {
       Payload first = payload(made.target(), samples("still", 0, 1));
-      while (client.write(first).get(60, TimeUnit.SECONDS).outcome().isPassing()) {
+      while (Patience.get(client.write(first)).outcome().isPassing()) {
         // The tables are being made.
       }
       server.process().freeze();
       try {
         WriteResult result =
-            client.write(payload(made.target(), samples("still", 0, 5))).get(60, TimeUnit.SECONDS);
+            Patience.get(client.write(payload(made.target(), samples("still", 0, 5))));
         assertThat(result.outcome().isPassing()).as("%s", result).isTrue();
-        assertThat(result.error()).contains("PT5S");
+        assertThat(result.error()).contains(timeout.toString());
       } finally {
         server.process().resume();
       }
@@ -191,7 +196,7 @@ class OwnedIgniteIT {
     Path saved = folder.resolve("saved");
     TargetConfig made;
     LinuxProcess process;
-    try (var first = OwnedIgnite.start(Settings.DEFAULT)) {
+    try (var first = Patience.started("Ignite", () -> OwnedIgnite.start(Settings.DEFAULT))) {
       made = Installation.create(first, Map.of()).target();
       assertThat(write(made, TIMEOUT, samples).outcome()).isEqualTo(ResponseClass.OK);
       process = first.process();

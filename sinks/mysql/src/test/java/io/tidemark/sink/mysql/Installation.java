@@ -1,5 +1,6 @@
 package io.tidemark.sink.mysql;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -7,7 +8,6 @@ import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
 import java.net.URI;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,7 +55,7 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
   Connection connect() throws SQLException {
     URI url = server.url().resolve("/" + name);
     TargetConfig owner = server.target(TargetConfig.of("mysql")).withUrls(List.of(url));
-    return new Connector(owner).open(Duration.ofSeconds(10), "contract");
+    return new Connector(owner).open(Patience.ofSeconds(10), "contract");
   }
 
   @Override
@@ -118,7 +118,7 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
 
   @Override
   public void startAgain() {
-    server.startAgain(Settings.DEFAULT);
+    Patience.startedAgain("MariaDB", () -> server.startAgain(Settings.DEFAULT));
   }
 
   /** Somebody else has the only connection that the user may have. */
@@ -126,7 +126,7 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
   public Runnable occupy() throws SQLException {
     String user = target.auth().username();
     server.execute("ALTER USER %s@'%%' WITH MAX_USER_CONNECTIONS 1".formatted(user));
-    Connection only = new Connector(target).open(Duration.ofSeconds(10), "occupies");
+    Connection only = new Connector(target).open(Patience.ofSeconds(10), "occupies");
     return () -> {
       only.close();
       try {

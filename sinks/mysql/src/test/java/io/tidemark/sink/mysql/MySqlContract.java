@@ -1,5 +1,6 @@
 package io.tidemark.sink.mysql;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -28,7 +29,7 @@ abstract class MySqlContract extends TsdbContract {
   /** Started for the first test. */
   final OwnedMariaDb running() {
     if (server == null) {
-      server = OwnedMariaDb.start(Settings.DEFAULT);
+      server = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT));
     }
     return server;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.series.Amplification;
@@ -43,7 +44,7 @@ class OwnedMariaDbIT {
 
   @BeforeAll
   static void start() {
-    server = OwnedMariaDb.start(Settings.DEFAULT);
+    server = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT));
   }
 
   @AfterAll
@@ -58,7 +59,7 @@ class OwnedMariaDbIT {
   @Test
   void keepsItsDataOverARestartAndInACopyThatStaysAsItWas() throws Exception {
     try (OwnedProcess kept = OwnedProcess.folder("test");
-        var first = OwnedMariaDb.start(Settings.DEFAULT)) {
+        var first = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT))) {
       URI url = first.url();
       first.execute("CREATE TABLE kept (x int)", "INSERT INTO kept VALUES (1)");
       first.restart(Settings.arguments("--max-connections=20").on("0"));
@@ -83,7 +84,7 @@ class OwnedMariaDbIT {
   void leavesOtherServersTemporaryTablesAlone() throws Exception {
     Path theirs = Files.createTempFile("#sql-temptable-1-4-", ".MAI");
     Programs.user().giveAway(theirs);
-    try (var one = OwnedMariaDb.start(Settings.DEFAULT)) {
+    try (var one = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT))) {
       assertThat(theirs).exists();
       assertThat(one(one, "SELECT 1")).isEqualTo("1");
     } finally {
@@ -248,9 +249,9 @@ class OwnedMariaDbIT {
   }
 
   private static void awaitLockWait(Connection connection) {
-    Poll.until(
+    Patience.await(
+        "a writer that waits for a lock",
         Duration.ofSeconds(10),
-        Duration.ofMillis(20),
         () -> {
           try {
             return !connection
@@ -265,7 +266,7 @@ class OwnedMariaDbIT {
   @Test
   void givesUpOnAStatementThatTakesTooLongAndNamesWhoHoldsTheRow() throws Exception {
     Installation database = Installation.create(server, Map.of());
-    var options = new ClientOptions(1, Duration.ofMillis(1_500), "slow");
+    var options = new ClientOptions(1, Patience.of(Duration.ofMillis(1_500)), "slow");
     try (var client = KIND.client(database.target(), options);
         Connection locking = database.connect();
         var probe = KIND.probe(database.target())) {
@@ -313,7 +314,8 @@ class OwnedMariaDbIT {
 
   private static TsdbNode.Sessions waiting(CapacityProbe probe) throws Exception {
     TsdbNode.Sessions sessions = TsdbNode.Sessions.NONE;
-    for (int i = 0; i < 200 && sessions.waitingForLocks().orElse(0) == 0; i++) {
+    long deadlineNanos = System.nanoTime() + Patience.ofSeconds(20).toNanos();
+    while (sessions.waitingForLocks().orElse(0) == 0 && System.nanoTime() - deadlineNanos < 0) {
       sessions = probe.read().nodes().get(0).sessions();
       Poll.pause(Duration.ofMillis(5));
     }
@@ -369,11 +371,7 @@ class OwnedMariaDbIT {
       WireFormat format = format(database.target());
       write(client, format.encode(samples(0, 1)));
       assertThat(one(server, connections)).isEqualTo("1");
-      assertThat(
-              Poll.until(
-                  Duration.ofSeconds(30),
-                  Duration.ofMillis(200),
-                  () -> one(server, connections).equals("0")))
+      assertThat(Patience.until(Duration.ofSeconds(30), () -> one(server, connections).equals("0")))
           .isTrue();
       assertThat(write(client, format.encode(samples(1, 2))).outcome()).isEqualTo(ResponseClass.OK);
     }
@@ -394,7 +392,7 @@ class OwnedMariaDbIT {
   }
 
   private static WriteClient client(TargetConfig target) {
-    return KIND.client(target, new ClientOptions(4, Duration.ofSeconds(20), "test"));
+    return KIND.client(target, new ClientOptions(4, Patience.ofSeconds(20), "test"));
   }
 
   private static WireFormat format(TargetConfig target) {

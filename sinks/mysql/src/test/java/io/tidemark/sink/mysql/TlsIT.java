@@ -2,6 +2,7 @@ package io.tidemark.sink.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -20,7 +21,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.Key;
 import java.security.KeyStore;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ class TlsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = OwnedMariaDb.start(Settings.DEFAULT);
+    server = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT));
     KeyStore made = selfSigned("localhost");
     certificate =
         Files.writeString(folder.resolve("ca.pem"), pem("CERTIFICATE", certificate(made)));
@@ -109,7 +109,7 @@ class TlsIT {
   }
 
   private static String version(TargetConfig target) throws SQLException {
-    try (Connection connection = new Connector(target).open(Duration.ofSeconds(10), "tls")) {
+    try (Connection connection = new Connector(target).open(Patience.ofSeconds(10), "tls")) {
       return connection.query("SHOW STATUS LIKE 'Ssl_version'").get(0).get(1);
     }
   }
@@ -138,7 +138,8 @@ class TlsIT {
   /** Nobody is written to in plain text who was to be verified. */
   @Test
   void endsTheRunWhereTheServerHasNoTls() throws Exception {
-    try (var plain = OwnedMariaDb.start(Settings.arguments("--skip-ssl"))) {
+    try (var plain =
+        Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.arguments("--skip-ssl")))) {
       TargetConfig target =
           plain.target(TargetConfig.of("mysql")).withOption("ssl-mode", "require");
       WriteResult result = write(target);
@@ -159,7 +160,7 @@ class TlsIT {
   }
 
   private static WriteResult write(TargetConfig target) {
-    try (var client = KIND.client(target, new ClientOptions(1, Duration.ofSeconds(20), "tls"))) {
+    try (var client = KIND.client(target, new ClientOptions(1, Patience.ofSeconds(20), "tls"))) {
       Payload payload =
           KIND.format(
                   target,

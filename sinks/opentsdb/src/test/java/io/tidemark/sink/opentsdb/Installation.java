@@ -2,6 +2,7 @@ package io.tidemark.sink.opentsdb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -40,7 +41,10 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
     Assumptions.assumeTrue(
         System.getenv("TIDEMARK_OPENTSDB") != null,
         "TIDEMARK_OPENTSDB names no folder of jars: nothing ran against a real OpenTSDB");
-    return new Installation(OwnedOpenTsdb.start(Settings.DEFAULT), protocol, Set.of());
+    return new Installation(
+        Patience.started("OpenTSDB", () -> OwnedOpenTsdb.start(Settings.DEFAULT)),
+        protocol,
+        Set.of());
   }
 
   /** Sees only what comes from now on: a server takes half a minute to start. */
@@ -145,7 +149,7 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
 
   @Override
   public void startAgain() {
-    server.startAgain(Settings.DEFAULT);
+    Patience.startedAgain("OpenTSDB", () -> server.startAgain(Settings.DEFAULT));
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.tidemark.sink.opentsdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.LinuxProcess;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the contract does not ask: large bodies, a storage that fails, and how one is started. */
 @Tag("slow")
 class OwnedOpenTsdbIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Patience.ofSeconds(20);
+  private static final Duration STORED_WITHIN = Duration.ofSeconds(20);
   private static final long START = (System.currentTimeMillis() / 3_600_000 - 1) * 3_600_000;
   private static final OpenTsdb TSDB = new OpenTsdb();
 
@@ -58,7 +58,7 @@ class OwnedOpenTsdbIT {
       throws Exception {
     var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES);
     try (var client = TSDB.client(target, new ClientOptions(1, timeout, "owned"))) {
-      return client.write(TSDB.format(target, one).encode(samples)).get(60, TimeUnit.SECONDS);
+      return Patience.get(client.write(TSDB.format(target, one).encode(samples)));
     }
   }
 
@@ -94,9 +94,7 @@ class OwnedOpenTsdbIT {
     TargetConfig target = installation.target().withOption("acknowledge", "taken");
     List<Sample> samples = samples("taken", 3);
     assertThat(write(target, TIMEOUT, samples).outcome()).isEqualTo(ResponseClass.OK);
-    assertThat(
-            Poll.until(
-                TIMEOUT, Duration.ofMillis(100), () -> isStored(installation, "taken", samples)))
+    assertThat(Patience.until(STORED_WITHIN, () -> isStored(installation, "taken", samples)))
         .isTrue();
   }
 
@@ -213,7 +211,7 @@ class OwnedOpenTsdbIT {
     List<Sample> samples = samples("kept", 10);
     Path saved = folder.resolve("saved");
     long[] processes;
-    try (var first = OwnedOpenTsdb.start(Settings.DEFAULT)) {
+    try (var first = Patience.started("OpenTSDB", () -> OwnedOpenTsdb.start(Settings.DEFAULT))) {
       TargetConfig target = first.target(TargetConfig.of("opentsdb"));
       assertThat(write(target, TIMEOUT, samples).outcome()).isEqualTo(ResponseClass.OK);
       processes = first.process().started().toArray();

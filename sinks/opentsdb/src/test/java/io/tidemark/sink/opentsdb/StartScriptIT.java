@@ -3,7 +3,7 @@ package io.tidemark.sink.opentsdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.OwnedProcess;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,16 +40,12 @@ class StartScriptIT {
                 "jars",
                 script.getParent().toString(),
                 folder.resolve("data").toString()))) {
-      assertThat(Poll.until(LIMIT, Duration.ofMillis(20), () -> started().size() == 2)).isTrue();
+      Patience.await("both programs", LIMIT, () -> started().size() == 2);
       children = started();
       assertThat(children).allMatch(StartScriptIT::isAlive);
       assertThat(process.process().isAlive()).isTrue();
     }
-    assertThat(
-            Poll.until(
-                LIMIT,
-                Duration.ofMillis(20),
-                () -> children.stream().noneMatch(StartScriptIT::isAlive)))
+    assertThat(Patience.until(LIMIT, () -> children.stream().noneMatch(StartScriptIT::isAlive)))
         .as("%s are gone", children)
         .isTrue();
   }

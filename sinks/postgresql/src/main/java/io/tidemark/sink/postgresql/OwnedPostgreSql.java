@@ -29,7 +29,7 @@ public final class OwnedPostgreSql extends DatabaseServer {
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
-  private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
+  private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(10);
   private static final int LOG_TIMES_FROM = 14;
 
   /** INT is a fast shutdown: it ends its sessions, and writes a checkpoint. */

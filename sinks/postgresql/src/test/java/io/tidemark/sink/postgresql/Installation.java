@@ -1,5 +1,6 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -87,7 +87,7 @@ record Installation(OwnedPostgreSql server, String name, TargetConfig target)
         server
             .target(TargetConfig.of("postgresql"))
             .withUrls(List.of(URI.create(server.url().resolve("/" + name).toString())));
-    return new Connector(owner).open(Duration.ofSeconds(10), "contract");
+    return new Connector(owner).open(Patience.ofSeconds(10), "contract");
   }
 
   private record Key(long first, long second) {}
@@ -144,7 +144,7 @@ record Installation(OwnedPostgreSql server, String name, TargetConfig target)
 
   @Override
   public void startAgain() {
-    server.startAgain(Settings.DEFAULT);
+    Patience.startedAgain("PostgreSQL", () -> server.startAgain(Settings.DEFAULT));
   }
 
   @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.process.RunException;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
@@ -48,7 +48,10 @@ class OwnedPostgreSqlIT {
 
   @BeforeAll
   static void start() {
-    server = OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of());
+    server =
+        Patience.started(
+            "PostgreSQL",
+            () -> OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of()));
   }
 
   @AfterAll
@@ -66,7 +69,10 @@ class OwnedPostgreSqlIT {
   @Test
   void keepsItsDataOverARestartAndInACopyThatStaysAsItWas() throws Exception {
     try (OwnedProcess kept = OwnedProcess.folder("test");
-        var first = OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of())) {
+        var first =
+            Patience.started(
+                "PostgreSQL",
+                () -> OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of()))) {
       URI url = first.url();
       execute(first.connect(), "CREATE TABLE kept (x int)", "INSERT INTO kept VALUES (1)");
       first.restart(Settings.arguments("-c", "max_connections=20").on("0"));
@@ -181,7 +187,7 @@ class OwnedPostgreSqlIT {
   @Test
   void givesUpOnAStatementThatTakesTooLong() throws Exception {
     Installation database = Installation.create(server, Map.of());
-    var options = new ClientOptions(1, Duration.ofMillis(1_500), "slow");
+    var options = new ClientOptions(1, Patience.of(Duration.ofMillis(1_500)), "slow");
     try (var client = KIND.client(database.target(), options)) {
       WireFormat format = format(database.target());
       write(client, format.encode(samples(0, 1)));
@@ -210,11 +216,7 @@ class OwnedPostgreSqlIT {
       WireFormat format = format(database.target());
       write(client, format.encode(samples(0, 1)));
       assertThat(one(database.connect(), connections)).isEqualTo("1");
-      assertThat(
-              Poll.until(
-                  Duration.ofSeconds(30),
-                  Duration.ofMillis(200),
-                  () -> isZero(database, connections)))
+      assertThat(Patience.until(Duration.ofSeconds(30), () -> isZero(database, connections)))
           .isTrue();
       assertThat(write(client, format.encode(samples(1, 2))).outcome()).isEqualTo(ResponseClass.OK);
     }
@@ -230,7 +232,8 @@ class OwnedPostgreSqlIT {
 
   private static TsdbNode.Sessions waiting(CapacityProbe probe) throws Exception {
     TsdbNode.Sessions sessions = TsdbNode.Sessions.NONE;
-    for (int i = 0; i < 100 && sessions.waitingForLocks().orElse(0) == 0; i++) {
+    long deadlineNanos = System.nanoTime() + Patience.ofSeconds(20).toNanos();
+    while (sessions.waitingForLocks().orElse(0) == 0 && System.nanoTime() - deadlineNanos < 0) {
       sessions = probe.read().nodes().get(0).sessions();
     }
     return sessions;
@@ -244,9 +247,8 @@ class OwnedPostgreSqlIT {
       execute(database.connect(), "SELECT count(*) FROM generate_series(1, 5000000)");
       // What a session has used counts again once its process has been waited for.
       assertThat(
-              Poll.until(
+              Patience.until(
                   Duration.ofSeconds(10),
-                  Duration.ofMillis(50),
                   () -> cpuSeconds(probe) - before.cpu().seconds().orElseThrow() > 0.1))
           .isTrue();
       TsdbNode after = probe.read().nodes().get(0);
@@ -308,7 +310,7 @@ class OwnedPostgreSqlIT {
   }
 
   private static WriteClient client(TargetConfig target) {
-    return KIND.client(target, new ClientOptions(4, Duration.ofSeconds(20), "test"));
+    return KIND.client(target, new ClientOptions(4, Patience.ofSeconds(20), "test"));
   }
 
   private static WireFormat format(TargetConfig target) {

@@ -1,5 +1,6 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import java.util.Map;
 import java.util.Optional;
@@ -8,7 +9,8 @@ import java.util.Optional;
 class PostgreSqlContractIT extends PostgreSqlContract {
   @Override
   OwnedPostgreSql server() {
-    return OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of());
+    return Patience.started(
+        "PostgreSQL", () -> OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of()));
   }
 
   @Override

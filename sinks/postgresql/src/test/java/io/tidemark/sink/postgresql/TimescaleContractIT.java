@@ -1,5 +1,6 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,7 +22,9 @@ class TimescaleContractIT extends PostgreSqlContract {
 
   @Override
   OwnedPostgreSql server() {
-    return OwnedPostgreSql.start(Settings.DEFAULT, Optional.of(timescale()), Map.of());
+    return Patience.started(
+        "PostgreSQL",
+        () -> OwnedPostgreSql.start(Settings.DEFAULT, Optional.of(timescale()), Map.of()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.sink.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -22,7 +23,6 @@ import java.security.KeyStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,10 @@ class TlsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of());
+    server =
+        Patience.started(
+            "PostgreSQL",
+            () -> OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of()));
     KeyStore made = selfSigned("localhost");
     certificate =
         Files.writeString(folder.resolve("ca.pem"), pem("CERTIFICATE", certificate(made)));
@@ -115,7 +118,7 @@ class TlsIT {
   }
 
   private static String version(TargetConfig target) throws SQLException {
-    try (Connection connection = new Connector(target).open(Duration.ofSeconds(10), "tls");
+    try (Connection connection = new Connector(target).open(Patience.ofSeconds(10), "tls");
         Statement statement = connection.createStatement();
         var row =
             statement.executeQuery(
@@ -158,7 +161,7 @@ class TlsIT {
 
   private static WriteResult write(String host, String mode, String authority) {
     TargetConfig target = target(host, mode, authority);
-    try (var client = KIND.client(target, new ClientOptions(1, Duration.ofSeconds(20), "tls"))) {
+    try (var client = KIND.client(target, new ClientOptions(1, Patience.ofSeconds(20), "tls"))) {
       Payload payload =
           KIND.format(
                   target,

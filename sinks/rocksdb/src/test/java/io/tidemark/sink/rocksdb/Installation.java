@@ -1,8 +1,6 @@
 package io.tidemark.sink.rocksdb;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -24,7 +22,6 @@ import java.util.List;
 record Installation(OwnedRocksDb server, Settings settings) implements RealDatabase {
   private static final int SLOTS = 2;
   static final Duration PATIENCE = Duration.ofSeconds(20);
-  static final Duration LOOK_AGAIN = Duration.ofMillis(50);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   static Installation start(String... more) {
@@ -32,7 +29,8 @@ record Installation(OwnedRocksDb server, Settings settings) implements RealDatab
     flags.add("-insert-slots=" + SLOTS);
     flags.add("-max-queue-millis=300");
     Settings settings = Settings.arguments(flags.toArray(String[]::new));
-    return new Installation(OwnedRocksDb.start(settings), settings);
+    return new Installation(
+        Patience.started("the RocksDB server", () -> OwnedRocksDb.start(settings)), settings);
   }
 
   @Override
@@ -87,7 +85,7 @@ record Installation(OwnedRocksDb server, Settings settings) implements RealDatab
 
   @Override
   public void startAgain() {
-    server.startAgain(settings);
+    Patience.startedAgain("the RocksDB server", () -> server.startAgain(settings));
   }
 
   /** A body that does not come holds its slot. */
@@ -104,9 +102,8 @@ record Installation(OwnedRocksDb server, Settings settings) implements RealDatab
       held.add(socket);
     }
     // Both are in their slots, not only on their way.
-    assertThat(
-            Poll.until(PATIENCE, LOOK_AGAIN, () -> metric("rocksdb_insert_slots_in_use") == SLOTS))
-        .isTrue();
+    Patience.await(
+        "a write in each slot", PATIENCE, () -> metric("rocksdb_insert_slots_in_use") == SLOTS);
     return () -> held.forEach(Installation::end);
   }
 

@@ -2,7 +2,7 @@ package io.tidemark.sink.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -13,11 +13,9 @@ import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteResult;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,8 +27,8 @@ class OwnedRocksDbIT {
 
   private static WriteResult write(TargetConfig target, List<Sample> samples) throws Exception {
     var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-    try (var client = TSDB.client(target, new ClientOptions(1, Duration.ofSeconds(20), "owned"))) {
-      return client.write(TSDB.format(target, one).encode(samples)).get(60, TimeUnit.SECONDS);
+    try (var client = TSDB.client(target, new ClientOptions(1, Patience.ofSeconds(20), "owned"))) {
+      return Patience.get(client.write(TSDB.format(target, one).encode(samples)));
     }
   }
 
@@ -65,10 +63,8 @@ class OwnedRocksDbIT {
       assertThat(installation.stored()).containsExactlyInAnyOrderElementsOf(samples);
       // Flushed behind the answer.
       assertThat(
-              Poll.until(
-                  Installation.PATIENCE,
-                  Installation.LOOK_AGAIN,
-                  () -> installation.metric("rocksdb_blob_files") > 0))
+              Patience.until(
+                  Installation.PATIENCE, () -> installation.metric("rocksdb_blob_files") > 0))
           .isTrue();
       assertThat(installation.metric("rocksdb_blob_bytes_total")).isGreaterThan(1e6);
       assertThat(installation.metric("rocksdb_write_amplification")).isGreaterThan(1);

@@ -1,5 +1,6 @@
 package io.tidemark.sink.rrdcached;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
@@ -19,11 +20,12 @@ import java.util.stream.Stream;
 
 /** A real RRDcached, whose files are read as its protocol prints them. */
 record Installation(OwnedRrdcached server) implements RealDatabase {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(10);
   private static final long AROUND_SECONDS = 4 * 3600;
 
   static Installation start() {
-    return new Installation(OwnedRrdcached.start(Settings.DEFAULT));
+    return new Installation(
+        Patience.started("RRDcached", () -> OwnedRrdcached.start(Settings.DEFAULT)));
   }
 
   @Override
@@ -32,7 +34,7 @@ record Installation(OwnedRrdcached server) implements RealDatabase {
   }
 
   Connection connect() throws IOException {
-    return Connection.open(server.url(), PATIENCE);
+    return Connection.open(server.url(), Patience.of(ANSWERS_WITHIN));
   }
 
   /** Relative to the daemon's folder. */
@@ -111,7 +113,7 @@ record Installation(OwnedRrdcached server) implements RealDatabase {
 
   @Override
   public void startAgain() {
-    server.startAgain(Settings.DEFAULT);
+    Patience.startedAgain("RRDcached", () -> server.startAgain(Settings.DEFAULT));
   }
 
   @Override

@@ -21,10 +21,10 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
       Starter.of("VictoriaMetrics", OwnedVictoriaMetrics::start, OwnedVictoriaMetrics::startFrom);
 
   private static final String VARIABLE = "TIDEMARK_VICTORIA_METRICS";
-  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+  static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
   /** It writes what is in memory to disk first. */
-  private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
 
   private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
 

@@ -1,10 +1,10 @@
 package io.tidemark.sink.victoriametrics;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.Targets;
 import java.net.URI;
-import java.time.Duration;
 
 /** Configurations and clients of VictoriaMetrics, as the tests need them. */
 final class Database {
@@ -20,6 +20,6 @@ final class Database {
 
   static WriteClient client(String tenant, URI... urls) {
     return new VictoriaMetrics()
-        .client(target(tenant, urls), Targets.options(Duration.ofSeconds(30)));
+        .client(target(tenant, urls), Targets.options(Patience.ofSeconds(30)));
   }
 }

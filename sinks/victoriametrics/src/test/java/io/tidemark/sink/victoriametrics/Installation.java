@@ -2,7 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.process.Poll;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.RealDatabase;
@@ -93,9 +93,7 @@ record Installation(
         socket.getOutputStream().write(head.formatted(path).getBytes(StandardCharsets.US_ASCII));
       }
     }
-    if (!Poll.until(TAKEN_WITHIN, Duration.ofMillis(200), this::isFull)) {
-      throw new AssertionError("the slots were not taken");
-    }
+    Patience.await("a write in each slot", TAKEN_WITHIN, this::isFull);
     return () -> sockets.forEach(Installation::close);
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,7 +42,9 @@ final class Program implements AutoCloseable {
       running.close();
     }
     running = OwnedProcess.start(OwnedProcess.newFolder("contract"), command);
-    running.awaitReady(command.get(0), STARTS_WITHIN, this::isReady);
+    Patience.startedAgain(
+        command.get(0),
+        () -> running.awaitReady(command.get(0), Patience.of(STARTS_WITHIN), this::isReady));
   }
 
   private boolean isReady() {

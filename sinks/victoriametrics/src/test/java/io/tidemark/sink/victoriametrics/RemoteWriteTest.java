@@ -2,6 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -19,7 +20,6 @@ import io.tidemark.sink.remotewrite.Compression;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,8 +80,8 @@ class RemoteWriteTest {
             ScriptedServer.start(
                 ScriptedAnswer.withBody(status, "what is this"), ScriptedAnswer.status(204));
         var client = Database.client(server.url())) {
-      WriteResult first = client.write(zstd).get(30, TimeUnit.SECONDS);
-      WriteResult second = client.write(zstd).get(30, TimeUnit.SECONDS);
+      WriteResult first = Patience.get(client.write(zstd));
+      WriteResult second = Patience.get(client.write(zstd));
 
       assertThat(first.outcome()).isEqualTo(ResponseClass.OK);
       assertThat(first.attempts()).isEqualTo(2);
@@ -104,10 +104,10 @@ class RemoteWriteTest {
                 ScriptedAnswer.withBody(400, "bad too"),
                 ScriptedAnswer.status(204));
         var client = Database.client(server.url())) {
-      WriteResult refused = client.write(zstd).get(30, TimeUnit.SECONDS);
+      WriteResult refused = Patience.get(client.write(zstd));
       assertThat(refused.outcome()).isEqualTo(ResponseClass.REJECT);
       assertThat(refused.error()).isEqualTo("HTTP 400: bad too");
-      assertThat(client.write(zstd).get(30, TimeUnit.SECONDS).attempts()).isEqualTo(1);
+      assertThat(Patience.get(client.write(zstd)).attempts()).isEqualTo(1);
       assertThat(server.requests())
           .extracting(request -> request.headers().get("content-encoding"))
           .containsExactly("zstd", "snappy", "zstd");
@@ -117,7 +117,7 @@ class RemoteWriteTest {
   private static Request written(String tenant, String encoding) throws Exception {
     try (var server = ScriptedServer.start(ScriptedAnswer.status(204));
         var client = Database.client(tenant, server.url())) {
-      client.write(Targets.payload(100, encoding)).get(30, TimeUnit.SECONDS);
+      Patience.get(client.write(Targets.payload(100, encoding)));
       return server.requests().get(0);
     }
   }

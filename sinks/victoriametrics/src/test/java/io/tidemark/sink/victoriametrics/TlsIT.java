@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -22,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +59,11 @@ class TlsIT {
     int port = Loopback.freePort();
     Path data = OwnedProcess.newFolder("tls");
     try (var server = OwnedProcess.start(data, command(pem, port, data))) {
-      server.awaitReady("VictoriaMetrics", STARTS_WITHIN, () -> listens(port));
+      Patience.startedAgain(
+          "VictoriaMetrics",
+          () ->
+              server.awaitReady(
+                  "VictoriaMetrics", Patience.of(STARTS_WITHIN), () -> listens(port)));
       WriteResult result = write(port, known ? authority : stranger);
 
       assertThat(result.outcome()).as(result.error()).isEqualTo(expected);
@@ -91,10 +95,8 @@ class TlsIT {
             .withTls(TargetConfig.Tls.of(trusted.toString()));
     var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
     var sample = new Sample(Labels.of(Map.of("__name__", "up")), System.currentTimeMillis(), 1);
-    try (var client = KIND.client(target, new ClientOptions(1, Duration.ofSeconds(20), "tls"))) {
-      return client
-          .write(KIND.format(target, once).encode(List.of(sample)))
-          .get(30, TimeUnit.SECONDS);
+    try (var client = KIND.client(target, new ClientOptions(1, Patience.ofSeconds(20), "tls"))) {
+      return Patience.get(client.write(KIND.format(target, once).encode(List.of(sample))));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
@@ -22,15 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The contract as every kind and version of VictoriaMetrics keeps to it. */
 abstract class VictoriaMetricsContract extends TsdbContract {
   static final int INSERT_SLOTS = 2;
-
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final int MAX_REQUEST_BYTES = 32 * 1024;
 
@@ -95,9 +93,10 @@ abstract class VictoriaMetricsContract extends TsdbContract {
       var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
       Payload payload = tsdb().format(target, once).encode(samples);
       assertThat(payload.encoding()).isEqualTo("zstd");
-      try (var client = tsdb().client(target, new ClientOptions(1, PATIENCE, "contract"))) {
-        WriteResult first = client.write(payload).get(60, TimeUnit.SECONDS);
-        WriteResult second = client.write(payload).get(60, TimeUnit.SECONDS);
+      try (var client =
+          tsdb().client(target, new ClientOptions(1, Patience.ofSeconds(20), "contract"))) {
+        WriteResult first = Patience.get(client.write(payload));
+        WriteResult second = Patience.get(client.write(payload));
 
         assertThat(first.outcome()).as(first.error()).isEqualTo(ResponseClass.OK);
         boolean takesZstd = first.attempts() == 1;

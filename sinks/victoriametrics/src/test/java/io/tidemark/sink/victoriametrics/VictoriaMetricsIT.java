@@ -2,6 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
@@ -13,7 +14,10 @@ import org.junit.jupiter.api.Test;
 class VictoriaMetricsIT {
   @Test
   void reportsEachSignalThatIsRead() throws Exception {
-    try (var database = OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(3));
+    try (var database =
+            Patience.started(
+                "VictoriaMetrics",
+                () -> OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(3)));
         var probe = new MetricsProbe(Database.target("", database.url()))) {
       TsdbNode node = probe.read().nodes().get(0);
 
@@ -37,7 +41,7 @@ class VictoriaMetricsIT {
 
   @Test
   void rejectsABodyThatIsNoRemoteWrite() throws Exception {
-    try (var database = OwnedVictoriaMetrics.start();
+    try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
         var client = Database.client(database.url())) {
       WriteResult result = client.write(new Payload(new byte[] {1, 2, 3}, "snappy", 1, 3)).get();
 
@@ -48,7 +52,7 @@ class VictoriaMetricsIT {
 
   @Test
   void endsTheRunWhenASingleNodeIsWrittenToAsACluster() throws Exception {
-    try (var database = OwnedVictoriaMetrics.start();
+    try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
         var client = Database.client("0", database.url())) {
       WriteResult result = client.write(Targets.payload(10, "snappy")).get();
 
