@@ -9,7 +9,7 @@ check_sources=$root/deploy/testing/src/test/java/io/tidemark/testing/check
 architecture=deploy/cli/src/test/java/io/tidemark/architecture
 
 run_check() {
-  local base='' all='' fix='' what files modules status=0 left
+  local base='' all='' fix='' what modules
   while [ $# -gt 0 ]; do
     case $1 in
       --base)
@@ -38,7 +38,7 @@ run_check() {
   if [ -n "$all" ]; then modules=$(all_modules); else modules=$(changed_files "$base" | modules_of); fi
   say "checking (log: $checked/build.log)"
   find "$checked" -maxdepth 1 -type f -delete
-  touch "$checked/started"
+  touch "$checked/started" "$checked/left-out"
   { test_classes "$architecture"; unit_tests "$modules" "$all" "$base"; } | sort -u >"$checked/classes"
   run builds "$modules"
   findings "$modules" "$all" "$what"
@@ -50,6 +50,7 @@ usage: ./tidemark check [--base REF | --all] [--fix]
   --base REF   unit tests of the modules that differ from where REF and this branch parted; else: from two days ago
   --all        unit tests of all modules
   --fix        first mends format and long lines of pages
+Unit tests with the tag "seconds" run only where their module has changes that are not committed.
 Prints a line for each finding. Returns 0 without any, 1 with some, 2 if it was called wrongly.
 END
 }
@@ -100,27 +101,43 @@ modules_of() {
 
 all_modules() { sed -n 's:.*<module>\(.*\)</module>.*:\1:p' "$root/pom.xml"; }
 
-# Names of the classes with unit tests below a folder.
+# test_classes FOLDER [brief]: names of the classes with unit tests below it. Brief is without those that carry the tag of tests that
+# take seconds; they are listed in a file.
 test_classes() {
   local file
   [ -d "$root/$1" ] || return 0
   (cd "$root" && find "$1" -name '*Test.java' -print0) | while IFS= read -r -d '' file; do
-    grep -q "abstract class ${file##*/}" "$root/$file" && continue
-    file=${file#*/src/test/java/}
-    file=${file%.java}
-    echo "${file//\//.}"
+    grep -q "abstract class $(basename "$file" .java)\b" "$root/$file" && continue
+    if [ "${2:-}" = brief ] && grep -q '^@Tag("seconds")' "$root/$file"; then
+      echo "$file" >>"$checked/left-out"
+    else
+      class_of "$file"
+    fi
   done
 }
 
-# unit_tests MODULES ALL BASE: those of modules, and those that read a file that changed and is no module's, such as a page.
+class_of() {
+  local name=${1#*/src/test/java/}
+  name=${name%.java}
+  echo "${name//\//.}"
+}
+
+# unit_tests MODULES ALL BASE: those of modules, and those that read a file that changed and is no module's, such as a page. Tests that
+# take seconds are for who works on their module.
 unit_tests() {
-  local module file
-  for module in $1; do test_classes "$module/src/test/java"; done
+  local module file edited
+  edited=$(changed_files HEAD 2>/dev/null | modules_of)
+  for module in $1; do
+    case " ${edited//$'\n'/ } " in
+      *" $module "*) test_classes "$module/src/test/java" ;;
+      *) test_classes "$module/src/test/java" brief ;;
+    esac
+  done
   [ -z "$2" ] || return 0
   changed_files "$3" | while IFS= read -r -d '' file; do
     case $file in */src/*) continue ;; esac
     { grep -rlF --include='*Test.java' -- "${file##*/}\"" "$root"/{sinks,job,savepoints,deploy}/*/src/test/java || true; } |
-      sed 's:.*/src/test/java/::; s:\.java$::; s:/:.:g'
+      while IFS= read -r file; do class_of "$file"; done
   done
 }
 
@@ -188,6 +205,7 @@ findings() {
     *) tests="the unit tests of $((modules)) modules" ;;
   esac
   [ -n "$all" ] || tests="$tests against $what"
+  [ ! -s "$checked/left-out" ] || tests="$tests (but $(($(wc -l <"$checked/left-out"))) classes that take seconds each)"
   case $((count)) in 0) count='no findings' ;; 1) count='1 finding' ;; *) count="$((count)) findings" ;; esac
   [ "$((left))" = 0 ] || count="$count; $((left)) of $((classes)) test classes did not run, for something does not compile"
   echo "checked format, pages, links, names, architecture, configuration pages and $tests in $SECONDS s: $count"
