@@ -5,16 +5,22 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.tidemark.measure.Part;
 import io.tidemark.measure.Window;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -23,6 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which module may know which: the arrows of docs/architecture.md. */
 class DependenciesTest {
+  private static final int MAX_FILES = 22;
+
   /** A module, or a part of one that has arrows of its own; what it may know besides itself. */
   enum Room {
     BASE("process|build|series"),
@@ -78,11 +86,14 @@ class DependenciesTest {
   @ParameterizedTest
   @EnumSource
   void aRoomKnowsOnlyThoseBelowIt(Room room) {
-    noClasses()
-        .that(describe("are of " + room, room::holds))
-        .should()
-        .dependOnClassesThat(describe("are of a room it may not know", room::isForbidden))
-        .check(Production.CLASSES);
+    assertNone(
+        Production.against(
+            noClasses()
+                .that(describe("are of " + room, room::holds))
+                .should()
+                .dependOnClassesThat(describe("are of a room it may not know", room::isForbidden)),
+            "the room %s may know only %s (docs/architecture.md): hand in what it needs, or move the class"
+                .formatted(room, room.mayKnow)));
   }
 
   /** Else it would say what the search wants to hear: raw observations are all that it makes. */
@@ -91,80 +102,108 @@ class DependenciesTest {
     // With that part of it which only tests use.
     JavaClasses simulator = new ClassFileImporter().importPackages("io.tidemark.simulated");
     assertThat(simulator.contain("io.tidemark.simulated.SimulatedJob")).isTrue();
-    noClasses()
-        .that(describe("simulate", type -> !type.getName().matches(".*(Test|IT)(\\$.*)?")))
-        .should()
-        .dependOnClassesThat(
-            describe(
-                "make something of observations",
-                type ->
-                    Room.CEILING.holds(type)
-                        || type.getPackageName().equals("io.tidemark.statistics")
-                        || Set.of(Window.class.getName(), Part.class.getName())
-                            .contains(type.getName())))
-        .check(simulator);
+    ArchRule rule =
+        noClasses()
+            .that(describe("simulate", type -> !type.getName().matches(".*(Test|IT)(\\$.*)?")))
+            .should()
+            .dependOnClassesThat(
+                describe(
+                    "make something of observations",
+                    type ->
+                        Room.CEILING.holds(type)
+                            || type.getPackageName().equals("io.tidemark.statistics")
+                            || Set.of(Window.class.getName(), Part.class.getName())
+                                .contains(type.getName())));
+    assertNone(
+        Violations.of(
+            rule,
+            simulator,
+            "report raw counters: the simulator knows nothing of what judges them"));
   }
 
   @Test
   void everyClassHasOneRoom() {
-    assertThat(Production.CLASSES)
-        .allSatisfy(
-            type ->
-                assertThat(
-                        Arrays.stream(Room.values())
-                            .filter(room -> room.holds(type))
-                            .collect(Collectors.toSet()))
-                    .as(type.getName())
-                    .hasSize(1));
+    ArchRule rule = classes().should(beOfOneRoom());
+    assertNone(
+        Production.against(
+            rule, "name its package in a Room of DependenciesTest, and in no other"));
+  }
+
+  private static ArchCondition<JavaClass> beOfOneRoom() {
+    return new ArchCondition<>("be of one room") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        Set<Room> rooms =
+            Arrays.stream(Room.values())
+                .filter(room -> room.holds(type))
+                .collect(Collectors.toCollection(TreeSet::new));
+        events.add(
+            new SimpleConditionEvent(
+                type,
+                rooms.size() == 1,
+                "Class <%s> is of the rooms %s in %s"
+                    .formatted(type.getName(), rooms, type.getSourceCodeLocation())));
+      }
+    };
   }
 
   @Test
   void noPackagesFormACycle() {
-    slices().matching("io.tidemark.(**)").should().beFreeOfCycles().check(Production.CLASSES);
+    assertNone(
+        Production.against(
+            slices().matching("io.tidemark.(**)").should().beFreeOfCycles(),
+            "packages form a cycle: turn one of its arrows around, or move a class"));
   }
 
   @Test
   void sinksDoNotKnowEachOther() {
-    slices()
-        .matching("io.tidemark.sink.(*)..")
-        .should()
-        .notDependOnEachOther()
-        .ignoreDependency(
-            alwaysTrue(),
-            describe(
-                "are shared",
-                type ->
-                    Room.CLIENT.holds(type)
-                        || Room.HTTP.holds(type)
-                        || Room.REMOTE_WRITE.holds(type)
-                        || Room.SQL.holds(type)))
-        .check(Production.CLASSES);
+    ArchRule rule =
+        slices()
+            .matching("io.tidemark.sink.(*)..")
+            .should()
+            .notDependOnEachOther()
+            .ignoreDependency(
+                alwaysTrue(),
+                describe(
+                    "are shared",
+                    type ->
+                        Room.CLIENT.holds(type)
+                            || Room.HTTP.holds(type)
+                            || Room.REMOTE_WRITE.holds(type)
+                            || Room.SQL.holds(type)));
+    assertNone(
+        Production.against(rule, "a database knows no other: move what both need to sinks/api"));
   }
 
   @Test
   void databasesAndFormatsKnowNoFlink() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(
-            "io.tidemark.sink..",
-            "io.tidemark.parse..",
-            "io.tidemark.format..",
-            "io.tidemark.encode..",
-            "io.tidemark.series..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.apache.flink..")
-        .check(Production.CLASSES);
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "io.tidemark.sink..",
+                "io.tidemark.parse..",
+                "io.tidemark.format..",
+                "io.tidemark.encode..",
+                "io.tidemark.series..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.flink..");
+    assertNone(
+        Production.against(
+            rule, "databases and formats know no Flink: move the class to job/pipeline"));
   }
 
   @Test
   void packagesHaveAtMostFourSegments() {
-    classes()
-        .should()
-        .resideInAPackage("io.tidemark.*")
-        .orShould()
-        .resideInAPackage("io.tidemark.*.*")
-        .check(Production.CLASSES);
+    assertNone(
+        Production.against(
+            classes()
+                .should()
+                .resideInAPackage("io.tidemark.*")
+                .orShould()
+                .resideInAPackage("io.tidemark.*.*"),
+            "a package has at most four segments: move the class up"));
   }
 
   /** More are a second concept; who has a reason says it here. */
@@ -173,7 +212,18 @@ class DependenciesTest {
     var files =
         Production.CLASSES.stream()
             .filter(JavaClass::isTopLevelClass)
-            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
-    assertThat(files).allSatisfy((name, count) -> assertThat(count).as(name).isLessThan(23));
+            .collect(Collectors.groupingBy(JavaClass::getPackageName));
+    assertThat(files).isNotEmpty();
+    assertNone(
+        files.values().stream()
+            .filter(classes -> classes.size() > MAX_FILES)
+            .map(
+                classes ->
+                    Violations.at(
+                        classes.get(0),
+                        "package %s has %d files, at most %d are one concept"
+                            .formatted(classes.get(0).getPackageName(), classes.size(), MAX_FILES),
+                        "find the second concept in it, and give that a package"))
+            .toList());
   }
 }

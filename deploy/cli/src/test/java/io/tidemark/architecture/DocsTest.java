@@ -1,16 +1,18 @@
 package io.tidemark.architecture;
 
+import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.Repository;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.tidemark.testing.check.Finding;
+import io.tidemark.testing.check.Page;
+import io.tidemark.testing.check.Page.Kind;
+import io.tidemark.testing.check.Rewrap;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What the pages point at is there, and their lines fit a screen. */
 class DocsTest {
   private static final Path ROOT = Repository.root();
-  private static final int MAX_LINE = 120;
+  private static final Map<String, Page> PAGES = Page.all(ROOT);
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern MODULES = Pattern.compile("-pl ([\\w/,-]+)");
   private static final Pattern PATH =
@@ -28,99 +30,108 @@ class DocsTest {
   /** What the build makes is named by pages, too. */
   private static final Pattern BUILT = Pattern.compile(".*/target/.*");
 
+  private final List<Finding> findings = new ArrayList<>();
+
   @Test
-  void relativeLinksLeadToFiles() {
-    assertThat(
-            found(
-                LINK,
-                (page, link) ->
-                    link.contains("://")
-                        || link.startsWith("#")
-                        || Files.exists(page.resolveSibling(link.replaceAll("#.*", "")))))
-        .isEmpty();
+  void relativeLinksLeadToFilesAndTheirSections() {
+    each(
+        LINK,
+        (page, line, link) -> {
+          if (!link.contains("://") && !link.startsWith("mailto:")) {
+            follow(page, line, link);
+          }
+        });
+    assertNone(findings);
+  }
+
+  private void follow(Page page, int line, String link) {
+    int hash = link.indexOf('#');
+    String path = hash < 0 ? link : link.substring(0, hash);
+    Path file = path.isEmpty() ? ROOT.resolve(page.file()) : file(page).resolveSibling(path);
+    if (!Files.exists(file)) {
+      found(page, line, "the link %s leads nowhere".formatted(link), "name a file that is there");
+    } else if (hash >= 0 && file.toString().endsWith(".md")) {
+      var anchors = Page.read(ROOT, file.normalize()).anchors();
+      if (!anchors.contains(link.substring(hash + 1))) {
+        found(
+            page,
+            line,
+            "the link %s leads to no section".formatted(link),
+            "name one of its headings: %s"
+                .formatted(String.join(", ", anchors.stream().sorted().toList())));
+      }
+    }
   }
 
   @Test
   void modulesNamedInCommandsExist() {
-    assertThat(
-            found(
-                MODULES,
-                (page, modules) ->
-                    Stream.of(modules.split(","))
-                        .allMatch(module -> Files.exists(ROOT.resolve(module + "/pom.xml")))))
-        .isEmpty();
+    each(
+        MODULES,
+        (page, line, modules) ->
+            Stream.of(modules.split(","))
+                .filter(module -> !Files.exists(ROOT.resolve(module + "/pom.xml")))
+                .forEach(
+                    module ->
+                        found(
+                            page,
+                            line,
+                            "there is no module " + module,
+                            "name one that pom.xml has")));
+    assertNone(findings);
   }
 
   @Test
   void pathsNamedInPagesExist() {
-    assertThat(
-            found(
-                PATH,
-                (page, path) -> BUILT.matcher(path).matches() || Files.exists(ROOT.resolve(path))))
-        .isEmpty();
+    each(
+        PATH,
+        (page, line, path) -> {
+          if (!BUILT.matcher(path).matches() && !Files.exists(ROOT.resolve(path))) {
+            found(page, line, "there is no " + path, "name a file or a folder that is there");
+          }
+        });
+    assertNone(findings);
   }
 
   /** But for rows of tables, which can't be broken, and what a benchmark writes into its page. */
   @Test
   void linesFitAScreen() {
-    var tooLong = new ArrayList<String>();
-    pages()
-        .forEach(
-            (page, text) -> {
-              List<String> lines = text.lines().toList();
-              for (int i = 0; i < lines.size(); i++) {
-                String line = lines.get(i);
-                if (line.length() > MAX_LINE && !line.startsWith("|")) {
-                  tooLong.add(
-                      "%s:%d is %d characters long"
-                          .formatted(ROOT.relativize(page), i + 1, line.length()));
-                }
-              }
-            });
-    assertThat(tooLong).isEmpty();
+    for (Page page : PAGES.values()) {
+      for (int i = 0; i < page.lines().size(); i++) {
+        int length = page.lines().get(i).length();
+        Kind kind = page.kinds().get(i);
+        if (length > Rewrap.MAX_LINE && kind != Kind.TABLE) {
+          found(
+              page,
+              i + 1,
+              "the line is %d characters long, %d fit a screen".formatted(length, Rewrap.MAX_LINE),
+              kind == Kind.PROSE ? "run ./tidemark check --fix" : "break it, or say it shorter");
+        }
+      }
+    }
+    assertNone(findings);
   }
 
   private interface Check {
-    boolean holds(Path page, String group);
+    void look(Page page, int line, String group);
   }
 
-  /** What the pattern's group finds in any page, and the check does not hold for. */
-  private static List<String> found(Pattern pattern, Check check) {
-    var wrong = new ArrayList<String>();
-    pages()
-        .forEach(
-            (page, text) ->
-                pattern
-                    .matcher(text)
-                    .results()
-                    .map((MatchResult result) -> result.group(1))
-                    .filter(group -> !check.holds(page, group))
-                    .forEach(group -> wrong.add(ROOT.relativize(page) + ": " + group)));
-    return wrong;
-  }
-
-  /** Every page that people write; reports and results are written by Tidemark. */
-  private static Map<Path, String> pages() {
-    var pages = new TreeMap<Path, String>();
-    pages.put(ROOT.resolve("README.md"), read(ROOT.resolve("README.md")));
-    for (String folder : List.of("docs", "deploy", "benchmarks", "sinks")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(folder), 2)) {
-        files
-            .filter(file -> file.toString().endsWith(".md"))
-            .filter(file -> !file.toString().matches(".*/(docs/examples|benchmarks/results)/.*"))
-            .forEach(file -> pages.put(file, read(file)));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+  /** Shows what the pattern's group finds in any line of any page. */
+  private static void each(Pattern pattern, Check check) {
+    assertThat(PAGES).hasSizeGreaterThan(10);
+    for (Page page : PAGES.values()) {
+      for (int i = 0; i < page.lines().size(); i++) {
+        for (MatchResult result : pattern.matcher(page.lines().get(i)).results().toList()) {
+          check.look(page, i + 1, result.group(1));
+        }
       }
     }
-    return pages;
   }
 
-  private static String read(Path page) {
-    try {
-      return Files.readString(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static Path file(Page page) {
+    return ROOT.resolve(page.file());
+  }
+
+  private void found(Page page, int line, String what, String remedy) {
+    findings.add(new Finding(page.file(), line, what, remedy));
   }
 }

@@ -1,8 +1,13 @@
 package io.tidemark.architecture;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.tidemark.testing.check.Findings.assertNone;
 
 import io.tidemark.testing.FaultsPage;
+import io.tidemark.testing.Repository;
+import io.tidemark.testing.check.Finding;
+import io.tidemark.testing.check.Page;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -10,17 +15,40 @@ import org.junit.jupiter.api.Test;
 class FaultsPageTest {
   private static final int ROWS = 36;
 
+  private final Page page =
+      Page.read(Repository.root(), Repository.root().resolve("docs/faults.md"));
+  private final List<Finding> findings = new ArrayList<>();
+
   @Test
   void hasEachFaultOnceWithATest() {
-    FaultsPage page = FaultsPage.read();
-    assertThat(page.rows().stream().map(FaultsPage.Row::number))
-        .containsExactlyElementsOf(IntStream.rangeClosed(1, ROWS).boxed().toList());
-    assertThat(page.rows()).allSatisfy(row -> assertThat(row.tests()).isNotEmpty());
+    List<FaultsPage.Row> rows = FaultsPage.read().rows();
+    List<Integer> numbers = rows.stream().map(FaultsPage.Row::number).toList();
+    if (!numbers.equals(IntStream.rangeClosed(1, ROWS).boxed().toList())) {
+      found(
+          "| 1 |", "the rows are " + numbers, "number them from 1 to %d, in order".formatted(ROWS));
+    }
+    rows.stream()
+        .filter(row -> row.tests().isEmpty())
+        .forEach(
+            row ->
+                found(
+                    "| %d |".formatted(row.number()),
+                    "fault %d has no test".formatted(row.number()),
+                    "name one as `Class#method` in the last column"));
+    assertNone(findings);
   }
 
   @Test
   void everyTestThatItNamesExists() {
-    assertThat(FaultsPage.read().rows().stream().flatMap(row -> row.tests().stream()))
-        .allMatch(FaultsPage.TestName::exists);
+    FaultsPage.read().rows().stream()
+        .flatMap(row -> row.tests().stream())
+        .filter(test -> !test.exists())
+        .forEach(
+            test -> found("`" + test + "`", "no test is " + test, "name the one that holds it"));
+    assertNone(findings);
+  }
+
+  private void found(String where, String what, String remedy) {
+    findings.add(new Finding(page.file(), page.lineOf(where), what, remedy));
   }
 }

@@ -15,6 +15,7 @@ import static io.tidemark.parse.protobuf.WriteRequests.message;
 import static io.tidemark.parse.protobuf.WriteRequests.sample;
 import static io.tidemark.parse.protobuf.WriteRequests.series;
 import static io.tidemark.parse.protobuf.WriteRequests.snappy;
+import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.format.Format;
@@ -25,9 +26,9 @@ import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.LabelsBuilder;
 import io.tidemark.testing.Repository;
-import java.io.IOException;
+import io.tidemark.testing.check.Finding;
+import io.tidemark.testing.check.Page;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The table of docs/formats.md says of each broken record what becomes of it. */
 class FormatsPageTest {
+  /** Of the page, before the table. */
+  private static final String LEGEND = "By format (U `undecodable`";
+
   private static final String MS = "1769817600123";
   private static final String HUGE = "x".repeat(LabelsBuilder.MAX_BYTES);
   private static final String DEEP = "[".repeat(100_000);
@@ -54,14 +58,25 @@ class FormatsPageTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
-  void saysWhatBecomesOfEachBrokenRecord(Format format) throws IOException {
-    String page = Files.readString(Repository.root().resolve("docs/formats.md"));
+  void saysWhatBecomesOfEachBrokenRecord(Format format) {
+    Page page = Page.read(Repository.root(), Repository.root().resolve("docs/formats.md"));
     String cells =
         broken(format).stream()
             .map(record -> outcome(format, record))
             .collect(Collectors.joining(" | "));
     String name = format.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    assertThat(page).contains("| `%s` | %s |\n".formatted(name, cells));
+    String row = "| `%s` | %s |".formatted(name, cells);
+    int table = page.lineOf(LEGEND);
+    assertThat(table).isGreaterThan(1);
+    assertNone(
+        page.lines().contains(row)
+            ? List.of()
+            : List.of(
+                new Finding(
+                    page.file(),
+                    table,
+                    "the table does not say what becomes of broken records in " + name,
+                    "write the row " + row)));
   }
 
   private static String outcome(Format format, byte[] record) {

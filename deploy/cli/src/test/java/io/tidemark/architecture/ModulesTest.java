@@ -1,62 +1,50 @@
 package io.tidemark.architecture;
 
+import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.tidemark.testing.Repository;
+import io.tidemark.testing.check.Finding;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A module that one person can keep in mind. */
 class ModulesTest {
-  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+  private static final Path ROOT = Repository.root();
   private static final int MAX_LINES = 8_000;
 
   @Test
-  void noModuleHasMoreThan8000LinesOfMain() throws IOException {
-    Map<String, Long> lines = lines();
-    assertThat(lines).containsKeys("job/pipeline", "sinks/api", "benchmarks");
+  void noModuleHasMoreThan8000LinesOfMain() {
+    List<Path> modules =
+        Sources.modules(ROOT).stream()
+            .filter(module -> Files.isDirectory(module.resolve("src/main/java")))
+            .toList();
+    assertThat(modules)
+        .contains(
+            ROOT.resolve("job/pipeline"), ROOT.resolve("sinks/api"), ROOT.resolve("benchmarks"));
 
-    assertThat(lines).allSatisfy((module, n) -> assertThat(n).as(module).isLessThan(MAX_LINES));
-  }
-
-  private static Map<String, Long> lines() throws IOException {
-    var lines = new TreeMap<String, Long>();
-    try (Stream<Path> folders = Files.walk(ROOT, 2)) {
-      List<Path> sources =
-          folders
-              .map(folder -> folder.resolve("src/main/java"))
-              .filter(Files::isDirectory)
-              .sorted(Comparator.naturalOrder())
-              .toList();
-      for (Path source : sources) {
-        lines.put(
-            ROOT.relativize(source.getParent().getParent().getParent()).toString(), of(source));
+    var findings = new ArrayList<Finding>();
+    for (Path module : modules) {
+      int lines = lines(module.resolve("src/main/java"));
+      if (lines >= MAX_LINES) {
+        findings.add(
+            new Finding(
+                ROOT.relativize(module) + "/pom.xml",
+                1,
+                "the module has %,d lines of main, fewer than %,d fit in a head"
+                    .formatted(lines, MAX_LINES),
+                "move a concept of it to a module of its own"));
       }
     }
-    return lines;
+    assertNone(findings);
   }
 
-  private static long of(Path source) throws IOException {
-    try (Stream<Path> files = Files.walk(source)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java"))
-          .mapToLong(ModulesTest::count)
-          .sum();
-    }
-  }
-
-  private static long count(Path file) {
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines.count();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static int lines(Path source) {
+    return Sources.find(source, 20, file -> file.toString().endsWith(".java")).stream()
+        .mapToInt(file -> Sources.lines(file).size())
+        .sum();
   }
 }

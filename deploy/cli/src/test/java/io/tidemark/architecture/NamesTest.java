@@ -1,15 +1,18 @@
 package io.tidemark.architecture;
 
+import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Repository;
+import io.tidemark.testing.check.Finding;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * that of a format that is known by no other name, where formats are.
  */
 class NamesTest {
-  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+  private static final Path ROOT = Repository.root();
 
   /** Every other folder of {@code sinks} is a database's. */
   private static final Set<String> SHARED = Set.of("api", "http", "remotewrite", "sql", "all");
@@ -40,20 +43,27 @@ class NamesTest {
     names.removeIf(ALSO_A_FORMAT::equals);
     Pattern anyOther = anyOf(names);
 
-    var found = new ArrayList<String>();
+    var found = new ArrayList<Finding>();
     for (Path file : sources()) {
       Pattern name = file.startsWith(FORMATS) ? anyOther : anyName;
       int number = 0;
-      for (String line : Files.readAllLines(file)) {
+      for (String line : Sources.lines(file)) {
         number++;
         String words = line.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
-        if (name.matcher(words).find()) {
-          found.add("%s:%d: %s".formatted(ROOT.relativize(file), number, line.strip()));
+        Matcher named = name.matcher(words);
+        if (named.find()) {
+          found.add(
+              new Finding(
+                  ROOT.relativize(file).toString(),
+                  number,
+                  "names the database " + named.group(1),
+                  "ask the SPI (io.tidemark.sink) for what differs, or move the code to its"
+                      + " module"));
         }
       }
     }
 
-    assertThat(found).isEmpty();
+    assertNone(found);
   }
 
   private static Pattern anyOf(List<String> names) {
@@ -72,15 +82,10 @@ class NamesTest {
     return names;
   }
 
-  private static List<Path> sources() throws IOException {
+  private static List<Path> sources() {
     var sources = new ArrayList<Path>();
     for (String part : List.of("job", "savepoints", "deploy/cli")) {
-      try (Stream<Path> files =
-          Files.find(ROOT.resolve(part), 20, (path, is) -> is.isRegularFile())) {
-        files.filter(NamesTest::isMain).forEach(sources::add);
-      } catch (UncheckedIOException e) {
-        throw e.getCause();
-      }
+      sources.addAll(Sources.find(ROOT.resolve(part), 20, NamesTest::isMain));
     }
     assertThat(sources).hasSizeGreaterThan(100);
     return sources;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.calibrate.RandomTruth.Judged;
 import io.tidemark.calibrate.RandomTruth.Outcome;
 import io.tidemark.ceiling.Verdict.Confidence;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Set-ups made by chance, of the seeds that rules were tuned on, that once got a wrong verdict. */
+@Tag("seconds")
 class OnceWrongTest {
   /**
    * Two slots on one core, of which those inside take from each other what more slots would gain;

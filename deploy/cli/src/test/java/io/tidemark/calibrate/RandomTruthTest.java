@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.calibrate.RandomTruth.Judged;
 import io.tidemark.calibrate.RandomTruth.Outcome;
 import io.tidemark.ceiling.Verdict.Confidence;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Some set-ups made by chance, whose truth is computed. {@code tidemark calibrate --random N} does
  * the same with as many as one likes; docs/verdicts.md has what came of 2,000.
  */
+@Tag("seconds")
 class RandomTruthTest {
   private static final int SETUPS = 100;
   private static final RandomTruth TRUTH = RandomTruth.of(SETUPS, 1);

@@ -13,11 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A report in which one member is broken, for every member that a report has. */
+@Tag("seconds")
 class BrokenReportTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<JsonNode> REPORTS =

@@ -27,9 +27,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Over the real client's WebSockets, to a server that stands for a pod's and says what it got. */
+@Tag("seconds")
 class ForwardTest {
   private static final Pod POD =
       new PodBuilder().withNewMetadata().withNamespace("load").withName("jm").endMetadata().build();

@@ -14,6 +14,7 @@ import io.tidemark.simulated.Surroundings;
 import io.tidemark.simulated.Surroundings.Gateway;
 import io.tidemark.simulated.Surroundings.Pages;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * What rehearsed scenarios hid: set-ups that once got a wrong verdict, or none, in virtual time.
  */
+@Tag("seconds")
 class HiddenTest {
   private static final Duration BUDGET = Duration.ofSeconds(90);
   private static final Duration FIFTY_MILLIS = Duration.ofMillis(50);

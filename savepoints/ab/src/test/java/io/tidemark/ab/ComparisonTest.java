@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("seconds")
 class ComparisonTest {
   private static final double[] HUNDRED = {100, 101, 99, 100, 102, 98};
   private static final double[] FIFTH_MORE = {120, 121, 119, 121, 122, 118};

@@ -7,11 +7,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A pair takes 25 s, and there are 30 minutes: 72 pairs. */
+@Tag("seconds")
 class DetectionTest {
   private static final Duration PER_PAIR = Duration.ofSeconds(25);
   private static final Duration ALL = Duration.ofMinutes(30);

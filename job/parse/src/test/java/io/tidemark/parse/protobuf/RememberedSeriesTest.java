@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a parser reads with a memory is what it reads without. */
+@Tag("seconds")
 class RememberedSeriesTest {
   private static final long NOW = 1_750_000_000_000L;
 

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * States that were reached in another order are not gone on from again. {@code
  * -Dtidemark.model=deep} takes more of everything, and minutes.
  */
+@Tag("seconds")
 class WriterModelTest {
   /** With fewer states a step has got lost in the model, and the rest shows little. */
   private static final int MIN_STATES = 500;

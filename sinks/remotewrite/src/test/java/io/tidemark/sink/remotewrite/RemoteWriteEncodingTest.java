@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xerial.snappy.Snappy;
@@ -21,6 +22,7 @@ import prometheus.TimeSeries;
 import prometheus.WriteRequest;
 
 /** Independent decoders read from random payloads what a straightforward amplifier computes. */
+@Tag("seconds")
 class RemoteWriteEncodingTest {
   private static final int PAYLOADS_PER_SEED = 200;
 

@@ -1,0 +1,141 @@
+package io.tidemark.architecture;
+
+import static io.tidemark.testing.check.Findings.assertNone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.testing.Repository;
+import io.tidemark.testing.check.Finding;
+import io.tidemark.testing.check.Page;
+import io.tidemark.testing.check.Page.Kind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Configurations that pages show and that are shipped are such as {@code tidemark config --check}
+ * accepts, and every key that a page names is one.
+ */
+class ConfigurationPagesTest {
+  private static final Path ROOT = Repository.root();
+  private static final Map<String, Page> PAGES = Page.all(ROOT);
+  private static final Pattern YAML = Pattern.compile("\\s*```ya?ml\\s*");
+
+  /** Manifests of Kubernetes and files of Docker Compose are no configurations of a job. */
+  private static final Pattern OF_OTHERS = Pattern.compile("(?m)^(apiVersion|services):");
+
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+  /** Flink's own options, some of which are in a group that has the name of one of ours. */
+  private static final Pattern OF_FLINK =
+      Pattern.compile("metrics\\.(fetcher|reporter|internal|scope)\\..*");
+
+  private final List<Finding> findings = new ArrayList<>();
+
+  @Test
+  void configurationsOnPagesAreAccepted() {
+    int blocks = 0;
+    for (Page page : PAGES.values()) {
+      List<String> lines = page.lines();
+      for (int i = 0; i < lines.size(); i++) {
+        if (page.kinds().get(i) == Kind.FENCE && YAML.matcher(lines.get(i)).matches()) {
+          int end = i + 1;
+          while (end < lines.size() && page.kinds().get(end) != Kind.FENCE) {
+            end++;
+          }
+          blocks++;
+          configuration(page.file(), i + 1, lines.subList(i + 1, end));
+          i = end;
+        }
+      }
+    }
+    assertThat(blocks).isGreaterThan(5);
+    assertNone(findings);
+  }
+
+  @Test
+  void configurationsThatAreShippedAreAccepted() {
+    List<Path> files =
+        Sources.find(
+            ROOT.resolve("deploy"),
+            4,
+            file -> file.endsWith("run.yaml") || file.endsWith("values.yaml"));
+    assertThat(files).hasSizeGreaterThan(2);
+    files.forEach(file -> configuration(ROOT.relativize(file).toString(), 0, Sources.lines(file)));
+    assertNone(findings);
+  }
+
+  /**
+   * @param before the number of lines before the first
+   */
+  private void configuration(String file, int before, List<String> lines) {
+    if (OF_OTHERS.matcher(String.join("\n", lines)).find()) {
+      return;
+    }
+    // A chart's values hold the configuration in a section of their own.
+    int config = lines.indexOf("config:");
+    if (config >= 0) {
+      before += config + 1;
+      lines = section(lines.subList(config + 1, lines.size()));
+    }
+    for (Accepted.Problem problem : Accepted.problems(String.join("\n", lines) + "\n")) {
+      found(file, before + Math.max(1, problem.line()), problem.text());
+    }
+  }
+
+  /** The lines up to the next key that is not indented, without the indentation. */
+  private static List<String> section(List<String> lines) {
+    var section = new ArrayList<String>();
+    for (String line : lines) {
+      if (!line.isBlank() && !line.startsWith("  ")) {
+        break;
+      }
+      section.add(line.isBlank() ? "" : line.substring(2));
+    }
+    return section;
+  }
+
+  @Test
+  void optionsOfCommandsOnPagesAreAccepted() {
+    int options = 0;
+    for (Page page : PAGES.values()) {
+      for (SetOptions command : SetOptions.of(page)) {
+        options += command.options().size();
+        command.problems().forEach(problem -> found(page.file(), command.line(), problem));
+      }
+    }
+    assertThat(options).isGreaterThan(40);
+    assertNone(findings);
+  }
+
+  @Test
+  void keysInTheTextOfPagesExist() {
+    int keys = 0;
+    for (Page page : PAGES.values()) {
+      for (int i = 0; i < page.lines().size(); i++) {
+        Kind kind = page.kinds().get(i);
+        if (kind == Kind.CODE || kind == Kind.FENCE) {
+          continue;
+        }
+        for (MatchResult code : CODE.matcher(page.lines().get(i)).results().toList()) {
+          String key = code.group(1).replaceAll("[=: ].*", "");
+          if (Accepted.looksLikeKey(key) && !OF_FLINK.matcher(key).matches()) {
+            keys++;
+            int line = i + 1;
+            Accepted.unknown(key).ifPresent(problem -> found(page.file(), line, problem));
+          }
+        }
+      }
+    }
+    assertThat(keys).isGreaterThan(60);
+    assertNone(findings);
+  }
+
+  private void found(String file, int line, String problem) {
+    findings.add(
+        new Finding(file, line, problem, "every key, and what it takes: ./tidemark config"));
+  }
+}
