@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  */
 public final class SessionCluster implements AutoCloseable {
   private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
+  private static final List<String> PROCESSES = List.of("jobmanager", "taskmanager");
   private static final Duration COMMAND = Duration.ofMinutes(5);
 
   private final Path root = Repository.root();
@@ -109,8 +110,9 @@ public final class SessionCluster implements AutoCloseable {
 
   private static SessionCluster start(SessionCluster cluster, List<String> arguments) {
     var all = new ArrayList<>(arguments);
-    for (String process : List.of("jobmanager", "taskmanager")) {
-      String options = String.join(" ", JavaCommand.briefLife());
+    String options = String.join(" ", JavaCommand.briefLife());
+    // Flink does not start with a key that has no value.
+    for (String process : options.isEmpty() ? List.<String>of() : PROCESSES) {
       all.addAll(List.of("-D", "env.java.opts.%s=%s".formatted(process, options)));
     }
     try {
