@@ -45,9 +45,10 @@ public final class CheckedBuild {
     var findings = new TreeSet<Finding>();
     boolean built = true;
     for (Path log : logs()) {
-      Set<Finding> found = new MavenLog(root, modules, read(log)).findings();
+      var said = new MavenLog(root, modules, read(log));
+      Set<Finding> found = said.findings();
       if (found.isEmpty() && !succeeded(log)) {
-        found = Set.of(unexplained(log));
+        found = Set.of(said.reason().orElseGet(() -> unexplained(log)));
       }
       built &= found.isEmpty() || !log.endsWith(BUILD);
       findings.addAll(found);

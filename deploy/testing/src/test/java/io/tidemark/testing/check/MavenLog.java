@@ -2,6 +2,7 @@ package io.tidemark.testing.check;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -36,7 +37,6 @@ final class MavenLog {
     this.lines = lines;
   }
 
-  /** Empty of a build that was successful, whatever it says. */
   Set<Finding> findings() {
     var found = new TreeSet<Finding>();
     boolean warningsAreErrors = lines.stream().anyMatch(l -> l.contains(WARNINGS_ARE_ERRORS));
@@ -50,9 +50,6 @@ final class MavenLog {
       } else if (failed.matches()) {
         failed(failed, i, found);
       }
-    }
-    if (found.isEmpty()) {
-      unexplained(found);
     }
     return found;
   }
@@ -125,20 +122,19 @@ final class MavenLog {
     return i - hunk;
   }
 
-  /** A build that fails before it has a module to fail in, such as at a broken pom.xml. */
-  private void unexplained(Set<Finding> found) {
+  /** Why it failed, where no module did: a broken pom.xml ends a build before it has one. */
+  Optional<Finding> reason() {
     for (String line : lines) {
       Matcher description = DESCRIPTION.matcher(line);
       if (description.matches()) {
-        found.add(
-            maven(relative(description.group(1)), Integer.parseInt(description.group(2)), line));
-        return;
+        int number = Integer.parseInt(description.group(2));
+        return Optional.of(maven(relative(description.group(1)), number, line));
       }
     }
-    lines.stream()
+    return lines.stream()
         .filter(line -> line.startsWith("[ERROR]"))
         .findFirst()
-        .ifPresent(line -> found.add(maven("pom.xml", 1, line)));
+        .map(line -> maven("pom.xml", 1, line));
   }
 
   private static Finding maven(String file, int line, String message) {

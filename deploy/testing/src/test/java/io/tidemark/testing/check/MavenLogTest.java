@@ -22,10 +22,13 @@ class MavenLogTest {
         "<artifactId>parent</artifactId></parent>\n<artifactId>tidemark-a</artifactId>");
   }
 
-  private Iterable<String> findings(String log) {
-    var lines = log.replace("ROOT", root.toString()).lines().toList();
-    return new MavenLog(root, new Modules(root), lines)
-        .findings().stream().map(Finding::toString).toList();
+  private MavenLog log(String text) {
+    var lines = text.replace("ROOT", root.toString()).lines().toList();
+    return new MavenLog(root, new Modules(root), lines);
+  }
+
+  private Iterable<String> findings(String text) {
+    return log(text).findings().stream().map(Finding::toString).toList();
   }
 
   @Test
@@ -33,9 +36,10 @@ class MavenLogTest {
     assertThat(
             findings(
                 """
-                [WARNING] ROOT/job/a b/src/A.java:[3,4] [removal] b() is to be removed
-                [INFO] BUILD SUCCESS
-                """))
+[WARNING] ROOT/job/a b/src/A.java:[3,4] [removal] b() is to be removed
+[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0 <<< FAILURE! -- in io.tidemark.ATest
+[INFO] BUILD SUCCESS
+"""))
         .isEmpty();
   }
 
@@ -108,12 +112,20 @@ class MavenLogTest {
         .singleElement()
         .asString()
         .startsWith("job/a b/pom.xml:1: Maven failed: Could not resolve dependencies");
+  }
+
+  @Test
+  void theReasonOfABuildWithoutAModuleIsThePlaceInItsDescription() {
     assertThat(
-            findings(
-                "[FATAL] Non-parseable POM ROOT/job/a b/pom.xml: end tag expected @ line 5, column"
-                    + " 3"))
-        .singleElement()
+            log("[FATAL] Non-parseable POM ROOT/job/a b/pom.xml: end tag @ line 5, column 3")
+                .reason())
+        .get()
         .asString()
         .startsWith("job/a b/pom.xml:5: Maven failed: Non-parseable POM");
+    assertThat(log("[ERROR] No goal").reason())
+        .get()
+        .asString()
+        .startsWith("pom.xml:1: Maven failed: No goal;");
+    assertThat(log("Killed").reason()).isEmpty();
   }
 }
