@@ -1,6 +1,8 @@
-# `tidemark test --kubernetes`: the tests on a real Kubernetes with the real Flink operator. To be sourced after test.sh.
-#   KUBECONFIG                               a cluster of yours, which has the operator; or
-#   TIDEMARK_TEST_KUBERNETES_KIT             a program that makes one: up IMAGE.tar..., operator, kubectl, inside, env, down
+# `tidemark test --kubernetes`: the tests on a real Kubernetes. To be sourced after test.sh.
+#   KUBECONFIG                               a cluster of yours; what needs the Flink operator runs where it has one; or
+#   TIDEMARK_TEST_KUBERNETES_KIT             a program that makes one: up IMAGE.tar..., image IMAGE.tar..., operator (ends with 3 where
+#                                            it has none), kubectl, inside, env, down
+#   TIDEMARK_TEST_KUBERNETES_OPERATOR        with KUBECONFIG: yes, where the operator runs but can't be seen from this namespace
 #   TIDEMARK_KUBERNETES_IMAGE                with KUBECONFIG: where its nodes get Tidemark's image from
 #   TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE  with KUBECONFIG: VictoriaMetrics' image (the official one)
 #   TIDEMARK_TEST_KUBERNETES_CLI_IMAGE       with KUBECONFIG: the command line's image; without it the Job that searches does not run
@@ -11,25 +13,35 @@
 
 run_kubernetes_tests() {
   # Not local: what ends the cluster runs when this function has returned.
-  kit=${TIDEMARK_TEST_KUBERNETES_KIT:-$root/../shared/kubernetes/cluster}
+  kit=${TIDEMARK_TEST_KUBERNETES_KIT:-$root/../shared/kubernetes/kube}
   export TIDEMARK_TEST_KUBERNETES_NAMESPACE=${TIDEMARK_TEST_KUBERNETES_NAMESPACE:-default}
   if [ -n "${KUBECONFIG:-}" ]; then
     kubectl=(kubectl) inside=()
   elif [ -x "$kit" ]; then
     kubectl=("$kit" kubectl) inside=("$kit" inside)
   else
-    fail "the tests on Kubernetes did not run: set KUBECONFIG to a cluster that has the Flink operator"
+    fail "the tests on Kubernetes did not run: set KUBECONFIG to a cluster, best one that has the Flink operator"
   fi
   need_maven
   build_if_stale
-  # Not where only other tests are named: to build it takes minutes, once.
-  if [[ $* != *-Dit.test=* || $* == *Helm* ]]; then need_helm || say "the chart is not installed: no helm is on the PATH, and no go to build it"; fi
+  # Where no operator is, Flink's own client starts applications.
+  need_flink
   if [ ${#inside[@]} -gt 0 ]; then kit_up; else user_cluster; fi
+  if [ -z "$TIDEMARK_TEST_KUBERNETES_OPERATOR" ]; then
+    say "no Flink operator runs in this cluster: what needs it does not run"
+  # Not where only other tests are named: to build it takes minutes, once.
+  elif [[ $* != *-Dit.test=* || $* == *Helm* ]]; then
+    need_helm || say "the chart is not installed: no helm is on the PATH, and no go to build it"
+  fi
   export TIDEMARK_TEST_KUBECTL=${kubectl[*]} TIDEMARK_SKIP_BUILD=1
   "${kubectl[@]}" apply -n "$TIDEMARK_TEST_KUBERNETES_NAMESPACE" -k "$root/deploy/kubernetes/namespace" >/dev/null
+  local status=0 began
+  began=$(date +%s)
   # Not packed again: commands are started as the launcher starts them. One class at a time, for they share the names of the manifests.
   run kubernetes_maven test-compile failsafe:integration-test failsafe:verify -pl deploy/cli -am -Dspotless.check.skip=true \
-    -Dit.test='*KubernetesIT' -Dfailsafe.failIfNoSpecifiedTests=false "$@"
+    -Dit.test='*KubernetesIT' -Dfailsafe.failIfNoSpecifiedTests=false $judged "$@" || status=$?
+  test_summary "$began" || status=1
+  return "$status"
 }
 
 # Where the cluster is, no registry may be reached: everything is here already.
@@ -37,10 +49,19 @@ kubernetes_maven() { cd "$root" && exec "${inside[@]}" mvn -o -B -ntp "$@"; }
 
 user_cluster() {
   have kubectl || fail "kubectl is missing: put it on the PATH"
-  kubectl get crd flinkdeployments.flink.apache.org >/dev/null 2>&1 || fail "the tests on Kubernetes did not run: KUBECONFIG=$KUBECONFIG answers with no Flink operator"
+  kubectl version >/dev/null 2>&1 || fail "the tests on Kubernetes did not run: KUBECONFIG=$KUBECONFIG does not answer"
   [ -n "${TIDEMARK_KUBERNETES_IMAGE:-}" ] || fail "TIDEMARK_KUBERNETES_IMAGE is not set: make the image with deploy/image/build, and put it where the cluster's nodes get it"
   export TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=${TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE:-$(pom_property test.victoria-metrics.image)}
+  export TIDEMARK_TEST_KUBERNETES_OPERATOR=${TIDEMARK_TEST_KUBERNETES_OPERATOR:-$(operator_of_cluster)}
   trap remove_namespace EXIT
+}
+
+# "yes" where a Deployment of the operator is ready, by the label that its chart gives it.
+operator_of_cluster() {
+  local ready
+  ready=$(kubectl get deployments --all-namespaces -l app.kubernetes.io/name=flink-kubernetes-operator \
+    -o jsonpath='{.items[?(@.status.readyReplicas>0)].metadata.name}' 2>/dev/null) || true
+  [ -z "$ready" ] || echo yes
 }
 
 remove_namespace() {
@@ -53,27 +74,12 @@ kit_up() {
   trap kit_down EXIT
   run "$root/deploy/image/build" job "$images/job.tar"
   run "$root/deploy/image/build" program "$images/database.tar" tidemark-test-database:1 "$(readlink -f "$TIDEMARK_VICTORIA_METRICS")"
-  make_release
-  run "$root/deploy/image/build" cli "$images/cli.tar" tidemark-test-cli:1
-  local archives=("$images/job.tar" "$images/database.tar" "$images/cli.tar")
-  if need_s3_server; then
-    archives+=("$images/s3.tar")
-    run "$root/deploy/image/build" program "$images/s3.tar" tidemark-test-s3:1 "$(readlink -f "$TIDEMARK_TEST_S3_SERVER")"
-    export TIDEMARK_TEST_KUBERNETES_S3_IMAGE=tidemark-test-s3:1
-  else
-    say "S3 is not tried: no versitygw is on the PATH, and no go to build it"
-  fi
-  # What the operator may fetch a session job's jar with: here it comes from a pod.
-  mkdir "$images/operator"
-  printf 'kubernetes.operator.user.artifacts.%s\n' 'allowed-schemes: [https, http]' 'disallow-restricted-hosts: false' >"$images/operator/config.yaml"
-  say "starting a Kubernetes and the Flink operator with $kit"
-  run "$kit" up "${archives[@]}" >"$cache/kubernetes.log" 2>&1 &&
-    run env CONF_OVERRIDE_DIR="$images/operator" "$kit" operator >>"$cache/kubernetes.log" 2>&1 || {
-    tail -n 5 "$cache/kubernetes.log" >&2
-    fail "the kit's cluster did not start (log: $cache/kubernetes.log)"
-  }
+  say "starting a Kubernetes with $kit"
+  run "$kit" up "$images/job.tar" "$images/database.tar" >"$cache/kubernetes.log" 2>&1 || kit_failed
   KUBECONFIG=$("$kit" env | sed -n 's/^KUBECONFIG=//p')
-  export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1 TIDEMARK_TEST_KUBERNETES_CLI_IMAGE=tidemark-test-cli:1
+  export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1 TIDEMARK_TEST_KUBERNETES_OPERATOR=
+  kit_operator
+  [ -z "$TIDEMARK_TEST_KUBERNETES_OPERATOR" ] || images_beside_the_operator
   pod_monitor_kind || say "no PodMonitor is checked: no go to get the Prometheus operator's kinds with"
   # Pods of restricted namespaces may not mount a folder of their node themselves.
   "$kit" kubectl apply -f - >/dev/null <<END
@@ -85,6 +91,41 @@ spec:
   accessModes: [ReadWriteOnce, ReadWriteMany]
   hostPath: {path: $("$kit" env | sed -n 's/^DATA=//p')}
 END
+}
+
+kit_failed() {
+  tail -n 5 "$cache/kubernetes.log" >&2
+  fail "the kit's cluster did not start (log: $cache/kubernetes.log)"
+}
+
+# A kit that has no operator ends with 3: then only its kinds are there.
+kit_operator() {
+  local status=0
+  # What the operator may fetch a session job's jar with: here it comes from a pod.
+  mkdir "$images/operator"
+  printf 'kubernetes.operator.user.artifacts.%s\n' 'allowed-schemes: [https, http]' 'disallow-restricted-hosts: false' >"$images/operator/config.yaml"
+  run env CONF_OVERRIDE_DIR="$images/operator" "$kit" operator >>"$cache/kubernetes.log" 2>&1 || status=$?
+  case $status in
+    0) export TIDEMARK_TEST_KUBERNETES_OPERATOR=yes ;;
+    3) ;;
+    *) kit_failed ;;
+  esac
+}
+
+# Of what only those tests start that need the operator.
+images_beside_the_operator() {
+  local archives=("$images/cli.tar")
+  make_release
+  run "$root/deploy/image/build" cli "$images/cli.tar" tidemark-test-cli:1
+  export TIDEMARK_TEST_KUBERNETES_CLI_IMAGE=tidemark-test-cli:1
+  if need_s3_server; then
+    archives+=("$images/s3.tar")
+    run "$root/deploy/image/build" program "$images/s3.tar" tidemark-test-s3:1 "$(readlink -f "$TIDEMARK_TEST_S3_SERVER")"
+    export TIDEMARK_TEST_KUBERNETES_S3_IMAGE=tidemark-test-s3:1
+  else
+    say "S3 is not tried: no versitygw is on the PATH, and no go to build it"
+  fi
+  run "$kit" image "${archives[@]}" >>"$cache/kubernetes.log" 2>&1 || kit_failed
 }
 
 # A real S3 server: VersityGW (Apache-2.0), which keeps objects as files.

@@ -1,7 +1,7 @@
 package io.tidemark.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.deployment.Compose.Answer;
 import java.time.Duration;
@@ -12,9 +12,7 @@ class ComposeIT {
   @Test
   void composeTakesTheFile() {
     Optional<Compose> compose = Compose.found("tidemark-test");
-    assumeThat(compose)
-        .as("did not run: neither `docker compose` nor `docker-compose` is here")
-        .isPresent();
+    assumeTrue(compose.isPresent(), "neither `docker compose` nor `docker-compose` is here");
 
     Answer answer = compose.get().run(Duration.ofSeconds(30), "--profile", "watch", "config", "-q");
 

@@ -1,7 +1,7 @@
 package io.tidemark.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.deployment.Compose.Answer;
 import io.tidemark.process.Loopback;
@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -49,14 +50,14 @@ class ComposeUpIT {
   @BeforeEach
   void up() {
     Optional<Compose> found = Compose.found("tidemark-test");
-    assumeThat(found).as("did not run: no Docker Compose is here").isPresent();
-    assumeThat(IntStream.of(PORTS).filter(ComposeUpIT::isTaken).toArray())
-        .as("did not run: these ports of 127.0.0.1 are taken")
-        .isEmpty();
+    assumeTrue(found.isPresent(), "neither `docker compose` nor `docker-compose` is here");
+    int[] taken = IntStream.of(PORTS).filter(ComposeUpIT::isTaken).toArray();
+    assumeTrue(
+        taken.length == 0, () -> "these ports of 127.0.0.1 are taken: " + Arrays.toString(taken));
     Answer pulled = found.get().run(PULLED_WITHIN, "pull", "-q");
-    assumeThat(pulled.exitCode())
-        .as("did not run: the images of deploy/compose do not come: %s", pulled.lastLine())
-        .isZero();
+    assumeTrue(
+        pulled.exitCode() == 0,
+        () -> "the images of deploy/compose do not come: " + pulled.lastLine());
     compose = found.get();
     done("up", "-d");
   }

@@ -96,7 +96,7 @@ enum StoreEnvironments {
   private OwnedDatabase start(Settings settings) {
     Assumptions.assumeTrue(
         variable.isEmpty() || System.getenv(variable) != null,
-        () -> "no %s (%s)".formatted(type, variable));
+        () -> "%s is not set: there is no %s".formatted(variable, type));
     return Tsdb.byType(type, getClass().getClassLoader()).starter().orElseThrow().start(settings);
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.kubernetes;
 
+import static io.tidemark.kubernetes.TestKubernetes.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -12,13 +12,10 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** The folders {@code ab/savepoint}, {@code ab/a} and {@code ab/b}, one after the other. */
-@EnabledIfEnvironmentVariable(
-    named = TestKubernetes.NAMESPACE,
-    matches = ".+",
-    disabledReason = TestKubernetes.NOT_RUN)
+@NeedsKubernetes
+@NeedsOperator
 class AbManifestsKubernetesIT {
   private static final String DATABASE = "ab-database";
   private static final int SAMPLES = 120_000;
@@ -68,10 +65,10 @@ class AbManifestsKubernetesIT {
     try (var application = new TestKubernetes()) {
       application.apply("application", CONFIGURATION);
       application.awaitJobState("tidemark", "RUNNING");
-      await("samples")
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofSeconds(1))
-          .until(() -> kubernetes.databaseData(DATABASE).export("{__name__!=\"\"}").size() > 0);
+      await(
+          "samples",
+          PATIENCE,
+          () -> kubernetes.databaseData(DATABASE).export("{__name__!=\"\"}").size() > 0);
       application.apply("ab/savepoint", CONFIGURATION);
       return application.savepoint("tidemark-ab");
     }

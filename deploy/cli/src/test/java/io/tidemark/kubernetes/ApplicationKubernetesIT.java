@@ -1,7 +1,7 @@
 package io.tidemark.kubernetes;
 
+import static io.tidemark.kubernetes.TestKubernetes.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidemark.testing.StoredSample;
 import java.time.Duration;
@@ -10,13 +10,12 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** Application mode by the manifests, with the real operator. */
-@EnabledIfEnvironmentVariable(
-    named = TestKubernetes.NAMESPACE,
-    matches = ".+",
-    disabledReason = TestKubernetes.NOT_RUN)
+/**
+ * Application mode by the manifests: with the operator, or as Flink's own client starts it where
+ * there is none.
+ */
+@NeedsKubernetes
 class ApplicationKubernetesIT {
   private static final String NAME = "tidemark";
   private static final String DATABASE = "application-database";
@@ -24,8 +23,11 @@ class ApplicationKubernetesIT {
   private static final int M = 4;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  /** A minute of work, so that there is time to disturb it. */
-  private static final int SAMPLES_PER_SECOND = 1_000;
+  /** Half a minute of work, so that there is time to disturb it. */
+  private static final int SAMPLES_PER_SECOND = 2_000;
+
+  /** A minute, which has several starts in it. */
+  private static final int SLOWLY = 1_000;
 
   private static TestKubernetes kubernetes;
   private static Set<StoredSample> expected;
@@ -62,7 +64,7 @@ class ApplicationKubernetesIT {
     return written;
   }
 
-  private static String configuration(String run) {
+  private static String configuration(String run, int samplesPerSecond) {
     return """
         source:
           type: datagen
@@ -72,7 +74,7 @@ class ApplicationKubernetesIT {
         checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
         dead-letter: {path: "file:///data/dead-letters"}
         """
-        .formatted(SAMPLES, SAMPLES_PER_SECOND, M, DATABASE, run);
+        .formatted(SAMPLES, samplesPerSecond, M, DATABASE, run);
   }
 
   /** Without the label that tells runs apart. */
@@ -81,16 +83,13 @@ class ApplicationKubernetesIT {
   }
 
   private static void awaitStored(String run, int samples) {
-    await(samples + " samples stored")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> stored(run).size() >= samples);
+    await(samples + " samples stored", PATIENCE, () -> stored(run).size() >= samples);
   }
 
   @Test
   void writesTheSameSetThoughBothPodsAreKilled() {
     try (var application = new TestKubernetes()) {
-      application.apply("application", configuration("killed"));
+      application.apply("application", configuration("killed", SAMPLES_PER_SECOND));
       application.awaitJobState(NAME, "RUNNING");
       awaitStored("killed", SAMPLES * M / 8);
 
@@ -104,17 +103,15 @@ class ApplicationKubernetesIT {
   }
 
   @Test
+  @NeedsOperator
   void writesTheSameSetThoughItIsUpgradedSuspendedAndResumed() {
     try (var application = new TestKubernetes()) {
-      application.apply("application", configuration("upgraded"));
+      application.apply("application", configuration("upgraded", SLOWLY));
       application.awaitJobState(NAME, "RUNNING");
       awaitStored("upgraded", SAMPLES * M / 8);
 
       change(application, "parallelism", 4);
-      await("four subtasks")
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofSeconds(1))
-          .until(() -> application.pods(NAME, "taskmanager").size() == 2);
+      await("four subtasks", PATIENCE, () -> application.pods(NAME, "taskmanager").size() == 2);
       application.awaitJobState(NAME, "RUNNING");
       assertThat(application.startedFrom(NAME)).contains("/data/savepoints/savepoint-");
 

@@ -1,7 +1,7 @@
 package io.tidemark.kubernetes;
 
+import static io.tidemark.kubernetes.TestKubernetes.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,6 +21,8 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 /**
  * The Job of {@code deploy/kubernetes/ceiling}: a search from inside, with rights for just that.
  */
+@NeedsOperator
+@NeedsKubernetes
 @EnabledIfEnvironmentVariable(
     named = TestKubernetes.CLI_IMAGE,
     matches = ".+",
@@ -56,10 +58,10 @@ class CeilingJobKubernetesIT {
 
   @Test
   void findsTheSlotsAndLeavesAReportOnTheVolume() throws Exception {
-    await("the end of the search")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> job().getStatus().getConditions().stream().anyMatch(c -> isEnd(c.getType())));
+    await(
+        "the end of the search",
+        PATIENCE,
+        () -> job().getStatus().getConditions().stream().anyMatch(c -> isEnd(c.getType())));
     String log = kubernetes.log(pod());
     assertThat(job().getStatus().getSucceeded()).as(log).isEqualTo(1);
     assertThat(log).contains("stopped by the database's insert slots");
@@ -142,16 +144,5 @@ class CeilingJobKubernetesIT {
         .inNamespace(kubernetes.namespace)
         .withName(NAME)
         .get();
-  }
-
-  @Test
-  void itsServiceAccountMayDoNothingElse() {
-    assertThat(kubernetes.may(NAME, "create", "flink.apache.org", "flinkdeployments")).isTrue();
-    assertThat(kubernetes.may(NAME, "list", "", "secrets")).isFalse();
-    assertThat(kubernetes.may(NAME, "get", "", "secrets")).isFalse();
-    assertThat(kubernetes.may(NAME, "create", "", "pods")).isFalse();
-    assertThat(kubernetes.may(NAME, "create", "", "pods/exec")).isFalse();
-    assertThat(kubernetes.may(NAME, "delete", "apps", "deployments")).isFalse();
-    assertThat(kubernetes.may(NAME, "update", "", "configmaps")).isFalse();
   }
 }

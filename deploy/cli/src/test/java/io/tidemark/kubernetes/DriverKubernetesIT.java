@@ -1,8 +1,8 @@
 package io.tidemark.kubernetes;
 
+import static io.tidemark.kubernetes.TestKubernetes.await;
 import static io.tidemark.kubernetes.TestKubernetes.tidemark;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,16 +21,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code --kubernetes} starts, measures and leaves. */
-@EnabledIfEnvironmentVariable(
-    named = TestKubernetes.NAMESPACE,
-    matches = ".+",
-    disabledReason = TestKubernetes.NOT_RUN)
+@NeedsKubernetes
+@NeedsOperator
 class DriverKubernetesIT {
   private static final String DATABASE = "driver-database";
   private static final String LINE = "driver-line";
@@ -77,12 +74,12 @@ class DriverKubernetesIT {
 
   /** Returns when each has a Flink whose job runs. */
   private static void awaitJobs(ChildJvm... commands) {
-    await("their jobs")
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                runningJobs() == commands.length
-                    || !Arrays.stream(commands).allMatch(ChildJvm::isAlive));
+    await(
+        "their jobs",
+        PATIENCE,
+        () ->
+            runningJobs() == commands.length
+                || !Arrays.stream(commands).allMatch(ChildJvm::isAlive));
     assertThat(commands).allSatisfy(one -> assertThat(one.isAlive()).as(one::errors).isTrue());
   }
 
@@ -183,10 +180,8 @@ class DriverKubernetesIT {
     }
     assertThat(own()).hasSize(2);
 
-    await("the end of their Flinks")
-        .atMost(GONE_WITHIN)
-        .pollInterval(Duration.ofSeconds(2))
-        .untilAsserted(DriverKubernetesIT::assertNothingIsLeft);
+    TestKubernetes.until(GONE_WITHIN, () -> own().isEmpty() && ownJobs().isEmpty());
+    assertNothingIsLeft();
   }
 
   @Test
@@ -217,10 +212,15 @@ class DriverKubernetesIT {
         .toList();
   }
 
+  /** The Jobs that those belong to. */
+  private static List<String> ownJobs() {
+    return names(
+        kubernetes.client.batch().v1().jobs().inNamespace(kubernetes.namespace).list().getItems());
+  }
+
   private static void assertNothingIsLeft() {
-    var jobs = kubernetes.client.batch().v1().jobs().inNamespace(kubernetes.namespace).list();
     assertThat(own()).isEmpty();
-    assertThat(names(jobs.getItems())).isEmpty();
+    assertThat(ownJobs()).isEmpty();
   }
 
   private static JsonNode json(ChildJvm process) throws IOException {

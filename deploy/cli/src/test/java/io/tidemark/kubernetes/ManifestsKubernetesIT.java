@@ -1,32 +1,38 @@
 package io.tidemark.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.tidemark.kubernetes.TestKubernetes.Answer;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every folder of manifests, as the API server and the operator's CRDs see it. */
-@EnabledIfEnvironmentVariable(
-    named = TestKubernetes.NAMESPACE,
-    matches = ".+",
-    disabledReason = TestKubernetes.NOT_RUN)
+/** Every folder of manifests, as the API server and the operators' CRDs see it. */
+@NeedsKubernetes
 class ManifestsKubernetesIT {
+  private static final Path ALL = Repository.root().resolve("deploy/kubernetes");
+
   private static TestKubernetes kubernetes;
+  private static Admission admission;
 
   @BeforeAll
   static void start() {
     kubernetes = new TestKubernetes();
+    admission = new Admission(kubernetes);
   }
 
   @AfterAll
@@ -34,40 +40,35 @@ class ManifestsKubernetesIT {
     kubernetes.close();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "namespace",
-        "base",
-        "application",
-        "session",
-        "ab/savepoint",
-        "ab/a",
-        "ab/b",
-        "s3",
-        "ceiling"
-      })
-  void theServerAcceptsAFolder(String folder) {
-    Answer answer = dryRun(kubernetes.rendered(folder));
-
-    assertThat(answer.exitCode()).as(answer.output()).isZero();
+  static List<String> folders() throws IOException {
+    try (Stream<Path> files = Files.walk(ALL)) {
+      return files
+          .filter(file -> file.endsWith("kustomization.yaml"))
+          .map(file -> ALL.relativize(file.getParent()).toString())
+          .sorted()
+          .toList();
+    }
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "podmonitors.monitoring.coreos.com, pod-monitor.yaml",
-    "vmpodscrapes.operator.victoriametrics.com, vm-pod-scrape.yaml"
-  })
-  void theServerAcceptsWhatScrapesButNoFieldThatIsMisspelt(String kind, String file)
-      throws IOException {
-    assumeThat(kubernetes.kubectl("", "get", "crd", kind).exitCode())
-        .as("did not run: this cluster has no " + kind)
-        .isZero();
-    Path manifest = Repository.root().resolve("deploy/kubernetes/monitoring").resolve(file);
-    String yaml = Files.readString(manifest);
+  @MethodSource("folders")
+  void theServerAcceptsAFolder(String folder) {
+    kubernetes.resources(folder).forEach(admission::requireKindOf);
 
-    Answer answer = dryRun(yaml);
-    Answer misspelt = dryRun(yaml.replace("interval:", "intreval:"));
+    Answer answer = admission.ofManifest(kubernetes.rendered(folder));
+
+    assertThat(answer.exitCode()).as(answer.output()).isZero();
+    assertThat(answer.output()).contains("(server dry run)").doesNotContainIgnoringCase("warning");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pod-monitor.yaml", "vm-pod-scrape.yaml"})
+  void theServerAcceptsWhatScrapesButNoFieldThatIsMisspelt(String file) throws IOException {
+    String yaml = Files.readString(ALL.resolve("monitoring").resolve(file));
+    admission.requireKindOf(Serialization.unmarshal(yaml, GenericKubernetesResource.class));
+
+    Answer answer = admission.ofManifest(yaml);
+    Answer misspelt = admission.ofManifest(yaml.replace("interval:", "intreval:"));
 
     assertThat(answer.exitCode()).as(answer.output()).isZero();
     assertThat(misspelt.output()).contains("unknown field").contains("intreval");
@@ -75,24 +76,38 @@ class ManifestsKubernetesIT {
 
   @Test
   void theServerRefusesAFieldThatItDoesNotKnow() {
+    kubernetes.resources("application").forEach(admission::requireKindOf);
     String misspelt =
         kubernetes.rendered("application").replace("  flinkVersion:", "  flinkVersoin:");
 
-    Answer answer = dryRun(misspelt);
+    Answer answer = admission.ofManifest(misspelt);
 
     assertThat(answer.exitCode()).isNotZero();
     assertThat(answer.output()).contains("unknown field").contains("flinkVersoin");
   }
 
-  private static Answer dryRun(String yaml) {
-    return kubernetes.kubectl(
-        yaml,
-        "apply",
-        "--dry-run=server",
-        "--validate=strict",
-        "-n",
-        kubernetes.namespace,
-        "-f",
-        "-");
+  /** As a namespace takes them that enforces Kubernetes' restricted profile. */
+  @Test
+  void everyPodFitsTheRestrictedProfileAndWouldNotAsRoot() throws IOException {
+    String restricted = admission.restrictedNamespace();
+    List<PodSpec> pods =
+        folders().stream()
+            .flatMap(folder -> kubernetes.resources(folder).stream())
+            .flatMap(Admission::podOf)
+            .toList();
+    assertThat(pods).as("of six FlinkDeployments and a Job").hasSize(7);
+
+    for (PodSpec pod : pods) {
+      admission.ofPod(pod, restricted);
+      PodSpec asRoot =
+          new PodSpecBuilder(pod)
+              .editSecurityContext()
+              .withRunAsNonRoot(false)
+              .endSecurityContext()
+              .build();
+      assertThatThrownBy(() -> admission.ofPod(asRoot, restricted))
+          .hasMessageContaining("violates PodSecurity")
+          .hasMessageContaining("runAsNonRoot");
+    }
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.kubernetes;
 
+import static io.tidemark.kubernetes.TestKubernetes.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** The application whose state is in a bucket, of a real S3 server. */
+@NeedsOperator
+@NeedsKubernetes
 @EnabledIfEnvironmentVariable(
     named = ObjectStorageKubernetesIT.IMAGE,
     matches = ".+",
@@ -139,9 +141,6 @@ class ObjectStorageKubernetesIT {
   }
 
   private static void awaitStored(int samples) {
-    await(samples + " samples stored")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> stored() >= samples);
+    await(samples + " samples stored", PATIENCE, () -> stored() >= samples);
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.kubernetes;
 
+import static io.tidemark.kubernetes.TestKubernetes.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,13 +20,10 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** A session cluster by the manifests, and a job whose jar the operator fetches. */
-@EnabledIfEnvironmentVariable(
-    named = TestKubernetes.NAMESPACE,
-    matches = ".+",
-    disabledReason = TestKubernetes.NOT_RUN)
+@NeedsKubernetes
+@NeedsOperator
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SessionKubernetesIT {
   private static final String NAME = "tidemark";
@@ -60,15 +57,10 @@ class SessionKubernetesIT {
         """
             .formatted(SAMPLES_PER_SECOND, DATABASE),
         SessionKubernetesIT::fetchedFromHere);
-    await("the job")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> jobState().equals("RUNNING") || refusesAddress());
-    assumeThat(refusesAddress())
-        .as(
-            "did not run: the operator fetches no jar from inside its cluster over http: "
-                + error())
-        .isFalse();
+    await("the job", PATIENCE, () -> jobState().equals("RUNNING") || refusesAddress());
+    assumeTrue(
+        !refusesAddress(),
+        () -> "the operator fetches no jar from inside its cluster over http: " + error());
   }
 
   private static void fetchedFromHere(HasMetadata resource) {
@@ -147,9 +139,10 @@ class SessionKubernetesIT {
     kubernetes.deployments.all().withName(NAME).delete();
     jobs().withName(JOB).delete();
 
-    await("the end of both")
-        .atMost(GONE_WITHIN)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> job() == null && kubernetes.deployments.all().withName(NAME).get() == null);
+    boolean gone =
+        TestKubernetes.until(
+            GONE_WITHIN,
+            () -> job() == null && kubernetes.deployments.all().withName(NAME).get() == null);
+    assertThat(gone).as("both are gone").isTrue();
   }
 }

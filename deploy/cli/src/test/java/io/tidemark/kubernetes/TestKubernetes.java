@@ -3,37 +3,46 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.LocalPortForward;
+import io.tidemark.process.NotInTime;
+import io.tidemark.process.Patience;
+import io.tidemark.process.Poll;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Repository;
 import io.tidemark.testing.VictoriaMetricsData;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 
 /**
- * The Kubernetes that {@code ./tidemark test --kubernetes} found, with the Flink operator. What a
- * test makes in it is gone when it is closed.
+ * The Kubernetes that {@code ./tidemark test --kubernetes} found. What a test makes in it is gone
+ * when it is closed.
  */
 final class TestKubernetes implements AutoCloseable {
   /** Set by {@code ./tidemark test --kubernetes}; without it the tests do not run. */
@@ -42,16 +51,21 @@ final class TestKubernetes implements AutoCloseable {
   /** Where nodes get the image of the command line from. */
   static final String CLI_IMAGE = "TIDEMARK_TEST_KUBERNETES_CLI_IMAGE";
 
-  static final String NOT_RUN = "no Kubernetes was named: ./tidemark test --kubernetes";
-
   private static final String DATABASE_IMAGE = "TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE";
   private static final int DATABASE_PORT = 8428;
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final Duration GONE_WITHIN = Duration.ofMinutes(2);
 
+  /** A look is a request, or many. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private static final Duration REQUEST = Duration.ofSeconds(10);
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
   final String namespace = System.getenv(NAMESPACE);
   final KubernetesClient client = new KubernetesClientBuilder().build();
   final Deployments deployments = new Deployments(client, namespace);
+  final Applications applications = Applications.in(deployments);
   private final List<HasMetadata> made = new ArrayList<>();
   private final Map<String, LocalPortForward> forwards = new HashMap<>();
 
@@ -92,9 +106,27 @@ final class TestKubernetes implements AutoCloseable {
     return kustomize.output();
   }
 
+  /** Kind and name of what belongs to the namespace and stays: a volume may not be bound twice. */
+  private Set<String> lasting() {
+    return resources("namespace").stream().map(TestKubernetes::key).collect(Collectors.toSet());
+  }
+
+  private static String key(HasMetadata resource) {
+    return resource.getKind() + "/" + resource.getMetadata().getName();
+  }
+
+  /** Those of a folder, before anything of them is changed. */
+  List<HasMetadata> resources(String folder) {
+    return resourcesOf(rendered(folder));
+  }
+
+  List<HasMetadata> resourcesOf(String yaml) {
+    return client.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8))).items();
+  }
+
   /**
-   * Applies a folder as a user does who has an own image and configuration. What belongs to the
-   * namespace stays: a volume may not be bound twice.
+   * Applies a folder as a user does who has an own image and configuration. Where there is no
+   * operator, Flink's own client starts what a FlinkDeployment describes.
    *
    * @param configuration what is put in place of {@code run.yaml}
    */
@@ -106,24 +138,30 @@ final class TestKubernetes implements AutoCloseable {
    * @param edit changes each resource before it is applied
    */
   void apply(String folder, String configuration, Consumer<HasMetadata> edit) {
-    var yaml = new ByteArrayInputStream(rendered(folder).getBytes(StandardCharsets.UTF_8));
-    for (HasMetadata resource : client.load(yaml).items()) {
+    Set<String> lasting = lasting();
+    for (HasMetadata resource : resources(folder)) {
       resource.getMetadata().setNamespace(namespace);
       if (resource instanceof ConfigMap map) {
         map.setData(Map.of("run.yaml", configuration));
       }
-      if (resource instanceof GenericKubernetesResource flink && isFlink(flink)) {
-        OwnDeployment.useImage(flink);
-      }
       edit.accept(resource);
-      HasMetadata applied = client.resource(resource).forceConflicts().serverSideApply();
-      if (applied instanceof GenericKubernetesResource || applied instanceof Job) {
+      HasMetadata applied = applied(resource);
+      if (!lasting.contains(key(resource))) {
         made.add(applied);
       }
     }
   }
 
-  private static boolean isFlink(GenericKubernetesResource resource) {
+  private HasMetadata applied(HasMetadata resource) {
+    if (isFlinkDeployment(resource)) {
+      var flink = (GenericKubernetesResource) resource;
+      OwnDeployment.useImage(flink);
+      return applications.start(flink);
+    }
+    return client.resource(resource).forceConflicts().serverSideApply();
+  }
+
+  static boolean isFlinkDeployment(HasMetadata resource) {
     return resource.getKind().equals("FlinkDeployment");
   }
 
@@ -167,6 +205,14 @@ final class TestKubernetes implements AutoCloseable {
     server(program.pod(namespace), program.port());
   }
 
+  /** A new pod of a program whose pod was killed. */
+  void replace(ProgramPod program) {
+    var pod = client.resource(program.pod(namespace));
+    await("the end of pod " + program.name(), PATIENCE, () -> pod.get() == null);
+    pod.create();
+    awaitReady(program.name());
+  }
+
   /** A pod behind a Service of its name. */
   void server(Pod pod, int port) {
     String name = pod.getMetadata().getName();
@@ -192,11 +238,8 @@ final class TestKubernetes implements AutoCloseable {
   }
 
   void awaitReady(String pod) {
-    client
-        .pods()
-        .inNamespace(namespace)
-        .withName(pod)
-        .waitUntilReady(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    var found = client.pods().inNamespace(namespace).withName(pod);
+    await("pod " + pod, PATIENCE, found::isReady);
   }
 
   void make(HasMetadata resource) {
@@ -216,36 +259,52 @@ final class TestKubernetes implements AutoCloseable {
     return new VictoriaMetricsData(databaseUrl(name));
   }
 
-  /** {@code status.jobStatus.state} of a FlinkDeployment, "" before there is one. */
-  String jobState(String name) {
-    return status(name, "jobStatus", "state");
-  }
-
-  /**
-   * @return "" where the operator has not said it yet
-   */
-  private String status(String name, String... path) {
-    GenericKubernetesResource found = deployments.all().withName(name).get();
-    var whole = new ArrayList<Object>(List.of("status"));
-    whole.addAll(List.of(path));
-    String status = found == null ? null : found.get(whole.toArray());
-    return status == null ? "" : status;
-  }
-
   void awaitJobState(String name, String state) {
-    await(name, state, "jobStatus", "state");
+    await(
+        "%s %s".formatted(name, state), PATIENCE, () -> applications.jobState(name).equals(state));
   }
 
   /** What the operator calls it: STABLE, UPGRADING, SUSPENDED and the like. */
   void awaitLifecycleState(String name, String state) {
-    await(name, state, "lifecycleState");
+    await(
+        "%s %s".formatted(name, state),
+        PATIENCE,
+        () -> state.equals(deployments.all().withName(name).get().get("status", "lifecycleState")));
   }
 
-  private void await(String name, String state, String... path) {
-    Awaitility.await("%s %s".formatted(name, state))
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> status(name, path), now -> now.equals(state));
+  /**
+   * Returns as soon as the condition is true.
+   *
+   * @param usual as {@link Patience} takes it
+   * @throws NotInTime if it does not become true
+   */
+  static void await(String what, Duration usual, BooleanSupplier condition) {
+    if (!until(usual, condition)) {
+      throw new NotInTime(what, Patience.of(usual));
+    }
+  }
+
+  /** Whether the condition came true within the limit for a usual machine, times its slowness. */
+  static boolean until(Duration usual, BooleanSupplier condition) {
+    return Poll.until(Patience.of(usual), LOOK_AGAIN, condition);
+  }
+
+  /**
+   * A page of a server that answers at once.
+   *
+   * @throws IOException if it does not, or with anything but 200
+   */
+  static String page(URI server, String path) throws IOException {
+    var request = HttpRequest.newBuilder(server.resolve("/" + path)).timeout(REQUEST).build();
+    try {
+      var answer = HTTP.send(request, BodyHandlers.ofString());
+      if (answer.statusCode() != 200) {
+        throw new IOException("%s: status=%d".formatted(request.uri(), answer.statusCode()));
+      }
+      return answer.body();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The path of a FlinkStateSnapshot, once it is complete. */
@@ -255,10 +314,7 @@ final class TestKubernetes implements AutoCloseable {
             .genericKubernetesResources("flink.apache.org/v1beta1", "FlinkStateSnapshot")
             .inNamespace(namespace)
             .withName(name);
-    Awaitility.await(name)
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> "COMPLETED".equals(snapshot.get().get("status", "state")));
+    await(name, PATIENCE, () -> "COMPLETED".equals(snapshot.get().get("status", "state")));
     return snapshot.get().get("status", "path");
   }
 
@@ -335,6 +391,26 @@ final class TestKubernetes implements AutoCloseable {
         .getAllowed();
   }
 
+  /** A client with the rights of a service account. */
+  KubernetesClient as(String account) {
+    String token =
+        client
+            .serviceAccounts()
+            .inNamespace(namespace)
+            .withName(account)
+            .tokenRequest()
+            .getStatus()
+            .getToken();
+    Config own = client.getConfiguration();
+    Config config = Config.empty();
+    config.setMasterUrl(own.getMasterUrl());
+    config.setCaCertData(own.getCaCertData());
+    config.setCaCertFile(own.getCaCertFile());
+    config.setTrustCerts(own.isTrustCerts());
+    config.setOauthToken(token);
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
   /** At once, as if its node were gone. */
   void kill(Pod pod) {
     client.resource(pod).withGracePeriod(0).delete();
@@ -348,12 +424,17 @@ final class TestKubernetes implements AutoCloseable {
   @Override
   public void close() {
     for (int i = made.size() - 1; i >= 0; i--) {
-      client.resource(made.get(i)).withGracePeriod(1).delete();
+      client
+          .resource(made.get(i))
+          .withPropagationPolicy(propagation(made.get(i)))
+          .withGracePeriod(1)
+          .delete();
     }
-    Awaitility.await()
-        .atMost(GONE_WITHIN)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> made.stream().noneMatch(resource -> client.resource(resource).get() != null));
+    boolean gone =
+        until(
+            GONE_WITHIN,
+            () -> made.stream().noneMatch(resource -> client.resource(resource).get() != null));
+    applications.close();
     for (LocalPortForward forward : forwards.values()) {
       try {
         forward.close();
@@ -362,5 +443,15 @@ final class TestKubernetes implements AutoCloseable {
       }
     }
     client.close();
+    assertThat(gone)
+        .as("all of %s is gone", made.stream().map(TestKubernetes::key).toList())
+        .isTrue();
+  }
+
+  /** Without the operator it's the Deployment that has to outlive its pods. */
+  private static DeletionPropagation propagation(HasMetadata resource) {
+    return resource instanceof Deployment
+        ? DeletionPropagation.FOREGROUND
+        : DeletionPropagation.BACKGROUND;
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
@@ -281,7 +281,7 @@ public abstract class TsdbContract {
 
   @Test
   void isThrottledAndNotRefusedWhileItIsBusy() throws Exception {
-    assumeThat(turnsWritesAway()).as("a kind of database that turns writes away").isTrue();
+    assumeTrue(turnsWritesAway(), "this kind of database turns no write away");
     var samples = samples("throttled", 10);
     try (var database = start();
         var client = client(database.target())) {
@@ -349,7 +349,7 @@ public abstract class TsdbContract {
   /** What it has and never reports would leave every verdict open. */
   @Test
   void reportsWhoWaitsForLocksIfItHasAny() throws Exception {
-    assumeThat(tsdb().capabilities().has(Concept.LOCKS)).isTrue();
+    assumeTrue(tsdb().capabilities().has(Concept.LOCKS), "this kind of database reports no locks");
     try (var database = start();
         var probe = tsdb().probe(database.target())) {
       assertThat(probe.read().nodes())
@@ -359,7 +359,9 @@ public abstract class TsdbContract {
 
   @Test
   void reportsWhatItThrowsAway() throws Exception {
-    assumeThat(tsdb().capabilities().has(Concept.IGNORED_ROWS)).isTrue();
+    assumeTrue(
+        tsdb().capabilities().has(Concept.IGNORED_ROWS),
+        "this kind of database reports no rows that it ignored");
     try (var database = start();
         var client = client(database.target());
         var probe = tsdb().probe(database.target())) {
@@ -409,7 +411,7 @@ public abstract class TsdbContract {
     Path file = Files.writeString(folder.resolve("password"), secret);
     Path wrong = Files.writeString(folder.resolve("wrong"), secret + "-wrong");
     var guarded = startGuarded("contract", secret);
-    assumeThat(guarded).as("a kind of database that asks for passwords").isPresent();
+    assumeTrue(guarded.isPresent(), "this kind of database asks for no password");
     try (var database = guarded.get()) {
       for (Path of : List.of(file, wrong)) {
         TargetConfig target =
