@@ -1,4 +1,4 @@
-# `tidemark check`: what can be told in a minute, without a real part. To be sourced after machine.sh and build.sh.
+# `tidemark check`: what can be told in a minute, without a real part. To be sourced after machine.sh, build.sh and changes.sh.
 #
 # One Maven compiles all and runs tests: those of pages and architecture (deploy/cli, package architecture), and the unit tests of
 # the modules that changed. Another one looks at the format meanwhile. What both say becomes findings in a program of its own, which
@@ -55,50 +55,6 @@ Prints a line for each finding. Returns 0 without any, 1 with some, 2 if it was 
 END
 }
 
-# The commit from which changes count.
-base_commit() {
-  local head base
-  head=$(git -C "$root" rev-parse --verify -q 'HEAD^{commit}' 2>/dev/null) ||
-    fail "git can't tell here what has changed: run ./tidemark check --all"
-  if [ -n "$1" ]; then
-    base=$(git -C "$root" rev-parse --verify -q "$1^{commit}") || fail "there is no commit $1: fetch it, or name another with --base"
-    # In a shallow clone it may not be known where the two parted.
-    git -C "$root" merge-base "$base" HEAD 2>/dev/null || echo "$base"
-    return
-  fi
-  base=$(git -C "$root" rev-list -1 --before='2 days ago' HEAD)
-  # All commits are younger: from the first that is here, which of a whole history is nothing at all.
-  if [ -z "$base" ]; then
-    if [ "$(git -C "$root" rev-parse --is-shallow-repository)" = true ]; then
-      base=$(git -C "$root" rev-list --max-parents=0 HEAD | tail -n 1)
-    else
-      base=$(git -C "$root" hash-object -t tree /dev/null)
-    fi
-  fi
-  echo "${base:-$head}"
-}
-
-# Paths, each ended by a NUL: what differs from a commit, what is not committed, what git does not know yet.
-changed_files() {
-  git -C "$root" diff --name-only --relative --no-renames -z "$1" --
-  git -C "$root" ls-files --others --exclude-standard -z
-}
-
-# Of each path on standard input the nearest folder upwards with a pom.xml, but for the root.
-modules_of() {
-  local file folder
-  while IFS= read -r -d '' file; do
-    folder=$file
-    while [[ $folder == */* ]]; do
-      folder=${folder%/*}
-      if [ -e "$root/$folder/pom.xml" ]; then
-        echo "$folder"
-        break
-      fi
-    done
-  done | sort -u
-}
-
 all_modules() { sed -n 's:.*<module>\(.*\)</module>.*:\1:p' "$root/pom.xml"; }
 
 # test_classes FOLDER [brief]: names of the classes with unit tests below it. Brief is without those that carry the tag of tests that
@@ -127,6 +83,7 @@ class_of() {
 unit_tests() {
   local module file edited
   edited=$(changed_files HEAD 2>/dev/null | modules_of)
+  [ -z "$2" ] || edited=$1
   for module in $1; do
     case " ${edited//$'\n'/ } " in
       *" $module "*) test_classes "$module/src/test/java" ;;

@@ -15,14 +15,16 @@ usual_seconds() {
 # The paths that a class guards: what it names, else its module; and always itself.
 guarded() {
   local paths
-  paths=$(grep -o '@Tag("guards:[^"]*")' "$root/$1" | sed 's/.*guards:\(.*\)")/\1/')
+  paths=$(grep -o '@Tag("guards:[^"]*")' "$root/$1" | sed 's/.*guards:\(.*\)")/\1/' || true)
   printf '%s\n' "$1" ${paths:-"${1%%/src/*}"}
 }
 
 # Prints the first changed file that one of the paths holds. Pages and results of benchmarks change no behaviour.
 first_change() {
-  local path file
-  while read -r path; do
+  local path file paths
+  # Read to its end: who writes it must not meet a closed pipe.
+  paths=$(cat)
+  for path in $paths; do
     for file in $changed; do
       case $file in *.md | */results/*) ;; "$path" | "$path"/*) echo "$file"; return ;; esac
     done
@@ -31,21 +33,22 @@ first_change() {
 
 run_long_tests() {
   local left=${1:-1200} day=$(($(date +%s) / 86400)) number=0 changed file class seconds why run=() modules=()
-  changed=$(changed_files)
-  local first=() later=()
+  changed=$(changed_files "$(base_commit '')" | tr '\0' '\n')
+  # Where more was changed than fits, those go first whose turn it is, so that none is left out for ever.
+  local first=() second=() third=() turn line
   while read -r file; do
     why=$(guarded "$file" | first_change)
     number=$((number + 1))
     class=${file##*/} class=${class%.java}
-    if [ -n "$why" ]; then
-      first+=("$file $class changed:$why")
-    elif [ $(((number + day) % 3)) -eq 0 ]; then
-      later+=("$file $class turn")
-    else
-      say "does not run today: $class (nothing that it guards was changed; its turn is in $((3 - (number + day) % 3)) day(s))"
-    fi
+    turn=$(((number + day) % 3))
+    case $turn:$why in
+      0:) third+=("$file $class turn") ;;
+      0:*) first+=("$file $class changed:$why") ;;
+      *:) say "does not run today: $class (nothing that it guards was changed; its turn is in $((3 - turn)) day(s))" ;;
+      *) second+=("$file $class changed:$why") ;;
+    esac
   done < <(long_class_files)
-  for line in ${first[@]+"${first[@]}"} ${later[@]+"${later[@]}"}; do
+  for line in ${first[@]+"${first[@]}"} ${second[@]+"${second[@]}"} ${third[@]+"${third[@]}"}; do
     read -r file class why <<<"$line"
     seconds=$(usual_seconds "$class")
     if [ "$seconds" -gt "$left" ]; then
