@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 @Tag("quiet-host")
 class WatchIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int LOOKS = 3;
   private static final Duration FIFTY_MILLIS = Duration.ofMillis(50);
 
   private static SessionCluster cluster;
@@ -80,9 +81,8 @@ class WatchIT {
   @Test
   void namesTheBoundAndLeavesTheJobRunning() throws IOException {
     JsonNode judged = judgedOnce();
-    long startNanos = System.nanoTime();
-    while (mayBeOfABusyHost(judged.get("window"))
-        && System.nanoTime() - startNanos < Patience.of(PATIENCE).toNanos()) {
+    // A host may be quiet a moment later; one that others keep full has its own right answer.
+    for (int look = 1; look < LOOKS && mayBeOfABusyHost(judged.get("window")); look++) {
       judged = judgedOnce();
     }
     JsonNode last = judged;
