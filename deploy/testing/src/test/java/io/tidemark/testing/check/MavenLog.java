@@ -24,6 +24,11 @@ final class MavenLog {
       Pattern.compile("\\[ERROR] Failed to execute goal(?: (\\S+))?.* on project ([\\w.-]+): (.*)");
   private static final Pattern DESCRIPTION =
       Pattern.compile("\\[(?:ERROR|FATAL)] (?:.* )?(/.*pom\\.xml)\\b.*?line (\\d+).*");
+
+  /** What Spotless can't read, the compiler can't either. */
+  private static final Pattern UNREADABLE =
+      Pattern.compile("Unable to check file (.+\\.java): .*?(\\d+):\\d+: error: (.+?)(?: ->.*)?");
+
   private static final Pattern UNFORMATTED = Pattern.compile("\\[ERROR] {5}(\\S.*\\.java)");
   private static final Pattern HUNK = Pattern.compile("\\[ERROR] {9}@@ -(\\d+).*");
 
@@ -63,23 +68,33 @@ final class MavenLog {
       }
       what.append(", ").append(detail.group(1)).append(": ").append(detail.group(2).strip());
     }
+    return notCompiled(at.group(2), Integer.parseInt(at.group(3)), what.toString());
+  }
+
+  private Finding notCompiled(String file, int line, String what) {
     return new Finding(
-        relative(at.group(2)),
-        Integer.parseInt(at.group(3)),
+        relative(file),
+        line,
         "does not compile: " + what,
         "mend it: what needs it was not checked");
   }
 
   private void failed(Matcher failed, int line, Set<Finding> found) {
     String goal = failed.group(1) == null ? "" : failed.group(1);
-    int before = found.size();
-    if (goal.contains("spotless")) {
-      unformatted(modules.folderOf(failed.group(2)), line, found);
+    Matcher unreadable = UNREADABLE.matcher(failed.group(3));
+    var explained = new TreeSet<Finding>();
+    if (unreadable.matches()) {
+      explained.add(
+          notCompiled(
+              unreadable.group(1), Integer.parseInt(unreadable.group(2)), unreadable.group(3)));
+    } else if (goal.contains("spotless")) {
+      unformatted(modules.folderOf(failed.group(2)), line, explained);
     }
     // The compiler's errors have lines of their own.
-    if (found.size() == before && !goal.contains("maven-compiler-plugin")) {
-      found.add(maven(modules.pomOf(failed.group(2)), 1, "[ERROR] " + failed.group(3)));
+    if (explained.isEmpty() && !goal.contains("maven-compiler-plugin")) {
+      explained.add(maven(modules.pomOf(failed.group(2)), 1, "[ERROR] " + failed.group(3)));
     }
+    found.addAll(explained);
   }
 
   /** The files below one module's failure, each with the line of its first difference. */

@@ -104,6 +104,19 @@ class MavenLogTest {
   }
 
   @Test
+  void whatCannotBeReadIsOneFindingOfBoth() {
+    assertThat(
+            findings(
+                """
+[ERROR] ROOT/job/a b/src/A.java:[26,3] enum constant expected here
+[ERROR] Failed to execute goal com.diffplug.spotless:spotless-maven-plugin:2.44.5:check (default-cli) on project tidemark-a: Unable to check file ROOT/job/a b/src/A.java: com.google.googlejavaformat.java.FormatterException: 26:3: error: enum constant expected here -> [Help 1]
+"""))
+        .containsExactly(
+            "job/a b/src/A.java:26: does not compile: enum constant expected here; mend it: what"
+                + " needs it was not checked");
+  }
+
+  @Test
   void whateverElseFailsIsAFindingToo() {
     assertThat(
             findings(
