@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,18 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** No test gives up sooner than its host can be ready: docs/testing.md, "Waits". */
 class WaitsTest {
   private static final Path ROOT = Repository.root();
-
-  /** Those of Kubernetes, which wait by the clock as yet. */
-  private static final Set<String> NOT_YET =
-      Set.of(
-          "AbManifestsKubernetesIT.java",
-          "ApplicationKubernetesIT.java",
-          "CeilingJobKubernetesIT.java",
-          "DriverKubernetesIT.java",
-          "HelmKubernetesIT.java",
-          "ObjectStorageKubernetesIT.java",
-          "SessionKubernetesIT.java",
-          "TestKubernetes.java");
 
   /** Each of its lines would be one of those that are looked for. */
   private static final Path THIS =
@@ -49,10 +36,7 @@ class WaitsTest {
               .toList();
     }
     assertThat(sources).hasSizeGreaterThan(400);
-    assertThat(
-            sources.stream()
-                .filter(file -> !NOT_YET.contains(file.getFileName().toString()))
-                .flatMap(file -> FixedWait.in(file.toString(), read(file)).stream()))
+    assertThat(sources.stream().flatMap(file -> FixedWait.in(file.toString(), read(file)).stream()))
         .isEmpty();
   }
 
