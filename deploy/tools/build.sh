@@ -82,5 +82,7 @@ archive_classes() {
 maven() {
   local date
   date=$(commit_date)
+  # A Maven of minutes does not gain from being compiled for a long life: this takes a third of its CPU away.
+  export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ${MAVEN_OPTS:-}"
   cd "$root" && exec mvn -B -ntp "-Dproject.build.outputTimestamp=$date" "$@"
 }

@@ -123,9 +123,6 @@ mend() {
   check_program Rewrap "$root" | while IFS= read -r page; do say "rewrapped $page"; done
 }
 
-# A Maven that lives for a minute does not gain from what is compiled for a long life.
-export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ${MAVEN_OPTS:-}"
-
 # builds MODULES: both at once. They end with the group that they are in, and this waits for them.
 builds() {
   local needed=()
