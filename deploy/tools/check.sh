@@ -39,7 +39,10 @@ run_check() {
   say "checking (log: $checked/build.log)"
   find "$checked" -maxdepth 1 -type f -delete
   touch "$checked/started" "$checked/left-out"
-  { test_classes "$architecture"; unit_tests "$modules" "$all" "$base"; } | sort -u >"$checked/classes"
+  [ -z "$all" ] || rm -rf "$checked/passed"
+  # What passed with the very sources that are here now says nothing new.
+  check_program PassedModules "$root" "$checked" $modules >"$checked/tested"
+  { test_classes "$architecture"; unit_tests "$(cat "$checked/tested")" "$all" "$base"; } | sort -u >"$checked/classes"
   run builds "$modules"
   findings "$modules" "$all" "$what"
 }
@@ -145,7 +148,7 @@ logged() {
 
 # findings MODULES ALL WHAT: prints them, and what was checked.
 findings() {
-  local found status=0 count=0 modules all=$2 what=$3 classes rules tests left
+  local found status=0 count=0 modules all=$2 what=$3 classes rules tests left same
   found=$(check_program CheckedBuild "$root" "$checked") || status=$?
   [ "$status" -le 1 ] || fail "what reads the findings failed: read $checked/build.log"
   if [ -n "$found" ]; then
@@ -162,6 +165,8 @@ findings() {
     *) tests="the unit tests of $((modules)) modules" ;;
   esac
   [ -n "$all" ] || tests="$tests against $what"
+  same=$((modules - $(wc -l <"$checked/tested")))
+  [ "$same" = 0 ] || tests="$tests ($same passed before, with the same sources)"
   [ ! -s "$checked/left-out" ] || tests="$tests (but $(($(wc -l <"$checked/left-out"))) classes that take seconds each)"
   case $((count)) in 0) count='no findings' ;; 1) count='1 finding' ;; *) count="$((count)) findings" ;; esac
   rules='pages, links, names, architecture, configuration pages'

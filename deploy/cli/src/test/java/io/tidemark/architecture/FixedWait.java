@@ -20,7 +20,8 @@ record FixedWait(Pattern limit, String remedy) {
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
   private static final Pattern CONSTANT =
       Pattern.compile(
-          "static final (?:Duration (\\w+)\\s*=\\s*Duration\\.of|(?:int|long) (\\w+)\\s*=\\s*[\\d_]+)");
+          "static final (?:Duration (\\w+)\\s*=\\s*Duration\\.of|(?:int|long)"
+              + " (\\w+)\\s*=\\s*[\\d_]+)");
 
   private static final String BY_THE_HOST = "use Patience, which makes it longer on a slow host";
 

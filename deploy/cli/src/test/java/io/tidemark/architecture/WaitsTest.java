@@ -105,13 +105,13 @@ class WaitsTest {
 
   private static String inClass(String line) {
     return """
-        class A {
-          private static final Duration LIMIT = Duration.ofSeconds(3);
-          private static final int MINUTES = 3;
+    class A {
+      private static final Duration LIMIT = Duration.ofSeconds(3);
+      private static final int MINUTES = 3;
 
-          %s;
-        }
-        """
+      %s;
+    }
+    """
         .formatted(line);
   }
 }

@@ -29,9 +29,9 @@ public final class CheckedBuild {
 
   /**
    * @param args the repository's root, and the folder where the launcher has put {@code started},
-   *     {@code classes} (the tests that were to run, one a line) and the logs of Maven, each with
-   *     its exit code in a file that ends in {@code .status}. What is left of {@code classes} is
-   *     put into {@code not-run}.
+   *     {@code classes} (the tests that were to run, one a line), {@code keys} (of {@link
+   *     PassedModules}) and the logs of Maven, each with its exit code in a file that ends in
+   *     {@code .status}. What is left of {@code classes} is put into {@code not-run}.
    */
   public static void main(String[] args) throws IOException {
     var build = new CheckedBuild(Path.of(args[0]).toRealPath(), Path.of(args[1]));
@@ -61,8 +61,23 @@ public final class CheckedBuild {
     Files.write(folder.resolve("not-run"), left);
     if (built) {
       left.forEach(type -> findings.add(didNotRun(modules, type)));
+      if (left.isEmpty()) {
+        keepPassed(reports.failedModules());
+      }
     }
     return findings;
+  }
+
+  /** Of the modules whose tests were to run those whose tests passed. */
+  private void keepPassed(Set<String> failed) throws IOException {
+    var passed = new PassedModules(root, folder);
+    for (String line : Files.readAllLines(folder.resolve("keys"))) {
+      String key = line.substring(0, line.indexOf(' '));
+      String module = line.substring(key.length() + 1);
+      if (!failed.contains(module)) {
+        passed.add(module, key);
+      }
+    }
   }
 
   /** In whatever encoding: a strange byte in a message is no reason to see none. */

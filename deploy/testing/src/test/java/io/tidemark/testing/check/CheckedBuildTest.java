@@ -38,6 +38,7 @@ class CheckedBuildTest {
     folder = Files.createDirectories(root.resolve(".tidemark/check"));
     Files.createFile(folder.resolve("started"));
     Files.writeString(folder.resolve("classes"), "io.tidemark.ATest\n");
+    Files.writeString(folder.resolve("keys"), "key job/a\n");
     maven("build", 0, "[INFO] BUILD SUCCESS");
   }
 
@@ -60,6 +61,7 @@ class CheckedBuildTest {
     report("<testsuite><testcase name='passes' classname='io.tidemark.ATest'/></testsuite>");
     assertThat(findings()).isEmpty();
     assertThat(folder.resolve("not-run")).isEmptyFile();
+    assertThat(new PassedModules(root, folder).has("job/a", "key")).isTrue();
   }
 
   @Test
@@ -79,6 +81,7 @@ class CheckedBuildTest {
         .singleElement()
         .asString()
         .contains(":17: ATest.fails failed: / by zero");
+    assertThat(new PassedModules(root, folder).has("job/a", "key")).isFalse();
   }
 
   @Test
@@ -102,6 +105,7 @@ class CheckedBuildTest {
         report("<testsuite><testcase name='passes' classname='io.tidemark.ATest'/></testsuite>");
     Files.setLastModifiedTime(old, FileTime.from(Instant.EPOCH));
     assertThat(findings()).singleElement().asString().contains("did not run");
+    assertThat(new PassedModules(root, folder).has("job/a", "key")).isFalse();
   }
 
   @Test

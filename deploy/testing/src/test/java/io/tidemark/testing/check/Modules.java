@@ -4,16 +4,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The folders of the modules, by the names that Maven's log has for them. */
 final class Modules {
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+  private static final Pattern ANY_NAME = Pattern.compile("<artifactId>([^<]+)</artifactId>");
   private static final Pattern OWN_NAME =
       Pattern.compile("(?s)</parent>.*?<artifactId>([^<]+)</artifactId>");
 
@@ -31,6 +36,24 @@ final class Modules {
 
   List<String> folders() {
     return List.copyOf(folders.values());
+  }
+
+  /** The module itself, and all modules whose classes it can see; in order. */
+  Set<String> known(String folder) {
+    var known = new TreeSet<String>();
+    var next = new ArrayDeque<String>(List.of(folder));
+    while (!next.isEmpty()) {
+      String module = next.pop();
+      if (known.add(module)) {
+        ANY_NAME
+            .matcher(read(root.resolve(module).resolve("pom.xml")))
+            .results()
+            .map(name -> folders.get(name.group(1)))
+            .filter(Objects::nonNull)
+            .forEach(next::add);
+      }
+    }
+    return known;
   }
 
   /** Relative to the root; of a name that is not a module's, the root itself. */

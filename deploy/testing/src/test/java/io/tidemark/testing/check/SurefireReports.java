@@ -32,6 +32,7 @@ final class SurefireReports {
   private final FileTime since;
   private final Set<Finding> findings = new TreeSet<>();
   private final Set<String> classes = new HashSet<>();
+  private final Set<String> failed = new HashSet<>();
 
   SurefireReports(Path root, Modules modules, FileTime since) {
     this.root = root;
@@ -47,6 +48,11 @@ final class SurefireReports {
   /** Names of the classes whose tests ran. */
   Set<String> classes() {
     return classes;
+  }
+
+  /** Modules with a test that failed. */
+  Set<String> failedModules() {
+    return failed;
   }
 
   private void readModule(String module) {
@@ -93,6 +99,7 @@ final class SurefireReports {
   }
 
   private void failed(String module, Element test, Node failure) {
+    failed.add(module);
     String trace = failure.getTextContent();
     // What the rules on pages and classes find is in the message, line by line.
     Set<Finding> named =
