@@ -166,8 +166,8 @@ findings() {
   esac
   [ -n "$all" ] || tests="$tests against $what"
   same=$((modules - $(wc -l <"$checked/tested")))
-  [ "$same" = 0 ] || tests="$tests ($same passed before, with the same sources)"
-  [ ! -s "$checked/left-out" ] || tests="$tests (but $(($(wc -l <"$checked/left-out"))) classes that take seconds each)"
+  [ "$same" = 0 ] || tests="$tests, $same of which passed before with the same sources"
+  [ ! -s "$checked/left-out" ] || tests="$tests, without $(($(wc -l <"$checked/left-out"))) classes that take seconds each"
   case $((count)) in 0) count='no findings' ;; 1) count='1 finding' ;; *) count="$((count)) findings" ;; esac
   rules='pages, links, names, architecture, configuration pages'
   if [ -n "$(test_classes "$architecture" | grep -xFf "$checked/not-run")" ]; then

@@ -101,7 +101,7 @@ public final class PassedModules {
     return false;
   }
 
-  /** Of all files that are in no module, and that no build has made. */
+  /** Of all files that are in no module, and that neither a build nor a run has made. */
   private String beside() throws IOException {
     var files = new TreeSet<Path>();
     try (Stream<Path> top = Files.list(root)) {
@@ -111,7 +111,8 @@ public final class PassedModules {
         }
       }
     }
-    files.removeIf(file -> root.relativize(file).toString().matches("(.*/)?(src|target)/.*"));
+    files.removeIf(
+        file -> root.relativize(file).toString().matches("(.*/)?(src|target|\\.[^/]*)/.*"));
     return keyOf(files);
   }
 

@@ -66,7 +66,9 @@ class PassedModulesTest {
   void aPageIsOneOfThoseThatReadFilesBesideThem() throws IOException {
     assertThat(changedBy("docs/page.md")).isEqualTo("c");
     assertThat(changedBy("LICENSE")).isEqualTo("c");
+    assertThat(changedBy("deploy/.env")).isEqualTo("c");
     assertThat(changedBy("a/target/made")).isEmpty();
+    assertThat(changedBy("a/.tidemark/run.log")).isEmpty();
   }
 
   @Test
