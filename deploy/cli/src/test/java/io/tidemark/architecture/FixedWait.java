@@ -1,5 +1,6 @@
 package io.tidemark.architecture;
 
+import io.tidemark.testing.check.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -47,8 +48,7 @@ record FixedWait(Pattern limit, String remedy) {
     return new FixedWait(Pattern.compile(limit), remedy);
   }
 
-  /** Each as {@code path:line: what, and what to do}. */
-  static List<String> in(String path, String source) {
+  static List<Finding> in(String path, String source) {
     // What is blanked keeps its lines.
     UnaryOperator<String> blanked = comment -> comment.replaceAll("[^\\n]", " ");
     String code = COMMENT.matcher(source).replaceAll(found -> blanked.apply(found.group()));
@@ -61,13 +61,13 @@ record FixedWait(Pattern limit, String remedy) {
     String constant = constants.isEmpty() ? "(?!)" : "(?:" + String.join("|", constants) + ")\\b";
     String duration = "(?:Duration\\.of\\w+\\([^)]*\\)|" + constant + ")";
     String limit = "(?:\\d[\\d_]*L?|" + duration + "(?:\\.to\\w+\\(\\))?)";
-    var found = new ArrayList<String>();
+    var found = new ArrayList<Finding>();
     for (FixedWait rule : RULES) {
       String pattern = rule.limit.pattern().replace("LIMIT", limit).replace("CONSTANT", constant);
       for (MatchResult each : Pattern.compile(pattern).matcher(code).results().toList()) {
-        long line = 1 + code.substring(0, each.start()).chars().filter(c -> c == '\n').count();
+        int line = 1 + (int) code.substring(0, each.start()).chars().filter(c -> c == '\n').count();
         String text = each.group().strip().replaceAll("\\s+", "");
-        found.add("%s:%d: %s, %s".formatted(path, line, text, rule.remedy));
+        found.add(new Finding(path, line, "waits as long on every host: " + text, rule.remedy));
       }
     }
     return found;
