@@ -142,6 +142,8 @@ builds() {
 logged() {
   local name=$1 status=0
   shift
+  # Ends when its Maven has, not before.
+  trap : TERM
   (maven "$@") >"$checked/$name.log" 2>&1 || status=$?
   echo "$status" >"$checked/$name.status"
 }
