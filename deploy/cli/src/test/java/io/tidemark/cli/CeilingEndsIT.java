@@ -83,7 +83,7 @@ class CeilingEndsIT {
             Patience.started(
                 "VictoriaMetrics",
                 () -> OwnedVictoriaMetrics.start(Settings.arguments("-metricsAuthKey=k")));
-        var search = search("--json", "--max-duration", seconds(60), "--set", urls(database))) {
+        var search = search("--json", "--max-duration", seconds(30), "--set", urls(database))) {
       int exitCode = search.exitCode(PATIENCE);
       assertThat(search.errors())
           .contains("warning: the database's metrics can't be read: ")
