@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kafka, a session cluster and a database, all real, and each of them failing. */
+@Tag("guards:job/pipeline")
+@Tag("guards:job/sources")
 class FaultToleranceIT {
   private static RealParts parts;
 
@@ -109,6 +112,7 @@ class FaultToleranceIT {
 
   /** Each sample waits for the next one in state that is lost, restored, and spread anew. */
   @Test
+  @Tag("slow")
   void interpolatesAsIfNothingHadHappened(@TempDir Path savepoints) throws Exception {
     String run = "interpolated";
     parts.kafka.createTopic(run, 1); // in which a series' samples lie in order

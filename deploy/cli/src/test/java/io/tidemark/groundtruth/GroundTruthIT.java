@@ -24,6 +24,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and what each printed are in {@code target/ground-truth}.
  */
 @Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/ceiling")
+@Tag("guards:job/measure")
+@Tag("guards:job/simulated")
 class GroundTruthIT {
   private static final String WHICH = System.getProperty("tidemark.ground-truth", "short");
   private static final Path FOLDER = Path.of("target", "ground-truth");

@@ -39,8 +39,12 @@ record TestEvent(
 
   /** The class, and the method if it is not of the class itself, as Maven's -Dit.test takes it. */
   String name() {
-    String simple = type.substring(type.lastIndexOf('.') + 1);
-    return test.isEmpty() ? simple : simple + "#" + test;
+    return test.isEmpty() ? typeName() : typeName() + "#" + test;
+  }
+
+  /** The class without its package. */
+  String typeName() {
+    return type.substring(type.lastIndexOf('.') + 1);
   }
 
   /** Tabs between the fields; a tab or a line feed in one is a backslash and a letter. */

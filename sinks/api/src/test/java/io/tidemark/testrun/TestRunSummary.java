@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,6 +40,9 @@ public final class TestRunSummary {
   private static final int MODULE_DEPTH = 2;
 
   private static final int LINES_OF_A_FLAKE = 12;
+
+  /** What JUnit puts before the reason that a test gives. */
+  private static final String NOISE = "^(Assumption failed: |Environment variable .* ==> )";
 
   private final List<TestVerdict> verdicts;
   private final List<String> crashes;
@@ -120,12 +125,9 @@ public final class TestRunSummary {
   }
 
   void print(PrintStream out) {
-    List<TestVerdict> notRun = of(Colour.NOT_RUN);
-    if (!notRun.isEmpty()) {
-      out.println("did not run: " + notRun.size());
-      notRun.forEach(
-          test -> out.printf("  %s: %s%n", test.last().name(), firstLine(test.last().text())));
-    }
+    notRun()
+        .forEach(
+            (line, tests) -> out.println(line + (tests > 1 ? " (%d tests)".formatted(tests) : "")));
     List<TestVerdict> flakes = of(Colour.FLAKE);
     out.println("flakes: " + flakes.size());
     flakes.forEach(flake -> out.print(described(flake)));
@@ -157,6 +159,17 @@ public final class TestRunSummary {
 
   private static String simple(String type) {
     return type.substring(type.lastIndexOf('.') + 1);
+  }
+
+  /** How many tests did not run, by a line for each class and reason. */
+  private Map<String, Integer> notRun() {
+    var lines = new LinkedHashMap<String, Integer>();
+    for (TestVerdict verdict : of(Colour.NOT_RUN)) {
+      TestEvent test = verdict.last();
+      String reason = firstLine(test.text()).replaceFirst(NOISE, "");
+      lines.merge("did not run: %s: %s".formatted(test.typeName(), reason), 1, Integer::sum);
+    }
+    return lines;
   }
 
   private static String firstLine(String text) {

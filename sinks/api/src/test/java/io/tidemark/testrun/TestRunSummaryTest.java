@@ -43,9 +43,14 @@ class TestRunSummaryTest {
   @Test
   void whatDidNotRunIsListedWithItsReason() {
     var summary =
-        summary(event("a.TimescaleContractIT", "", Outcome.SKIPPED, "", "no TimescaleDB\nmore"));
+        summary(
+            event("a.TimescaleContractIT", "", Outcome.SKIPPED, "", "no TimescaleDB\nmore"),
+            skipped("a.ContractIT", "one", "Assumption failed: no locks"),
+            skipped("a.ContractIT", "two", "Assumption failed: no locks"));
 
-    assertThat(printed(summary)).contains("  TimescaleContractIT: no TimescaleDB\n");
+    assertThat(printed(summary))
+        .contains("did not run: TimescaleContractIT: no TimescaleDB\n")
+        .contains("did not run: ContractIT: no locks (2 tests)\n");
     assertThat(summary.isGreen()).isTrue();
   }
 
@@ -106,6 +111,10 @@ class TestRunSummaryTest {
   private static TestEvent event(
       String type, String test, Outcome outcome, String failure, String text) {
     return new TestEvent("id", type, test, outcome, 0, 0, failure, text);
+  }
+
+  private static TestEvent skipped(String type, String test, String reason) {
+    return new TestEvent(test, type, test, Outcome.SKIPPED, 0, 0, "", reason);
   }
 
   private static String printed(TestRunSummary summary) {
