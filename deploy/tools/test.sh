@@ -65,6 +65,8 @@ run_tests() {
   # Tests of the launcher take what this very build has made.
   export TIDEMARK_SKIP_BUILD=1
   find "$root" -path '*/target/test-events/*' -mmin +1440 -delete
+  # Two modules at a time, each with two classes at a time, but for what measures: that runs when the host is quiet.
+  [ "$profiles" != release ] || longer+=(-T2)
   # A single test named with -Dtest or -Dit.test is in one module and missing in the others.
   # With the profile "release", there is a bill of materials to pack into one.
   run maven verify "-P$profiles" -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
