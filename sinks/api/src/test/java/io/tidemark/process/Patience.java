@@ -24,7 +24,7 @@ public final class Patience {
   private Patience() {}
 
   /**
-   * @param usual enough on an idle host with two usual cores
+   * @param usual enough on two usual cores that run the tests and nothing else
    */
   public static Duration of(Duration usual) {
     return Duration.ofMillis((long) (usual.toMillis() * HostPace.slowness()));
