@@ -19,9 +19,9 @@ final class HostPace {
   private static final int STEPS = 40_000_000;
 
   /**
-   * Between what the loop takes on two idle cores (70 ms, the median of 30 readings) and on two that
-   * are taken (140 ms): tests take about half of them. An idle core alone reads 1.24, two of which
-   * something else keeps one busy 1.2.
+   * Between what the loop takes on two idle cores (70 ms, the median of 30 readings) and on two
+   * that are taken (140 ms): tests take about half of them. An idle core alone reads 1.24, two of
+   * which something else keeps one busy 1.2.
    */
   private static final Duration USUAL = Duration.ofMillis(110);
 
