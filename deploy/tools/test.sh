@@ -12,7 +12,6 @@ run_tests() {
     test_summary "$2"
     return
   fi
-  if [ "${1:-}" = --table ]; then shift && page=$root/docs/testing.md; fi
   if [ "${1:-}" = --chaos ]; then
     shift
     case ${1:-} in [0-9]*) seconds=$1 && shift ;; esac
@@ -28,6 +27,7 @@ run_tests() {
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac
+  if [ "${1:-}" = --table ]; then shift && page=$root/docs/testing.md; fi
   began=$(date +%s)
   export TIDEMARK_TEST_RUN="$$-$began"
   # Of a build of everything the last test sees whether all ran that docs/faults.md names.
@@ -81,7 +81,7 @@ judged='-Dtest.reruns=2 -Dtest.judged-later=true'
 # test_summary SINCE [PAGE]: what did not run, what passed only when it ran again, what is red; fails if something is.
 test_summary() {
   local classes=$root/sinks/api/target/test-classes
-  [ -e "$classes/io/tidemark/testrun/TestRunSummary.class" ] || return 0
+  [ -e "$classes/io/tidemark/testrun/TestRunSummary.class" ] || { say "the tests can't be judged: sinks/api was not built"; return 1; }
   "$java" -cp "$classes" io.tidemark.testrun.TestRunSummary "$root" "$@"
 }
 
