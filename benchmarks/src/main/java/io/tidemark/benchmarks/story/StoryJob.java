@@ -27,26 +27,28 @@ public enum StoryJob {
       environment.setMaxParallelism(JobGraph.MAX_PARALLELISM);
       SampleSource.Streams source =
           SampleSource.open(environment, config, false, SampleSource.Sending.PLAIN);
-      source
-          .plain()
-          .keyBy(sample -> sample.labels().hash())
-          .flatMap(new LabelMaps(amplification))
-          .returns(LabeledSample.class)
-          .transform(
-              "amplify", PayloadSerializer.TYPE, new ObjectBatchesFactory(config, amplification))
-          .uid(Instrument.UID)
-          .transform(
-              "write",
-              TypeInformation.of(WriteOutcome.class),
-              new WriterFactory(config, amplification, false))
-          .setParallelism(WriterFactory.parallelism(config, environment.getParallelism()))
-          .process(new Acks())
-          .name("acks")
-          .setParallelism(1)
-          .disableChaining()
-          .union(source.deadLetters())
-          .sinkTo(DeadLetters.sink(config))
-          .setParallelism(1);
+      var letters =
+          source
+              .plain()
+              .keyBy(sample -> sample.labels().hash())
+              .flatMap(new LabelMaps(amplification))
+              .returns(LabeledSample.class)
+              .transform(
+                  "amplify",
+                  PayloadSerializer.TYPE,
+                  new ObjectBatchesFactory(config, amplification))
+              .uid(Instrument.UID)
+              .transform(
+                  "write",
+                  TypeInformation.of(WriteOutcome.class),
+                  new WriterFactory(config, amplification, false))
+              .setParallelism(WriterFactory.parallelism(config, environment.getParallelism()))
+              .connect(source.deadLetters())
+              .process(new Acks(config.deadLetter(), amplification.copies()))
+              .name("acks")
+              .setParallelism(1)
+              .disableChaining();
+      DeadLetters.keep(letters, config, "");
     }
   },
   TIDEMARK {

@@ -79,20 +79,20 @@ final class DeadLettersCommand implements Callable<Integer> {
 
   private void count() {
     var byReason = new TreeMap<String, Letters>();
-    read(letter -> byReason.computeIfAbsent(letter.reason(), r -> new Letters(letter)).count++);
+    DeadLetterReader.Unreadable unreadable =
+        read(letter -> byReason.computeIfAbsent(letter.reason(), r -> new Letters(letter)).count++);
     PrintWriter out = spec.commandLine().getOut();
     byReason.forEach((reason, letters) -> print(out, reason, letters));
-    if (byReason.isEmpty()) {
+    print(out, unreadable);
+    if (byReason.isEmpty() && unreadable.count() == 0) {
       out.println("no dead letters in " + (topic ? "the topic" : folder));
     }
   }
 
-  private void read(Consumer<DeadLetter> each) {
-    if (topic) {
-      DeadLetterReader.topic(options.load().config(), each);
-    } else {
-      DeadLetterReader.folder(folder, each);
-    }
+  private DeadLetterReader.Unreadable read(Consumer<DeadLetter> each) {
+    return topic
+        ? DeadLetterReader.topic(options.load().config(), each)
+        : DeadLetterReader.folder(folder, each);
   }
 
   private void send(JobConfig config) {
@@ -102,7 +102,7 @@ final class DeadLettersCommand implements Callable<Integer> {
     }
     Tsdb kind = Tsdb.byType(target.type(), DeadLettersCommand.class.getClassLoader());
     try (var resend = Resend.to(config, kind)) {
-      read(resend::send);
+      DeadLetterReader.Unreadable unreadable = read(resend::send);
       Resend.Counts counts = resend.finish();
       PrintWriter out = spec.commandLine().getOut();
       out.printf("%,10d  letters read%n", counts.letters());
@@ -110,8 +110,17 @@ final class DeadLettersCommand implements Callable<Integer> {
       counts
           .refused()
           .forEach((reason, times) -> out.printf("%,10d  refused again: %s%n", times, reason));
+      print(out, unreadable);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
+    }
+  }
+
+  private static void print(PrintWriter out, DeadLetterReader.Unreadable unreadable) {
+    if (unreadable.count() > 0) {
+      out.printf(
+          "%,10d  no dead letters, or cut short, and passed over; the first: %s%n",
+          unreadable.count(), unreadable.first());
     }
   }
 

@@ -139,6 +139,7 @@ public record RunPage(RunResult result) {
     }
     var first = new ArrayList<Fact>();
     result.firstRefused().forEach((reason, line) -> first.add(new Fact(reason, line)));
+    first.add(new Fact("Dead letters", RunSummary.letters(result.deadLetters())));
     return Section.of(
         "Refused", new Paragraph("The first dead letter for each reason:"), new Facts(first));
   }

@@ -49,7 +49,26 @@ public final class RunSummary {
     result
         .firstRefused()
         .forEach((reason, line) -> line("refused", "%s, the first: %s".formatted(reason, line)));
+    if (result.deadLetters().isAny()) {
+      line("letters", letters(result.deadLetters()));
+    }
     line("series", series(result.series()));
+  }
+
+  static String letters(RunResult.DeadLetters letters) {
+    String kept =
+        "%,d kept (%s)".formatted(letters.kept(), Amounts.bytes(letters.bytes()));
+    if (letters.overBytes() > 0) {
+      kept +=
+          "; %,d counted and not kept: dead-letter.max-bytes was reached"
+              .formatted(letters.overBytes());
+    }
+    if (letters.overSpace() > 0) {
+      kept +=
+          "; %,d counted and not kept: dead-letter.max-free-share was reached, or the disk was full"
+              .formatted(letters.overSpace());
+    }
+    return kept;
   }
 
   static String series(RunResult.Series series) {

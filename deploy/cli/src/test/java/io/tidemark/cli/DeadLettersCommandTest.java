@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,12 +67,18 @@ class DeadLettersCommandTest {
   }
 
   @Test
-  void refusesAForeignFileByItsLine() throws IOException {
-    Path file = Files.writeString(folder.resolve("a.jsonl"), letter("x", 1, "y") + "{}\n");
+  void passesOverWhatIsNoLetterOrCutShortAndCountsIt() throws IOException {
+    String whole = letter("x", 1, "y");
+    byte[] cut = (whole + "{}\n" + whole + "{\"reason\":\"ü").getBytes(StandardCharsets.UTF_8);
+    Path file = Files.write(folder.resolve("a.jsonl"), Arrays.copyOf(cut, cut.length - 1));
+    Files.writeString(folder.resolve("b.jsonl"), letter("z", 2, "y"));
 
-    assertThat(execute(folder)).isEqualTo(2);
+    assertThat(execute(folder)).isZero();
 
-    assertThat(err.toString()).isEqualTo("tidemark: %s:2: no dead letter%n".formatted(file));
+    assertThat(out.toString().lines().map(String::strip))
+        .contains("2  x", "1  z")
+        .endsWith("2  no dead letters, or cut short, and passed over; the first: " + file + ":2");
+    assertThat(err.toString()).isEmpty();
   }
 
   private static String letter(String reason, int offset, String original) {

@@ -2,6 +2,8 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cli.Main;
 import io.tidemark.testing.ChildJvm;
 import java.nio.file.Files;
@@ -25,13 +27,29 @@ class DeadLetterFolderIT {
 
   @Test
   void aRunWhoseLettersCanNotBeWrittenFails() throws Exception {
-    try (ChildJvm tidemark = run("ro")) {
+    try (ChildJvm tidemark = run("ro", "")) {
       assertThat(tidemark.exitCode(PATIENCE)).as(tidemark.errors()).isEqualTo(1);
       assertThat(tidemark.errors()).contains(folder.resolve("dead").toString());
     }
   }
 
-  private ChildJvm run(String mounted) throws Exception {
+  /** Checkpoints go on, and the run ends as if nothing had been refused but what was. */
+  @Test
+  void aFullDiskLosesNoCountOfALetter() throws Exception {
+    try (ChildJvm tidemark = run("size=64k", " --json --set dead-letter.max-free-share=1")) {
+      assertThat(tidemark.exitCode(PATIENCE)).as(tidemark.errors()).isZero();
+      JsonNode result = new ObjectMapper().readTree(tidemark.output());
+      assertThat(result.get("recordsRejected").asLong()).isEqualTo(BROKEN);
+      assertThat(result.get("samplesAcked").asLong()).isEqualTo(BROKEN);
+      JsonNode letters = result.get("deadLetters");
+      assertThat(letters.get("kept").asLong()).isBetween(1L, BROKEN - 1L);
+      assertThat(letters.get("overSpace").asLong())
+          .isEqualTo(BROKEN - letters.get("kept").asLong());
+      assertThat(tidemark.errors()).contains("counted and no longer kept");
+    }
+  }
+
+  private ChildJvm run(String mounted, String more) throws Exception {
     Path dead = Files.createDirectory(folder.resolve("dead"));
     String script = "mount -t tmpfs -o %s none '%s' && exec \"$@\"".formatted(mounted, dead);
     return ChildJvm.startUnder(
@@ -42,7 +60,8 @@ class DeadLetterFolderIT {
             ("run -q --set source.type=file --set source.file.format=influx"
                     + " --set source.file.path=%s --set target.type=null"
                     + " --set dead-letter.path=%s --set parallelism=1"
-                    + " --set checkpoint.interval=500ms")
+                    + " --set checkpoint.interval=500ms"
+                    + more)
                 .formatted(input(), dead)
                 .split(" ")));
   }

@@ -4,6 +4,7 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Run;
 import io.tidemark.run.RunResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,20 +26,32 @@ final class EmbeddedRun {
    * @param from a savepoint to go on from
    */
   static RunResult of(List<String> settings, Optional<String> from) {
+    Told told = execute(settings, Optional.empty(), from);
+    if (!told.warnings().isEmpty()) {
+      throw new AssertionError("the run warned: " + told.warnings());
+    }
+    return told.result();
+  }
+
+  /** What a run ended with, and what it warned of. */
+  record Told(RunResult result, List<String> warnings) {}
+
+  static Told told(List<String> settings, Duration duration) {
+    return execute(settings, Optional.of(duration), Optional.empty());
+  }
+
+  private static Told execute(
+      List<String> settings, Optional<Duration> duration, Optional<String> from) {
     var plan =
         new Run.Plan(
             ConfigLoader.load(Optional.empty(), settings),
             Optional.empty(),
             true,
-            Optional.empty(),
+            duration,
             from,
             Optional.empty());
     var warnings = new Warnings();
-    RunResult result = Run.execute(plan, warnings);
-    if (!warnings.lines.isEmpty()) {
-      throw new AssertionError("the run warned: " + warnings.lines);
-    }
-    return result;
+    return new Told(Run.execute(plan, warnings), warnings.lines);
   }
 
   private static final class Warnings implements Observer {

@@ -6,6 +6,7 @@ import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
+import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
@@ -269,7 +270,10 @@ public final class Ceiling {
       var time =
           plan.from().isPresent()
               ? GeneratedTime.ofSavepoint()
-              : GeneratedTime.of(plan.loaded(), database.isPresent(), Instant.now());
+              : GeneratedTime.of(
+                  new ConfigLoader.Loaded(config, plan.loaded().explicit()),
+                  database.isPresent(),
+                  Instant.now());
       var system =
           new FlinkUnderTest(
               session,

@@ -1,6 +1,7 @@
 package io.tidemark.search;
 
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -18,6 +19,9 @@ final class GeneratedTime {
 
   /** So far back that no generated timestamp reaches the present. */
   private static final Duration DAYS_BACK = Duration.ofDays(60);
+
+  /** Yesterday's beginning is less than that ago: near to what a database of others is used to. */
+  private static final Duration YESTERDAY = Duration.ofDays(2);
 
   /** What a search can write at the very most, so that its days are long enough. */
   private static final double SAMPLES_PER_SECOND = 4e6;
@@ -41,7 +45,7 @@ final class GeneratedTime {
   }
 
   /**
-   * @param ownsDatabase whether timestamps long ago are sure to be kept
+   * @param loaded with the limits of the database at hand
    */
   static GeneratedTime of(ConfigLoader.Loaded loaded, boolean ownsDatabase, Instant now) {
     JobConfig.Source source = loaded.config().source();
@@ -50,7 +54,7 @@ final class GeneratedTime {
     Instant first =
         !start.isEmpty()
             ? Instant.parse(start)
-            : now.minus(ownsDatabase ? DAYS_BACK : DAY).truncatedTo(ChronoUnit.DAYS);
+            : GeneratorTime.start(loaded.config(), ownsDatabase ? DAYS_BACK : YESTERDAY, now);
     return new GeneratedTime(generated, !loaded.names("source.datagen.interval"), first);
   }
 
@@ -77,8 +81,7 @@ final class GeneratedTime {
   /** The next job's configuration. */
   JobConfig next(JobConfig config) {
     return generated
-        ? config.withSource(
-            config.source().withDatagen(config.source().datagen().withStart(next.toString())))
+        ? GeneratorTime.startedAt(config, next)
         : config;
   }
 

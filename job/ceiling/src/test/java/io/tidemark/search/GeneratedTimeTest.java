@@ -24,11 +24,12 @@ class GeneratedTimeTest {
 
   @Test
   void beginsFarBackInADatabaseOfOurOwnAndYesterdayInAnother() {
-    JobConfig config = load().config();
+    var loaded = load("limits.retention=36500d");
+    JobConfig config = loaded.config();
 
-    assertThat(start(GeneratedTime.of(load(), true, NOW).next(config)))
-        .isEqualTo("2026-01-09T00:00:00Z");
-    assertThat(start(GeneratedTime.of(load(), false, NOW).next(config)))
+    assertThat(start(GeneratedTime.of(loaded, true, NOW).next(config)))
+        .isEqualTo("2026-01-10T00:00:00Z");
+    assertThat(start(GeneratedTime.of(loaded, false, NOW).next(config)))
         .isEqualTo("2026-03-09T00:00:00Z");
   }
 

@@ -9,6 +9,7 @@ import io.tidemark.measure.SecondRates;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,7 @@ public final class MeasuredJob {
   private final List<String> failures = new ArrayList<>();
   private final SeriesLog series;
   private final SecondRates rates = new SecondRates();
+  private final Notices notices;
 
   private State state = State.STARTING;
   private long runningNanos;
@@ -106,6 +108,7 @@ public final class MeasuredJob {
     this.log = log;
     this.observer = observer;
     this.series = new SeriesLog(session.reportsWithin());
+    this.notices = new Notices(plan.config());
   }
 
   /**
@@ -136,6 +139,7 @@ public final class MeasuredJob {
     double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
     double seconds = seconds(ended.endMillis());
     Totals totals = new Totals(ended.totals()).since(plan.countedBefore());
+    notices.of(totals, Instant.ofEpochMilli(ended.endMillis())).forEach(observer::warn);
     return new Ended(
         RunResult.of(
             plan.config(),
@@ -346,6 +350,7 @@ public final class MeasuredJob {
     }
     if (started) {
       series.look(elapsed(), totals);
+      notices.of(totals, Instant.now()).forEach(observer::warn);
     }
     return new Observer.Progress(
         started ? Optional.of(elapsed()) : Optional.empty(),

@@ -9,6 +9,7 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.savepoint.Manifest;
@@ -76,9 +77,6 @@ public final class Run {
     checkSavepoints(isLocal);
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
     if (starter.isEmpty()) {
-      if (config.target().type().equals("null")) {
-        config = GeneratorStart.inThePast(config, Instant.now());
-      }
       if (isLocal) {
         Preflight.check(config);
       }
@@ -88,7 +86,6 @@ public final class Run {
       ownStore = true;
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "run"));
-      generateInThePast();
       Preflight.check(config);
       return withSession(remote);
     }
@@ -118,6 +115,7 @@ public final class Run {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     TargetConfig reachable = session.reachable(config.target());
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
+    startGenerator();
     Optional<Duration> duration = duration();
     try (var store = new StoreReadings(reachable, ownStore, observer);
         var interrupts = new Interrupts()) {
@@ -156,10 +154,11 @@ public final class Run {
     return plan.duration();
   }
 
-  private void generateInThePast() {
-    JobConfig past = GeneratorStart.inThePast(config, Instant.now());
-    if (!past.equals(config)) {
-      config = past;
+  /** A savepoint says itself where the generator goes on. */
+  private void startGenerator() {
+    JobConfig started = GeneratorTime.started(config, Instant.now());
+    if (plan.from().isEmpty() && !started.equals(config)) {
+      config = started;
       observer.note(
           "source.datagen.start is not set: generating samples from %s on"
               .formatted(config.source().datagen().start()));

@@ -2,6 +2,7 @@ package io.tidemark.run;
 
 import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.deadletter.KeptLetters;
 import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
@@ -34,6 +35,7 @@ public record RunResult(
     long samplesAcked,
     long samplesDeadLettered,
     long samplesPending,
+    DeadLetters deadLetters,
     Series series,
     long requests,
     long retries,
@@ -58,6 +60,27 @@ public record RunResult(
     String savepoint,
     String tidemarkVersion,
     String flinkVersion) {
+
+  /**
+   * All of them: of records, of source samples and of amplified samples.
+   *
+   * @param bytes of those kept
+   * @param overBytes counted and not kept, because of {@code dead-letter.max-bytes}
+   * @param overSpace because of {@code dead-letter.max-free-share}, or the disk was full
+   */
+  public record DeadLetters(long kept, long bytes, long overBytes, long overSpace) {
+    static DeadLetters of(Totals totals) {
+      return new DeadLetters(
+          totals.count(KeptLetters.KEPT),
+          totals.count(KeptLetters.BYTES),
+          totals.count(KeptLetters.OVER_BYTES),
+          totals.count(KeptLetters.OVER_SPACE));
+    }
+
+    public boolean isAny() {
+      return kept + overBytes + overSpace > 0;
+    }
+  }
 
   /**
    * What was written of series: those of the source, by a HyperLogLog (0.8 % standard error), times
@@ -124,6 +147,7 @@ public record RunResult(
         totals.acked(),
         totals.count("samplesDeadLettered"),
         totals.pending(),
+        DeadLetters.of(totals),
         series,
         totals.count("requests"),
         totals.count("retries"),

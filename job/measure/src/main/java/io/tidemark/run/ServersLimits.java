@@ -49,7 +49,7 @@ public final class ServersLimits {
             explicit.contains("limits.label-value-bytes")
                 ? set.labelValueBytes()
                 : found.labelValueBytes(),
-            set.future(),
-            set.retention()));
+            explicit.contains("limits.future") ? set.future() : found.future(),
+            explicit.contains("limits.retention") ? set.retention() : found.retention()));
   }
 }

@@ -38,13 +38,15 @@ class ServersLimitsTest {
   }
 
   @Test
-  void areThoseOfTheServersButForWhatTheUserSetAndForTime() {
-    JobConfig.Limits before = ConfigLoader.load(Optional.empty(), List.of()).config().limits();
+  void areThoseOfTheServersButForWhatTheUserSet() {
+    Duration nine = Duration.ofDays(9);
 
-    assertThat(limits(true))
-        .isEqualTo(new JobConfig.Limits(40, 128, 16_384, before.future(), before.retention()));
+    assertThat(limits(true)).isEqualTo(new JobConfig.Limits(40, 128, 16_384, nine, nine));
     assertThat(limits(true, "limits.labels=12", "limits.label-value-bytes=1KiB"))
-        .isEqualTo(new JobConfig.Limits(12, 128, 1024, before.future(), before.retention()));
+        .isEqualTo(new JobConfig.Limits(12, 128, 1024, nine, nine));
+    assertThat(limits(true, "limits.future=1h", "limits.retention=7d"))
+        .isEqualTo(
+            new JobConfig.Limits(40, 128, 16_384, Duration.ofHours(1), Duration.ofDays(7)));
   }
 
   @Test

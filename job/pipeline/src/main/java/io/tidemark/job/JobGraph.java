@@ -30,13 +30,14 @@ import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
  * The job: source and parser, keyed shuffle of source samples, amplifier, writer, acks; dead
- * letters of all of them to one sink. Each in a vertex of its own, since Flink's backpressure
+ * letters of all of them through the acks to where they are kept. Each in a vertex of its own, since Flink's backpressure
  * metrics tell nothing inside a chain; each with a fixed uid.
  */
 public final class JobGraph {
@@ -107,19 +108,17 @@ public final class JobGraph {
                 new WriterFactory(config, amplification, ordered))
             .uid("write" + own)
             .setParallelism(writers);
-    SingleOutputStreamOperator<DeadLetter> rejected =
+    DataStream<DeadLetter> beforeAmplified =
+        source.deadLetters().union(payloads.getSideOutput(DeadLetters.TAG));
+    DataStream<DeadLetter> letters =
         outcomes
-            .process(new Acks())
+            .connect(beforeAmplified)
+            .process(new Acks(config.deadLetter(), amplification.copies()))
             .name("acks")
             .uid("acks" + own)
             .setParallelism(1)
             .disableChaining();
-    rejected
-        .union(source.deadLetters(), payloads.getSideOutput(DeadLetters.TAG))
-        .sinkTo(DeadLetters.sink(config))
-        .name("dead letters")
-        .uid("dead-letters" + own)
-        .setParallelism(1);
+    DeadLetters.keep(letters, config, own);
   }
 
   /** Where samples are held, each comes with its key. */

@@ -7,11 +7,11 @@ import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.SampleGaps;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.Poll;
-import io.tidemark.run.GeneratorStart;
 import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Observer;
@@ -24,6 +24,7 @@ import io.tidemark.sink.Tsdb;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -72,9 +73,6 @@ public final class Ab {
     var configs = new EnumMap<Arm, JobConfig>(Arm.class);
     configs.put(Arm.A, plan.a().config());
     configs.put(Arm.B, plan.b().config());
-    if (own) {
-      configs.replaceAll((arm, config) -> GeneratorStart.inThePast(config, now));
-    }
     SameState.require(configs.get(Arm.A), configs.get(Arm.B));
     configs.values().forEach(SampleGaps::require);
     if (!plan.sameSides()
@@ -234,6 +232,23 @@ public final class Ab {
     }
   }
 
+  /** Both sides generate from the same time on: where one database keeps less, from the later. */
+  private void startGenerator() {
+    Instant now = Instant.now();
+    configs.values().stream()
+        .map(config -> GeneratorTime.started(config, now).source())
+        .filter(source -> source.type() == JobConfig.SourceType.DATAGEN)
+        .map(source -> Instant.parse(source.datagen().start()))
+        .max(Comparator.naturalOrder())
+        .ifPresent(
+            start ->
+                configs.replaceAll(
+                    (arm, config) ->
+                        config.source().datagen().start().isEmpty()
+                            ? GeneratorTime.startedAt(config, start)
+                            : config));
+  }
+
   private AbStore store() {
     var shared = new SharedStore(before.setup().id());
     if (!before.setup().ownStore()) {
@@ -254,6 +269,7 @@ public final class Ab {
     configs.replaceAll(
         (arm, config) -> config.withParallelism(flink.parallelism(config.parallelism())));
     takeServersLimits(flink);
+    startGenerator();
     if (before.range() == null) {
       folder.make(configs, before, flink.isLocal());
     }

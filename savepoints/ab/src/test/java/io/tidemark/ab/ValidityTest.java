@@ -113,8 +113,9 @@ class ValidityTest {
 
   private static RunResult result(long pending, RunResult.Store store) {
     var series = new RunResult.Series(0, null, null);
+    var letters = new RunResult.DeadLetters(0, 0, 0, 0);
     return new RunResult(
-        0, 0, 0, 0, 0, 0, pending, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null, Map.of(), 1,
-        1, "time", 1, 4, "", store, false, null, "", "");
+        0, 0, 0, 0, 0, 0, pending, letters, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null,
+        Map.of(), 1, 1, "time", 1, 4, "", store, false, null, "", "");
   }
 }

@@ -54,6 +54,14 @@ public interface Tsdb {
     return limits();
   }
 
+  /**
+   * How far back it keeps samples where nobody has set it, zero for no bound. No limit of {@link
+   * #limits()}, for many set more; but what begins by itself begins no earlier.
+   */
+  default Duration defaultRetention() {
+    return Duration.ZERO;
+  }
+
   /** Samples of a request where nobody says how many; empty if the job's own default suits it. */
   default OptionalInt batchSamples() {
     return OptionalInt.empty();

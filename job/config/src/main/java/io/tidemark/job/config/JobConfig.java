@@ -284,8 +284,21 @@ public record JobConfig(
   /**
    * A local folder or any file system Flink knows ({@code file}), or a topic of {@code
    * source.kafka}'s brokers.
+   *
+   * @param maxBytes of letters in the folder, or sent to the topic; what comes then is not kept
+   * @param maxFreeShare of what is free on a local folder's file system
+   * @param refusedShare the run ends when so much of what comes is refused
+   * @param refusedFor and has been for so long; zero: it never does
    */
-  public record DeadLetter(DeadLetterType type, String path, String bootstrapServers, String topic)
+  public record DeadLetter(
+      DeadLetterType type,
+      String path,
+      String bootstrapServers,
+      String topic,
+      long maxBytes,
+      double maxFreeShare,
+      double refusedShare,
+      Duration refusedFor)
       implements Serializable {}
 
   public enum DeadLetterType {

@@ -106,6 +106,22 @@ public final class Rules {
                   c.deadLetter().type() != JobConfig.DeadLetterType.KAFKA
                       || !c.deadLetter().topic().isBlank(),
               "must name a topic"),
+          atLeast("dead-letter.max-bytes", 0),
+          value(
+              "dead-letter.max-free-share",
+              Double.class,
+              share -> share >= 0 && share <= 1,
+              "must be between 0 and 1"),
+          value(
+              "dead-letter.refused-share",
+              Double.class,
+              share -> share >= 0.5 && share <= 1,
+              "must be between 0.5 and 1"),
+          value(
+              "dead-letter.refused-for",
+              Duration.class,
+              time -> time.isZero() || time.toMillis() >= 1000 && time.compareTo(DAY) <= 0,
+              "must be between 1s and 1d, or 0s"),
           range("parallelism", 0, MAX_SUBTASKS),
           value(
               "checkpoint.interval",

@@ -69,6 +69,10 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient Counter samplesAmplified;
   private transient Counter batches;
   private transient ObservationFeed feed;
+
+  /** Source samples that were amplified when the last dead letter was made. */
+  private transient long passedAtLetter;
+
   private transient long nowMillis;
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
@@ -118,6 +122,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     super.initializeState(context);
     restored = context.isRestored();
     totals.restore(context.getOperatorStateStore());
+    passedAtLetter = totals.get(AMPLIFIED) / amplification.copies();
     totals.publish(getRuntimeContext());
     series.restore(context.getOperatorStateStore());
     series.publish(getRuntimeContext());
@@ -394,7 +399,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
                 .map(bound -> "value=%s; %s".formatted(value, bound))
                 .orElse("value=" + value),
             value.getBytes(StandardCharsets.UTF_8),
-            processingTimeService.getCurrentProcessingTime());
+            processingTimeService.getCurrentProcessingTime(),
+            totals.get(AMPLIFIED) / amplification.copies() - passedAtLetter);
+    passedAtLetter += letter.passed();
     firstRefused.add(letter);
     output.collect(deadLetters, new StreamRecord<>(letter));
   }

@@ -10,6 +10,8 @@ package io.tidemark.job.deadletter;
  * @param detail what exactly, bounded
  * @param original the bytes as they were read; of a sample its value as decimal text
  * @param timeMillis when it was given up
+ * @param passed samples that its task let pass since its dead letter before; no part of the letter
+ *     as it is kept
  */
 public record DeadLetter(
     String origin,
@@ -18,4 +20,22 @@ public record DeadLetter(
     String reason,
     String detail,
     byte[] original,
-    long timeMillis) {}
+    long timeMillis,
+    long passed) {
+  /** Of which nothing is known but itself. */
+  public DeadLetter(
+      String origin,
+      int partition,
+      long offset,
+      String reason,
+      String detail,
+      byte[] original,
+      long timeMillis) {
+    this(origin, partition, offset, reason, detail, original, timeMillis, 0);
+  }
+
+  public DeadLetter after(long passed) {
+    return new DeadLetter(
+        origin, partition, offset, reason, detail, original, timeMillis, passed);
+  }
+}

@@ -1,16 +1,16 @@
 package io.tidemark.job.deadletter;
 
+import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
-import org.apache.flink.api.connector.sink2.Sink;
-import org.apache.flink.api.connector.sink2.SinkWriter;
-import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /**
  * Dead letters as JSON lines in a folder of any file system that Flink knows. At least once: the
@@ -19,72 +19,87 @@ import org.apache.flink.runtime.execution.SuppressRestartsException;
  * (Flink's FileSink commits after the checkpoint, and never at the end of a job that takes none
  * after its tasks have finished.)
  */
-final class DeadLetterFiles implements Sink<DeadLetter> {
-  private final URI folder;
+final class DeadLetterFiles {
+  static final String SUFFIX = ".jsonl";
+
+  /** Below that a file system is full: what it has left is less than a block of some. */
+  private static final long NOTHING_FREE = 64 << 10;
+
+  private final Path folder;
+  private FSDataOutputStream file;
 
   DeadLetterFiles(URI folder) {
-    this.folder = folder;
+    this.folder = new Path(folder);
+  }
+
+  /** Of all letters in the folder, whoever wrote them; 0 where it can't be listed. */
+  long heldBytes() {
+    long bytes = 0;
+    try {
+      FileStatus[] files = folder.getFileSystem().listStatus(folder);
+      if (files != null) {
+        for (FileStatus status : files) {
+          bytes += status.getPath().getName().endsWith(SUFFIX) ? status.getLen() : 0;
+        }
+      }
+    } catch (FileNotFoundException e) {
+      return 0;
+    } catch (IOException e) {
+      // Who may write there need not be one who may look.
+      return 0;
+    }
+    return bytes;
+  }
+
+  /** Makes the folder where it is not there. */
+  void append(byte[] line) throws IOException {
+    open();
+    file.write(line);
+  }
+
+  void open() throws IOException {
+    if (file == null) {
+      String name = Instant.now().toString().replace(':', '-') + "-" + UUID.randomUUID() + SUFFIX;
+      file =
+          folder.getFileSystem().create(new Path(folder, name), FileSystem.WriteMode.NO_OVERWRITE);
+    }
+  }
+
+  /** All that was appended is written when this returns. */
+  void closeFile() throws IOException {
+    if (file == null) {
+      return;
+    }
+    try (FSDataOutputStream closed = file) {
+      file = null;
+      closed.sync();
+    }
+  }
+
+  /** Of the file system, {@link Long#MAX_VALUE} of one that is not this machine's. */
+  long freeBytes() {
+    try {
+      if (folder.getFileSystem().isDistributedFS()) {
+        return Long.MAX_VALUE;
+      }
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+    var local = new File(folder.getPath());
+    // Of one that does not say anything, nothing is known.
+    return local.getTotalSpace() == 0 ? Long.MAX_VALUE : local.getUsableSpace();
+  }
+
+  /** Whether writing failed because there is no room; else something is wrong with the folder. */
+  boolean isFull(IOException failure) {
+    String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
+    return message.contains("no space left")
+        || message.contains("quota exceeded")
+        || freeBytes() < NOTHING_FREE;
   }
 
   @Override
-  public SinkWriter<DeadLetter> createWriter(WriterInitContext context) {
-    return new Writer(new Path(folder));
-  }
-
-  private static final class Writer implements SinkWriter<DeadLetter> {
-    private final Path folder;
-    private FSDataOutputStream file;
-
-    Writer(Path folder) {
-      this.folder = folder;
-    }
-
-    @Override
-    public void write(DeadLetter letter, Context context) {
-      try {
-        append(letter);
-      } catch (IOException e) {
-        throw unwritable(e);
-      }
-    }
-
-    private void append(DeadLetter letter) throws IOException {
-      if (file == null) {
-        String name =
-            Instant.now().toString().replace(':', '-') + "-" + UUID.randomUUID() + ".jsonl";
-        file =
-            folder
-                .getFileSystem()
-                .create(new Path(folder, name), FileSystem.WriteMode.NO_OVERWRITE);
-      }
-      file.write(DeadLetterJson.encode(letter));
-      file.write('\n');
-    }
-
-    @Override
-    public void flush(boolean endOfInput) {
-      if (file == null) {
-        return;
-      }
-      try {
-        file.sync();
-        file.close();
-        file = null;
-      } catch (IOException e) {
-        throw unwritable(e);
-      }
-    }
-
-    /** A restart would meet the same letter and the same folder. */
-    private SuppressRestartsException unwritable(IOException cause) {
-      return new SuppressRestartsException(
-          new IOException(
-              "dead letters can't be written [dead-letter.path=%s]".formatted(folder), cause));
-    }
-
-    @Override
-    public void close() {
-      flush(true);
-    }
+  public String toString() {
+    return folder.toString();
   }
 }

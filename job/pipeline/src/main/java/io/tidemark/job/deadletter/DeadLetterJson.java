@@ -19,6 +19,13 @@ final class DeadLetterJson {
 
   /** UTF-8, without the line's end. */
   static byte[] encode(DeadLetter letter) {
+    return encode(letter, false);
+  }
+
+  /**
+   * @param line whether it is to end as one
+   */
+  static byte[] encode(DeadLetter letter, boolean line) {
     var bytes = new ByteArrayOutputStream(256 + 2 * letter.original().length);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
@@ -37,6 +44,9 @@ final class DeadLetterJson {
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
+    }
+    if (line) {
+      bytes.write('\n');
     }
     return bytes.toByteArray();
   }

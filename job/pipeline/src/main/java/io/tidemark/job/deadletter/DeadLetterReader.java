@@ -4,12 +4,14 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,45 +31,74 @@ public final class DeadLetterReader {
   private DeadLetterReader() {}
 
   /**
+   * What was met that is no dead letter, a line that was cut short by a full disk say, and passed
+   * over.
+   *
+   * @param first where it is; "" without one
+   */
+  public record Unreadable(long count, String first) {
+    static final Unreadable NONE = new Unreadable(0, "");
+
+    Unreadable and(String where) {
+      return new Unreadable(count + 1, count == 0 ? where : first);
+    }
+  }
+
+  /**
    * File by file, in the order of their names, which is that of their time.
    *
-   * @throws ConfigException if there is no such folder, or a line in it is none
+   * @throws ConfigException if there is no such folder, or a file in it can't be read
    */
-  public static void folder(Path folder, Consumer<DeadLetter> each) {
+  public static Unreadable folder(Path folder, Consumer<DeadLetter> each) {
     List<Path> files;
     try (Stream<Path> found = Files.list(folder)) {
-      files = found.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
+      files =
+          found.filter(file -> file.toString().endsWith(DeadLetterFiles.SUFFIX)).sorted().toList();
     } catch (IOException e) {
       throw new ConfigException("%s: no folder of dead letters".formatted(folder), e);
     }
-    files.forEach(file -> file(file, each));
+    var unreadable = Unreadable.NONE;
+    for (Path file : files) {
+      unreadable = file(file, each, unreadable);
+    }
+    return unreadable;
   }
 
-  private static void file(Path file, Consumer<DeadLetter> each) {
+  private static Unreadable file(Path file, Consumer<DeadLetter> each, Unreadable before) {
+    var unreadable = before;
     int number = 0;
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
+    // Not Files.newBufferedReader, which ends at a character that was cut.
+    try (var lines =
+        new BufferedReader(
+            new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
-        DeadLetter letter;
-        try {
-          letter = DeadLetterJson.decode(line);
-        } catch (IOException e) {
-          throw new ConfigException("%s:%d: no dead letter".formatted(file, number), e);
+        Optional<DeadLetter> letter = letter(line);
+        letter.ifPresent(each);
+        if (letter.isEmpty()) {
+          unreadable = unreadable.and("%s:%d".formatted(file, number));
         }
-        each.accept(letter);
       }
     } catch (IOException e) {
       throw new ConfigException("%s:%d: can't be read".formatted(file, number + 1), e);
+    }
+    return unreadable;
+  }
+
+  private static Optional<DeadLetter> letter(String line) {
+    try {
+      return Optional.of(DeadLetterJson.decode(line));
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 
   /**
    * All that the topic holds now, partition by partition.
    *
-   * @throws ConfigException if the brokers don't answer, there is no such topic, or a record in it
-   *     is no letter
+   * @throws ConfigException if the brokers don't answer, or there is no such topic
    */
-  public static void topic(JobConfig job, Consumer<DeadLetter> each) {
+  public static Unreadable topic(JobConfig job, Consumer<DeadLetter> each) {
     Properties client = DeadLetters.client(job);
     client.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     client.put(
@@ -76,6 +107,7 @@ public final class DeadLetterReader {
     client.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
     client.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Long.toString(PATIENCE.toMillis()));
     String topic = job.deadLetter().topic();
+    var unreadable = Unreadable.NONE;
     try (var consumer = new KafkaConsumer<byte[], byte[]>(client)) {
       List<TopicPartition> partitions =
           consumer.partitionsFor(topic).stream()
@@ -91,7 +123,14 @@ public final class DeadLetterReader {
         while (consumer.position(partition) < ends.get(partition)) {
           for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
             if (record.offset() < ends.get(partition)) {
-              each.accept(letter(record));
+              Optional<DeadLetter> letter = letter(text(record));
+              letter.ifPresent(each);
+              if (letter.isEmpty()) {
+                unreadable =
+                    unreadable.and(
+                        "%s, partition %d, offset %d"
+                            .formatted(topic, record.partition(), record.offset()));
+              }
             }
           }
         }
@@ -102,6 +141,7 @@ public final class DeadLetterReader {
       // A client's own text may quote a secret property.
       throw unreadable(topic, e.getClass().getSimpleName());
     }
+    return unreadable;
   }
 
   private static ConfigException unreadable(String topic, String why) {
@@ -110,15 +150,7 @@ public final class DeadLetterReader {
             .formatted(topic, why));
   }
 
-  private static DeadLetter letter(ConsumerRecord<byte[], byte[]> record) {
-    try {
-      return DeadLetterJson.decode(
-          record.value() == null ? "" : new String(record.value(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new ConfigException(
-          "%s, partition %d, offset %d: no dead letter"
-              .formatted(record.topic(), record.partition(), record.offset()),
-          e);
-    }
+  private static String text(ConsumerRecord<byte[], byte[]> record) {
+    return record.value() == null ? "" : new String(record.value(), StandardCharsets.UTF_8);
   }
 }

@@ -7,11 +7,14 @@ import java.nio.file.Path;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.apache.flink.api.common.serialization.SerializationSchema;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
 import org.apache.kafka.clients.CommonClientConfigs;
 
@@ -25,13 +28,24 @@ public final class DeadLetters {
 
   private DeadLetters() {}
 
-  /** At least once; a checkpoint waits until its letters are written. */
-  public static Sink<DeadLetter> sink(JobConfig job) {
-    JobConfig.DeadLetter config = job.deadLetter();
-    return switch (config.type()) {
-      case FILE -> new DeadLetterFiles(folder(config.path()));
-      case KAFKA -> topic(job);
-    };
+  /**
+   * Ends the stream of all letters, in operators {@code dead letters} and, of a topic, {@code
+   * letter topic}. At least once; a checkpoint waits until its letters are written.
+   *
+   * @param own what follows the operators' uids
+   */
+  public static void keep(DataStream<DeadLetter> letters, JobConfig job, String own) {
+    SingleOutputStreamOperator<byte[]> kept =
+        letters
+            .transform(
+                "dead letters",
+                PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
+                new LetterKeeper(job.deadLetter()))
+            .uid("letters" + own)
+            .setParallelism(1);
+    if (job.deadLetter().type() == JobConfig.DeadLetterType.KAFKA) {
+      kept.sinkTo(topic(job)).name("letter topic").uid("dead-letters" + own).setParallelism(1);
+    }
   }
 
   /** What reaches the brokers of its topic. */
@@ -45,14 +59,14 @@ public final class DeadLetters {
     return client;
   }
 
-  private static Sink<DeadLetter> topic(JobConfig job) {
-    return KafkaSink.<DeadLetter>builder()
+  private static Sink<byte[]> topic(JobConfig job) {
+    return KafkaSink.<byte[]>builder()
         .setKafkaProducerConfig(client(job))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
         .setRecordSerializer(
-            KafkaRecordSerializationSchema.<DeadLetter>builder()
+            KafkaRecordSerializationSchema.<byte[]>builder()
                 .setTopic(job.deadLetter().topic())
-                .setValueSerializationSchema(new Json())
+                .setValueSerializationSchema(new AsItIs())
                 .build())
         .build();
   }
@@ -68,10 +82,10 @@ public final class DeadLetters {
   }
 
   /** A class and not a lambda, because the Kafka sink reflects on its type. */
-  private static final class Json implements SerializationSchema<DeadLetter> {
+  private static final class AsItIs implements SerializationSchema<byte[]> {
     @Override
-    public byte[] serialize(DeadLetter letter) {
-      return DeadLetterJson.encode(letter);
+    public byte[] serialize(byte[] letter) {
+      return letter;
     }
   }
 }

@@ -137,7 +137,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
             why.reason(),
             kept == length ? bounded : "%s; first %d bytes kept".formatted(bounded, kept),
             Arrays.copyOfRange(bytes, offset, offset + kept),
-            context.timerService().currentProcessingTime());
+            context.timerService().currentProcessingTime(),
+            metrics.passed());
     firstRefused.add(letter);
     context.output(DeadLetters.TAG, letter);
   }

@@ -1,6 +1,7 @@
 package io.tidemark.job.source;
 
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.datagen.DatagenSource;
 import io.tidemark.job.deadletter.DeadLetter;
@@ -12,6 +13,7 @@ import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.series.Sample;
+import java.time.Instant;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -60,7 +62,7 @@ public final class SampleSource {
       StreamExecutionEnvironment env, JobConfig config, boolean inOrder, Sending sending) {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
-      case DATAGEN -> generated(env, source.datagen(), sending);
+      case DATAGEN -> generated(env, GeneratorTime.started(config, Instant.now()), sending);
       case KAFKA ->
           parsed(
               env,
@@ -79,9 +81,12 @@ public final class SampleSource {
   }
 
   private static Streams generated(
-      StreamExecutionEnvironment env, JobConfig.Datagen config, Sending sending) {
+      StreamExecutionEnvironment env, JobConfig config, Sending sending) {
+    var generator =
+        new DatagenSource(
+            config.source().datagen(), GeneratorTime.ahead(config), sending != Sending.PLAIN);
     return streams(
-        read(env, new DatagenSource(config, sending != Sending.PLAIN), SourceSampleSerializer.TYPE),
+        read(env, generator, SourceSampleSerializer.TYPE),
         new BlockOperator<>(new CountSamples(), sending == Sending.IN_BLOCKS));
   }
 

@@ -25,11 +25,13 @@ final class SourceMetrics {
   private final ExactTotals totals = new ExactTotals(ExactTotals.OF_SOURCE);
   private final Counter records;
   private final Counter samples;
+  private long passedBefore;
   private final Map<Rejection, Counter> rejected = new EnumMap<>(Rejection.class);
 
   SourceMetrics(OperatorStateStore state, RuntimeContext context) throws Exception {
     totals.restore(state);
     totals.publish(context);
+    passedBefore = totals.get(SAMPLES_READ);
     MetricGroup group = context.getMetricGroup().addGroup("tidemark");
     ThreadCpu.ofCurrentThread().register(group);
     records = group.counter("records_read_total");
@@ -51,6 +53,13 @@ final class SourceMetrics {
   void sampleRead() {
     samples.inc();
     totals.add(SAMPLES_READ, 1);
+  }
+
+  /** Samples since it was asked before. */
+  long passed() {
+    long passed = totals.get(SAMPLES_READ) - passedBefore;
+    passedBefore += passed;
+    return passed;
   }
 
   void recordRejected(Rejection why) {

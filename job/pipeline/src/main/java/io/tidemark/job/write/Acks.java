@@ -1,9 +1,14 @@
 package io.tidemark.job.write;
 
+import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.deadletter.EverythingRefusedException;
 import io.tidemark.job.deadletter.FirstRefused;
+import io.tidemark.job.deadletter.RefusedShare;
 import io.tidemark.job.state.ExactTotals;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.accumulators.DoubleCounter;
 import org.apache.flink.api.common.accumulators.LongMaximum;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -13,18 +18,20 @@ import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerial
 import org.apache.flink.api.common.typeutils.base.array.DoublePrimitiveArraySerializer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
-import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.streaming.api.functions.co.CoProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
  * The end of the line, one subtask: adds up what became of all batches, keeps the totals in state
- * and publishes them as accumulators, so that a restart neither loses nor doubles them. Emits the
- * dead letters.
+ * and publishes them as accumulators, so that a restart neither loses nor doubles them. Emits all
+ * dead letters, those of its second input too, which were refused before they were amplified; and
+ * ends the run where nearly everything becomes one.
  */
-public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
+public final class Acks extends CoProcessFunction<WriteOutcome, DeadLetter, DeadLetter>
     implements CheckpointedFunction {
   private static final int ACKED = 0;
   private static final int DEAD_LETTERED = 1;
@@ -34,6 +41,11 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   private static final int BYTES_SENT = 5;
   private static final int RECORDS = 6;
 
+  private final double refusedShare;
+  private final Duration refusedFor;
+  private final long copies;
+
+  private transient RefusedShare refusals;
   private transient ExactTotals totals;
   private transient LatencyAccumulator latency;
   private transient Smoothness smoothness;
@@ -45,6 +57,15 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   private transient Counter samplesAcked;
   private transient Counter samplesDeadLettered;
   private transient long publishedAtMillis;
+
+  /**
+   * @param copies of each source sample
+   */
+  public Acks(JobConfig.DeadLetter config, long copies) {
+    this.refusedShare = config.refusedShare();
+    this.refusedFor = config.refusedFor();
+    this.copies = copies;
+  }
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
@@ -82,6 +103,7 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   @Override
   public void open(OpenContext context) {
     totals.publish(getRuntimeContext());
+    refusals = new RefusedShare(refusedShare, refusedFor, System.nanoTime());
     getRuntimeContext().addAccumulator("latency", latency);
     firstRefused = new FirstRefused();
     getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
@@ -95,7 +117,7 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
   }
 
   @Override
-  public void processElement(WriteOutcome outcome, Context context, Collector<DeadLetter> out) {
+  public void processElement1(WriteOutcome outcome, Context context, Collector<DeadLetter> out) {
     totals.add(ACKED, outcome.samplesAcked());
     totals.add(DEAD_LETTERED, outcome.samplesDeadLettered());
     totals.add(REQUESTS, outcome.requests());
@@ -114,9 +136,30 @@ public final class Acks extends ProcessFunction<WriteOutcome, DeadLetter>
       publishedAtMillis = outcome.doneMillis();
       publishSmoothness();
     }
+    long nowNanos = System.nanoTime();
+    refusals.acknowledged(outcome.samplesAcked(), nowNanos);
     for (DeadLetter letter : outcome.deadLetters()) {
       firstRefused.add(letter);
+      long ageMillis = Math.max(0, outcome.doneMillis() - letter.timeMillis());
+      long sinceNanos = nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis);
+      refusals.refused(letter, 1, 0, sinceNanos, nowNanos);
       out.collect(letter);
+    }
+    endIfTooMuch(nowNanos);
+  }
+
+  @Override
+  public void processElement2(DeadLetter letter, Context context, Collector<DeadLetter> out) {
+    long nowNanos = System.nanoTime();
+    refusals.refused(letter, copies, copies * letter.passed(), nowNanos, nowNanos);
+    out.collect(letter);
+    endIfTooMuch(nowNanos);
+  }
+
+  /** A restart would meet the same again. */
+  private void endIfTooMuch(long nowNanos) {
+    if (refusals.isTooMuch(nowNanos)) {
+      throw new SuppressRestartsException(new EverythingRefusedException(refusals.describe()));
     }
   }
 

@@ -99,8 +99,9 @@ class DatagenSourceIT {
     second.client().cancel().get();
     long start =
         SourceRuns.of(first).stream().mapToLong(Sample::timestampMillis).min().orElseThrow();
-    assertThat(start % 60_000).isZero();
-    assertThat(start).isBetween(beforeMillis - 60_000, System.currentTimeMillis());
+    long dayMillis = Duration.ofDays(1).toMillis();
+    assertThat(start % dayMillis).isZero();
+    assertThat(start).isBetween(beforeMillis - 28 * dayMillis, beforeMillis - 26 * dayMillis);
     // Every tick of the second run lies on the first one's grid and after where that stopped.
     assertThat(SourceRuns.of(second))
         .allMatch(sample -> (sample.timestampMillis() - start) % 10_000 == 0)

@@ -22,6 +22,8 @@ import org.apache.flink.core.io.InputStatus;
  *
  * <p>With a bound on the samples of the job, sample {@code p = tick · series + slot} is emitted if
  * {@code p} is below it: the same set whoever emits it.
+ *
+ * <p>What lies beyond its {@link Horizon} waits, and so does all that comes after it.
  */
 final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private static final int CHUNK = 256;
@@ -31,6 +33,7 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private final NumberedSamples samples;
   private final Datagen config;
   private final long slots;
+  private final Horizon horizon;
   private final LongSupplier nanoClock;
   private final List<ShardCursor> cursors = new ArrayList<>();
 
@@ -53,9 +56,14 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private CompletableFuture<Void> available = new CompletableFuture<>();
 
   DatagenReader(
-      SourceReaderContext context, Datagen config, boolean numbered, LongSupplier nanoClock) {
+      SourceReaderContext context,
+      Datagen config,
+      Horizon horizon,
+      boolean numbered,
+      LongSupplier nanoClock) {
     this.context = context;
     this.config = config;
+    this.horizon = horizon;
     this.nanoClock = nanoClock;
     generator = new SampleGenerator(config);
     slots = generator.shape().slots();
@@ -71,6 +79,10 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   @Override
   public void start() {
     started = true;
+    context
+        .metricGroup()
+        .addGroup("tidemark")
+        .gauge("generator_at_clock_pace", () -> horizon.isReached() ? 1 : 0);
     reportFinished();
   }
 
@@ -99,22 +111,41 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
       available = new CompletableFuture<>();
       return InputStatus.NOTHING_AVAILABLE;
     }
+    horizon.look();
+    if (isBeyondHorizon(cursor)) {
+      return later(Horizon.NANOS_PER_LOOK);
+    }
     int count = pace.take(CHUNK, nanoClock.getAsLong());
     if (count == 0) {
-      var due = new CompletableFuture<Void>();
-      available = due;
-      timer.schedule(() -> due.complete(null), pace.nanosToNextStep(), TimeUnit.NANOSECONDS);
-      return InputStatus.NOTHING_AVAILABLE;
+      return later(pace.nanosToNextStep());
     }
     pace.giveBack(count - emit(cursor, count, output));
     return InputStatus.MORE_AVAILABLE;
   }
 
-  /** Emits from one shard after the other; fewer than {@code count} only where all have ended. */
+  private InputStatus later(long nanos) {
+    var due = new CompletableFuture<Void>();
+    available = due;
+    timer.schedule(() -> due.complete(null), nanos, TimeUnit.NANOSECONDS);
+    return InputStatus.NOTHING_AVAILABLE;
+  }
+
+  private boolean isBeyondHorizon(ShardCursor cursor) {
+    long timestampMillis = generator.timestampMillis(cursor.startMillis(), cursor.tick());
+    return horizon.isBeyond(timestampMillis, cursor.number(), mine);
+  }
+
+  /**
+   * Emits from one shard after the other; fewer than {@code count} only where all have ended, or
+   * the rest lies beyond the horizon.
+   */
   private int emit(ShardCursor first, int count, ReaderOutput<SourceSample> output) {
     int emitted = 0;
     for (ShardCursor cursor = first; cursor != null && emitted < count; cursor = nextInStep()) {
       while (emitted < count && cursor.tick() == tick && !isFinished(cursor)) {
+        if (isBeyondHorizon(cursor)) {
+          return emitted;
+        }
         output.collect(samples.sample(cursor.startMillis(), tick, cursor.slot(), cursor.number()));
         cursor.advance();
         emitted++;

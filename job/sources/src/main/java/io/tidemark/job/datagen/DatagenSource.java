@@ -16,25 +16,24 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * Generated traffic; what it emits depends on its configuration and start alone, not on parallelism
- * or restarts. Without {@code start} the stream begins at the full minute at which it is first
- * started, and that is kept in its state.
+ * or restarts. Where it began is kept in its state. It never goes further ahead of the clock than
+ * it may: from there on it generates at the clock's pace.
  */
 public final class DatagenSource implements Source<SourceSample, DatagenShard, List<DatagenShard>> {
-  private static final long MINUTE_MILLIS = Duration.ofMinutes(1).toMillis();
-
   private final Datagen config;
+  private final Duration ahead;
   private final boolean numbered;
 
-  /** Resolved once, so that a restart before the first checkpoint begins the same stream again. */
-  private final long startMillis;
-
   /**
+   * @param config with a start, so that a restart before the first checkpoint begins the same
+   *     stream again
+   * @param ahead of the clock a timestamp may lie so far
    * @param numbered whether series get numbers, see {@link SourceSample}
    */
-  public DatagenSource(Datagen config, boolean numbered) {
+  public DatagenSource(Datagen config, Duration ahead, boolean numbered) {
     this.config = config;
+    this.ahead = ahead;
     this.numbered = numbered;
-    this.startMillis = startMillis(config, System.currentTimeMillis());
     SeriesShape.of(config); // refuses what can't be made, before the job is submitted
   }
 
@@ -46,6 +45,7 @@ public final class DatagenSource implements Source<SourceSample, DatagenShard, L
   @Override
   public SplitEnumerator<DatagenShard, List<DatagenShard>> createEnumerator(
       SplitEnumeratorContext<DatagenShard> context) {
+    long startMillis = Instant.parse(config.start()).toEpochMilli();
     List<DatagenShard> all =
         IntStream.range(0, DatagenShard.COUNT)
             .mapToObj(shard -> new DatagenShard(shard, startMillis, 0, 0))
@@ -59,15 +59,10 @@ public final class DatagenSource implements Source<SourceSample, DatagenShard, L
     return new DatagenEnumerator(context, unassigned);
   }
 
-  private static long startMillis(Datagen config, long nowMillis) {
-    return config.start().isEmpty()
-        ? nowMillis - nowMillis % MINUTE_MILLIS
-        : Instant.parse(config.start()).toEpochMilli();
-  }
-
   @Override
   public SourceReader<SourceSample, DatagenShard> createReader(SourceReaderContext context) {
-    return new DatagenReader(context, config, numbered, System::nanoTime);
+    var horizon = new Horizon(config.interval(), ahead, System::currentTimeMillis);
+    return new DatagenReader(context, config, horizon, numbered, System::nanoTime);
   }
 
   @Override

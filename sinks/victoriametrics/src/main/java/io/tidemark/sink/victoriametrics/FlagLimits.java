@@ -3,21 +3,42 @@ package io.tidemark.sink.victoriametrics;
 import io.tidemark.series.LabelsBuilder;
 import io.tidemark.series.SampleLimits;
 import io.tidemark.sink.TsdbNode;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * How many and how long labels may be, as flags of the processes say; their defaults differ from
- * version to version. Of several processes the least counts. Pure.
+ * How many and how long labels may be, and between which times samples are kept, as flags of the
+ * processes say; their defaults differ from version to version. Of several processes the least
+ * counts. Pure.
  */
 final class FlagLimits {
   private static final String LABELS = "maxLabelsPerTimeseries";
   private static final String NAME_BYTES = "maxLabelNameLen";
   private static final String VALUE_BYTES = "maxLabelValueLen";
 
-  static final Set<String> FLAGS = Set.of(LABELS, NAME_BYTES, VALUE_BYTES);
+  private static final String RETENTION = "retentionPeriod";
+  private static final String FUTURE = "futureRetention";
+
+  static final Set<String> FLAGS = Set.of(LABELS, NAME_BYTES, VALUE_BYTES, RETENTION, FUTURE);
+
+  /** Without a unit it is months of 31 days. */
+  private static final Pattern PERIOD = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,6})?)([hdwMy]?)");
+
+  private static final Map<String, Duration> UNITS =
+      Map.of(
+          "h", Duration.ofHours(1),
+          "d", Duration.ofDays(1),
+          "w", Duration.ofDays(7),
+          "M", Duration.ofDays(31),
+          "", Duration.ofDays(31),
+          "y", Duration.ofDays(365));
 
   private FlagLimits() {}
 
@@ -29,8 +50,8 @@ final class FlagLimits {
         Math.min(LabelsBuilder.MAX_LABELS, least(nodes, LABELS, otherwise.labels())),
         least(nodes, NAME_BYTES, otherwise.labelNameBytes()),
         least(nodes, VALUE_BYTES, otherwise.labelValueBytes()),
-        otherwise.future(),
-        otherwise.retention());
+        least(nodes, FUTURE, otherwise.future()),
+        least(nodes, RETENTION, otherwise.retention()));
   }
 
   private static int least(List<TsdbNode> nodes, String flag, int otherwise) {
@@ -42,5 +63,22 @@ final class FlagLimits {
             .mapToInt(Integer::parseInt)
             .min();
     return least.orElse(otherwise);
+  }
+
+  private static Duration least(List<TsdbNode> nodes, String flag, Duration otherwise) {
+    return nodes.stream()
+        .map(node -> node.flags().get(flag))
+        .filter(Objects::nonNull)
+        .map(PERIOD::matcher)
+        .filter(Matcher::matches)
+        .map(FlagLimits::period)
+        .filter(period -> !period.isZero())
+        .min(Comparator.naturalOrder())
+        .orElse(otherwise);
+  }
+
+  private static Duration period(Matcher text) {
+    double millis = Double.parseDouble(text.group(1)) * UNITS.get(text.group(2)).toMillis();
+    return Duration.ofMillis((long) millis);
   }
 }

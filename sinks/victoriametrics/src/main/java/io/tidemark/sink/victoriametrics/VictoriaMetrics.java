@@ -110,6 +110,12 @@ public final class VictoriaMetrics implements Tsdb {
     return FlagLimits.of(read.nodes(), limits());
   }
 
+  /** {@code -retentionPeriod} is a month of 31 days. */
+  @Override
+  public Duration defaultRetention() {
+    return Duration.ofDays(31);
+  }
+
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedVictoriaMetrics.STARTER);

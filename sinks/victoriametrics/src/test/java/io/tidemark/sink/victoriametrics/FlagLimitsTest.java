@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FlagLimitsTest {
   private static final SampleLimits OTHERWISE =
@@ -44,6 +46,22 @@ class FlagLimitsTest {
     for (String page : List.of("up 1\n", odd)) {
       assertThat(FlagLimits.of(List.of(node(page)), OTHERWISE)).isEqualTo(OTHERWISE);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 31", "1.5, 46", "100y, 36500", "13d, 13", "2w, 14", "36h, 1", "3M, 93"})
+  void retentionIsInMonthsUnlessItHasAUnit(String value, long days) {
+    String page =
+        """
+        flag{name="retentionPeriod", value="%s", is_set="true"} 1
+        flag{name="futureRetention", value="7d", is_set="true"} 1
+        """
+            .formatted(value);
+
+    SampleLimits limits = FlagLimits.of(List.of(node(page)), OTHERWISE);
+
+    assertThat(limits.retention().toDays()).isEqualTo(days);
+    assertThat(limits.future()).isEqualTo(Duration.ofDays(7));
   }
 
   private static TsdbNode node(String page) {

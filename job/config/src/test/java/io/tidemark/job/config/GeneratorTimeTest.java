@@ -1,0 +1,58 @@
+package io.tidemark.job.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GeneratorTimeTest {
+  private static final Instant NOW = Instant.parse("2026-03-10T15:20:30Z");
+
+  private static JobConfig load(String... settings) {
+    return ConfigLoader.load(Optional.empty(), List.of(settings)).config();
+  }
+
+  private static String start(String... settings) {
+    return GeneratorTime.started(load(settings), NOW).source().datagen().start();
+  }
+
+  /** VictoriaMetrics drops what is older than 31 days without a word unless it is told to keep. */
+  @Test
+  void beginsWhereNoDatabaseThatIsSetAsItComesDropsAnything() {
+    assertThat(start()).isEqualTo("2026-02-11T00:00:00Z");
+    assertThat(start("target.type=postgresql")).isEqualTo("2026-01-10T00:00:00Z");
+    assertThat(start("target.type=null")).isEqualTo("2026-01-10T00:00:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "36500d, 2026-01-10T00:00:00Z",
+    "7d, 2026-03-05T00:00:00Z",
+    "1d, 2026-03-09T17:45:00Z",
+    "10m, 2026-03-10T15:12:00Z"
+  })
+  void beginsWithinTheRetentionThatIsKnown(String retention, String start) {
+    assertThat(start("limits.retention=" + retention)).isEqualTo(start);
+  }
+
+  @Test
+  void leavesWhatTheUserSetAndWhatIsNoGenerator() {
+    assertThat(start("source.datagen.start=2030-01-01T00:00:00Z"))
+        .isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(start("source.type=file")).isEmpty();
+  }
+
+  /** The last of six copies lies 50 s after its sample, and batches wait for a second. */
+  @Test
+  void staysBelowTheLimitWithAllCopiesAndByAnotherClock() {
+    JobConfig config = load("amplify.m=6", "limits.future=1h", "write.linger=1s");
+
+    assertThat(GeneratorTime.ahead(config))
+        .isEqualTo(Duration.ofHours(1).minusSeconds(50 + 1 + 60));
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.job.deadletter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+
+class DeadLettersTest {
+  @Test
+  void aFolderOfAnotherFileSystemKeepsItsAddress() {
+    assertThat(DeadLetters.folder("s3://bucket/dead-letters"))
+        .isEqualTo(URI.create("s3://bucket/dead-letters"));
+  }
+
+  @Test
+  void anAmplifiedSampleIsNamedBySeriesAndTimestamp() throws Exception {
+    byte[] json =
+        DeadLetterJson.encode(
+            new DeadLetter("{a=\"b\"}", -1, 17, "rejected-400", "", new byte[0], 0));
+    JsonNode letter = new ObjectMapper().readTree(json);
+    assertThat(letter.get("series").asText()).isEqualTo("{a=\"b\"}");
+    assertThat(letter.get("timestamp").asLong()).isEqualTo(17);
+  }
+}
