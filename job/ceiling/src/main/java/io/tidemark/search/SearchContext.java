@@ -28,17 +28,18 @@ record SearchContext(
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
     JobConfig next = time.next(varied);
-    return new Running(new ObservedJob(system.start(next), clock), next, time);
+    return new Running(new ObservedJob(system.start(next), clock), next, time, journal);
   }
 
   /** The job, and what it makes of generated time. */
-  record Running(ObservedJob job, JobConfig config, GeneratedTime time) implements AutoCloseable {
+  record Running(ObservedJob job, JobConfig config, GeneratedTime time, Journal journal)
+      implements AutoCloseable {
     @Override
     public void close() {
       try {
         job.close();
       } finally {
-        time.passed(config, job.samplesAcked());
+        time.passed(config, job.samplesAcked()).ifPresent(journal::warn);
       }
     }
   }

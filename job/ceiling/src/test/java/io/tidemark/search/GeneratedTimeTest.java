@@ -87,6 +87,22 @@ class GeneratedTimeTest {
         .isBetween(first.plusSeconds(10_000), first.plusSeconds(10_000 + 3 * 10));
   }
 
+  /** From yesterday's midnight until two days ahead of NOW are 87 hours and 20 minutes. */
+  @Test
+  void saysOnceThatItHadToWaitForTheClock() {
+    var loaded =
+        load("source.datagen.interval=60s", "source.datagen.series=100", "amplify.m=1");
+    var time = GeneratedTime.of(loaded, false, NOW);
+    long samplesPerHour = 60 * 100;
+
+    assertThat(time.passed(loaded.config(), 39 * samplesPerHour)).isEmpty();
+    assertThat(time.passed(loaded.config(), 47 * samplesPerHour)).isEmpty();
+    assertThat(time.passed(loaded.config(), 2 * samplesPerHour))
+        .hasValueSatisfying(
+            line -> assertThat(line).contains("limits.future=2d", "rates are too low"));
+    assertThat(time.passed(loaded.config(), samplesPerHour)).isEmpty();
+  }
+
   @Test
   void aSavepointSaysItself() {
     JobConfig config = load().config();

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Where a generator's time begins if nobody says, and how far it may go. It runs faster than the
- * clock, so it begins in the past, but at a time that the database keeps.
+ * Where a generator's time begins if nobody says, and how far it may go. One that runs faster than
+ * the clock begins in the past, but at a time that the database keeps; another one now.
  */
 public final class GeneratorTime {
   private static final Duration BACK = Duration.ofDays(60);
@@ -21,13 +21,22 @@ public final class GeneratorTime {
 
   private GeneratorTime() {}
 
-  /** The configuration as it is, or a generator without a start with one in the past. */
+  /** The configuration as it is, or a generator without a start with one. */
   public static JobConfig started(JobConfig config, Instant now) {
     var source = config.source();
     if (source.type() != JobConfig.SourceType.DATAGEN || !source.datagen().start().isEmpty()) {
       return config;
     }
-    return startedAt(config, start(config, BACK, now));
+    return startedAt(
+        config,
+        overtakesTheClock(source.datagen())
+            ? start(config, BACK, now)
+            : now.truncatedTo(ChronoUnit.MINUTES));
+  }
+
+  private static boolean overtakesTheClock(JobConfig.Datagen generator) {
+    double seconds = generator.interval().toMillis() / 1e3;
+    return generator.rate() == 0 || generator.rate() * seconds > generator.seriesAlive();
   }
 
   public static JobConfig startedAt(JobConfig config, Instant start) {

@@ -40,6 +40,13 @@ class GeneratorTimeTest {
     assertThat(start("limits.retention=" + retention)).isEqualTo(start);
   }
 
+  /** 20,000 series a minute are 333 and a third a second. */
+  @Test
+  void beginsNowWhereItsRateIsNoMoreThanTheClocksPace() {
+    assertThat(start("source.datagen.rate=333")).isEqualTo("2026-03-10T15:20:00Z");
+    assertThat(start("source.datagen.rate=334")).isEqualTo("2026-02-11T00:00:00Z");
+  }
+
   @Test
   void leavesWhatTheUserSetAndWhatIsNoGenerator() {
     assertThat(start("source.datagen.start=2030-01-01T00:00:00Z"))

@@ -40,7 +40,7 @@ public final class DeadLetterText {
         : readable;
   }
 
-  private static String readable(String text) {
+  static String readable(String text) {
     var readable = new StringBuilder(text.length());
     text.codePoints()
         .map(c -> Character.isISOControl(c) || c == 0xFFFD ? '.' : c)

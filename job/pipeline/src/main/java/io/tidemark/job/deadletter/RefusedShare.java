@@ -17,7 +17,7 @@ public final class RefusedShare {
   static final int FEWEST = 64;
 
   private static final int PARTS = 6;
-  private static final int SHOWN_CHARS = 200;
+  private static final int SHOWN_CHARS = 110;
 
   /** What is counted of a reason. */
   private static final class Reason {
@@ -128,14 +128,20 @@ public final class RefusedShare {
         reasons.entrySet().stream()
             .max(Comparator.comparingLong(entry -> entry.getValue().samples))
             .orElseThrow();
-    String example = DeadLetterText.line(main.getValue().first);
-    return "nearly everything was refused for %s, %,d of %,d samples: %s (%,d), the first: %s"
+    DeadLetter first = main.getValue().first;
+    return "nearly everything was refused for %s, %,d of %,d samples: %s (%,d), the first: %s (%s)"
         .formatted(
             DurationText.format(within),
             refused,
             refused + notRefused + partNotRefused(),
             main.getKey(),
             main.getValue().samples,
-            example.length() > SHOWN_CHARS ? example.substring(0, SHOWN_CHARS) + "..." : example);
+            shown(DeadLetterText.readable(first.detail())),
+            shown(DeadLetterText.where(first)));
+  }
+
+  /** All of it must fit in one line. */
+  private static String shown(String text) {
+    return text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "..." : text;
   }
 }

@@ -2,11 +2,13 @@ package io.tidemark.job.datagen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.job.config.JobConfig.Grid;
 import io.tidemark.job.config.JobConfig.Shape;
 import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.series.Sample;
@@ -106,6 +108,34 @@ class DatagenSourceIT {
     assertThat(SourceRuns.of(second))
         .allMatch(sample -> (sample.timestampMillis() - start) % 10_000 == 0)
         .noneMatch(new HashSet<>(SourceRuns.of(first))::contains);
+  }
+
+  /** Twenty ticks are due at once, then ten a second; without a bound a second has thousands. */
+  @Test
+  void goesAtTheClocksPaceOnceItIsAsFarAheadAsItMayBe() throws Exception {
+    Duration ahead = GeneratorTime.ahead(TestConfig.of());
+    Datagen config =
+        new Datagen(
+            Shape.DEVOPS,
+            SERIES,
+            Duration.ofMillis(100),
+            Instant.now().plus(ahead).minusSeconds(2).toString(),
+            0,
+            0,
+            0,
+            1,
+            new Grid(1, 1, 1, false));
+    long beganNanos = System.nanoTime();
+    SourceRuns.Run run = run(config, 2, null);
+    run.awaitSamples(40 * SERIES);
+    Duration took = Duration.ofNanos(System.nanoTime() - beganNanos);
+    run.client().cancel().get();
+
+    assertThat(took).isGreaterThan(Duration.ofMillis(1_800));
+    long latest = Instant.now().plus(ahead).toEpochMilli();
+    assertThat(SourceRuns.of(run))
+        .extracting(Sample::timestampMillis)
+        .allMatch(timestampMillis -> timestampMillis <= latest);
   }
 
   @Test

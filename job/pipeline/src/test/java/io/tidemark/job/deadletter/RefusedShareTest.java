@@ -37,7 +37,7 @@ class RefusedShareTest {
     assertThat(ends(1, 10, 0, 0)).isTrue();
     assertThat(share.describe())
         .isEqualTo(
-            "nearly everything was refused for 1m, 1,220 of 1,220 samples: usual (1,098), the first: {a=\"1\"} at 5: value=1.0");
+            "nearly everything was refused for 1m, 1,220 of 1,220 samples: usual (1,098), the first: value=1.0 ({a=\"1\"} at 5)");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tidemark.job.source;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.process.NotInTime;
 import io.tidemark.process.Patience;
@@ -107,7 +108,7 @@ public final class SourceRuns {
   }
 
   private static JobConfig config(JobConfig.Source source) {
-    return new JobConfig(source, null, null, null, null, null, null, 0, null, null, null);
+    return TestConfig.of().withSource(source);
   }
 
   public static List<Sample> of(Run... runs) {
