@@ -56,8 +56,7 @@ public final class RunSummary {
   }
 
   static String letters(RunResult.DeadLetters letters) {
-    String kept =
-        "%,d kept (%s)".formatted(letters.kept(), Amounts.bytes(letters.bytes()));
+    String kept = "%,d kept (%s)".formatted(letters.kept(), Amounts.bytes(letters.bytes()));
     if (letters.overBytes() > 0) {
       kept +=
           "; %,d counted and not kept: dead-letter.max-bytes was reached"

@@ -71,7 +71,9 @@ class DeadLetterFolderIT {
   private Path input() throws Exception {
     String lines =
         IntStream.range(0, BROKEN)
-            .mapToObj(n -> "broken%d%s\nm f=%d 1750000000%03d000000\n".formatted(n, "x".repeat(500), n, n))
+            .mapToObj(
+                n ->
+                    "broken%d%s\nm f=%d 1750000000%03d000000\n".formatted(n, "x".repeat(500), n, n))
             .collect(Collectors.joining());
     return Files.writeString(folder.resolve("input.lp"), lines);
   }

@@ -8,8 +8,8 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * The timestamps that a generator runs through, much faster than the clock. A search stays inside
@@ -92,9 +92,7 @@ final class GeneratedTime {
 
   /** The next job's configuration. */
   JobConfig next(JobConfig config) {
-    return generated
-        ? GeneratorTime.startedAt(config, next)
-        : config;
+    return generated ? GeneratorTime.startedAt(config, next) : config;
   }
 
   /**

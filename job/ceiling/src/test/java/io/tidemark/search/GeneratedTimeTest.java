@@ -90,8 +90,7 @@ class GeneratedTimeTest {
   /** From yesterday's midnight until two days ahead of NOW are 87 hours and 20 minutes. */
   @Test
   void saysOnceThatItHadToWaitForTheClock() {
-    var loaded =
-        load("source.datagen.interval=60s", "source.datagen.series=100", "amplify.m=1");
+    var loaded = load("source.datagen.interval=60s", "source.datagen.series=100", "amplify.m=1");
     var time = GeneratedTime.of(loaded, false, NOW);
     long samplesPerHour = 60 * 100;
 

@@ -49,8 +49,7 @@ final class Notices {
     if (config.source().type() != JobConfig.SourceType.DATAGEN || generatedMillis <= 0) {
       return false;
     }
-    Instant next =
-        Instant.ofEpochMilli(generatedMillis).plus(config.source().datagen().interval());
+    Instant next = Instant.ofEpochMilli(generatedMillis).plus(config.source().datagen().interval());
     return next.isAfter(now.plus(GeneratorTime.ahead(config)));
   }
 }

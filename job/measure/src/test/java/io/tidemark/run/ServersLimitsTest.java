@@ -45,8 +45,7 @@ class ServersLimitsTest {
     assertThat(limits(true, "limits.labels=12", "limits.label-value-bytes=1KiB"))
         .isEqualTo(new JobConfig.Limits(12, 128, 1024, nine, nine));
     assertThat(limits(true, "limits.future=1h", "limits.retention=7d"))
-        .isEqualTo(
-            new JobConfig.Limits(40, 128, 16_384, Duration.ofHours(1), Duration.ofDays(7)));
+        .isEqualTo(new JobConfig.Limits(40, 128, 16_384, Duration.ofHours(1), Duration.ofDays(7)));
   }
 
   @Test

@@ -37,8 +37,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
  * The job: source and parser, keyed shuffle of source samples, amplifier, writer, acks; dead
- * letters of all of them through the acks to where they are kept. Each in a vertex of its own, since Flink's backpressure
- * metrics tell nothing inside a chain; each with a fixed uid.
+ * letters of all of them through the acks to where they are kept. Each in a vertex of its own,
+ * since Flink's backpressure metrics tell nothing inside a chain; each with a fixed uid.
  */
 public final class JobGraph {
   /** Key groups; fixed, because a savepoint can't be restored with another number. */

@@ -53,8 +53,7 @@ public final class GeneratorTime {
     Duration far = kept.isZero() || back.compareTo(kept) < 0 ? back : kept;
     Duration unit = far.compareTo(DAY) > 0 ? DAY : Duration.ofMinutes(1);
     Instant start = now.minus(far);
-    Instant floor =
-        start.truncatedTo(unit.equals(DAY) ? ChronoUnit.DAYS : ChronoUnit.MINUTES);
+    Instant floor = start.truncatedTo(unit.equals(DAY) ? ChronoUnit.DAYS : ChronoUnit.MINUTES);
     return floor.equals(start) ? floor : floor.plus(unit);
   }
 

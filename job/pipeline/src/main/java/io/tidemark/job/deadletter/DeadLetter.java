@@ -35,7 +35,6 @@ public record DeadLetter(
   }
 
   public DeadLetter after(long passed) {
-    return new DeadLetter(
-        origin, partition, offset, reason, detail, original, timeMillis, passed);
+    return new DeadLetter(origin, partition, offset, reason, detail, original, timeMillis, passed);
   }
 }

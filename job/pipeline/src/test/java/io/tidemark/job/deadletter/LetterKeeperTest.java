@@ -144,7 +144,9 @@ class LetterKeeperTest {
     try (var keeper = keeper(null, topic)) {
       write(keeper, 4);
       checkpoint = keeper.snapshot(1, 1);
-      assertThat(keeper.extractOutputValues()).hasSize(4).contains(DeadLetterJson.encode(letter(2)));
+      assertThat(keeper.extractOutputValues())
+          .hasSize(4)
+          .contains(DeadLetterJson.encode(letter(2)));
     }
     try (var keeper = keeper(checkpoint, topic)) {
       write(keeper, 4);
