@@ -38,7 +38,10 @@ class HelmChartIT {
   }
 
   private static TemplateCommand chart() {
-    return new Helm(CHART).template();
+    return new Helm(CHART)
+        .template()
+        .set("config.target.urls[0]", "http://database:8428")
+        .set("config.target.accept-load", "true");
   }
 
   @SuppressWarnings("unchecked")
@@ -119,12 +122,35 @@ class HelmChartIT {
   }
 
   @Test
-  void theConfigurationIsThatOfTheManifests() throws Exception {
+  void theConfigurationIsThatOfTheManifestsWithTheUsersDatabase() throws Exception {
     Map<String, Object> data = map(rendered(chart()).get("ConfigMap/tidemark-config").get("data"));
     Map<String, Object> ofChart = new Yaml().load(data.get("run.yaml").toString());
     Map<String, Object> ofManifests =
         new Yaml().load(Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml")));
+    assertThat(map(ofManifests.get("target")))
+        .containsEntry("urls", List.of())
+        .containsEntry("accept-load", false);
+    map(ofManifests.get("target")).put("urls", List.of("http://database:8428"));
+    map(ofManifests.get("target")).put("accept-load", true);
     assertThat(ofChart).isEqualTo(ofManifests);
+  }
+
+  @Test
+  void nothingIsInstalledWithoutADatabaseAndAYes() {
+    assertThatThrownBy(() -> rendered(new Helm(CHART).template()))
+        .hasMessageContaining("config.target.urls is not set: name the database");
+    assertThatThrownBy(() -> rendered(chart().set("config.target.accept-load", "false")))
+        .hasMessageContaining(
+            "config.target.accept-load is not true: the job would write to http://database:8428 without a question");
+    assertThatThrownBy(() -> rendered(chart().set("config.target.accept-load", "maybe")))
+        .hasMessageContaining("accept-load");
+  }
+
+  /** A cluster without a job loads nobody. */
+  @Test
+  void aSessionClusterWantsNoDatabase() {
+    assertThat(rendered(new Helm(CHART).template().set("mode", "session")))
+        .containsKey("FlinkDeployment/tidemark");
   }
 
   @Test

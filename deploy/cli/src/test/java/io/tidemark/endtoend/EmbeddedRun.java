@@ -34,7 +34,7 @@ final class EmbeddedRun {
             from,
             Optional.empty());
     var warnings = new Warnings();
-    RunResult result = Run.execute(plan, warnings);
+    RunResult result = Run.execute(plan, warnings, load -> {});
     if (!warnings.lines.isEmpty()) {
       throw new AssertionError("the run warned: " + warnings.lines);
     }
