@@ -70,7 +70,7 @@ class ConfigurationPagesTest {
         findings.stream()
             .filter(
                 finding ->
-                    finding.problem().equals("target.urls=[]: must name the database to write to"))
+                    finding.what().equals("target.urls=[]: must name the database to write to"))
             .toList();
     assertThat(lacking)
         .extracting(Finding::file)
