@@ -111,8 +111,26 @@ class HelmChartIT {
         map(rendered(chart()).get("FlinkDeployment/tidemark").get("spec"));
     // The checksum of the configuration, by which a changed one restarts the job.
     map(map(ofChart.get("podTemplate")).get("metadata")).remove("annotations");
+    // Each release has a volume of its own, the manifests share one.
+    map(map(ofChart.get("podTemplate")).get("spec")).remove("affinity");
+    map(map(ofManifests.get("podTemplate")).get("spec")).remove("affinity");
 
     assertThat(ofChart).isEqualTo(ofManifests);
+  }
+
+  @Test
+  void podsAreOnOneNodeUnlessTheVolumeIsForSeveral() {
+    assertThat(podsOf(chart()))
+        .extracting("affinity")
+        .asString()
+        .contains("requiredDuringSchedulingIgnoredDuringExecution", "app=tidemark");
+    assertThat(podsOf(chart().set("storage.accessModes[0]", "ReadWriteMany")))
+        .doesNotContainKey("affinity");
+  }
+
+  private static Map<String, Object> podsOf(TemplateCommand template) {
+    Map<String, Object> flink = map(rendered(template).get("FlinkDeployment/tidemark").get("spec"));
+    return map(map(flink.get("podTemplate")).get("spec"));
   }
 
   private static Map<String, Object> spec(String manifest) throws Exception {
