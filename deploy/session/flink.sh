@@ -17,8 +17,16 @@ flink_is_here() {
   export FLINK_HOME=$flink_cached
 }
 
+have_flink() { flink_is_here; }
+about_flink() {
+  local pip=''
+  have_pip || pip=", and $(about_pip)"
+  echo "Flink $flink_version: from its Python packages (310 MB), into $flink_cached$pip"
+}
+
 need_flink() {
   flink_is_here && return
+  granted "$(about_flink)"
   need_pip
   mkdir -p "$cache"
   exec 7>"$cache/flink.lock"

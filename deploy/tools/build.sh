@@ -33,6 +33,8 @@ stale() {
 # Maven packs anew for tests, and an archive is of the very jars.
 outdated_archive() { [ -e "$archive" ] && [ "$root/deploy/cli/target/tidemark.jar" -nt "$archive" ]; }
 
+is_to_be_built() { [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && stale; }
+
 build_if_stale() {
   [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && { stale || outdated_archive; } || return 0
   mkdir -p "$root/.tidemark"

@@ -26,7 +26,7 @@ run_check() {
   [ -z "$all" ] || [ -z "$base" ] || fail "--all takes all modules, so there is nothing for --base to say"
   what=${base:-the last two days}
   [ -n "$all" ] || base=$(base_commit "$base") || exit 2
-  need_maven
+  require java maven
   mkdir -p "$checked"
   exec 9>"$root/.tidemark/build.lock"
   if have flock && ! flock -n 9; then

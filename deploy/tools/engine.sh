@@ -10,6 +10,11 @@ engine_owned=
 
 engine_answers() { docker info >/dev/null 2>&1; }
 
+# Whether there is one, or one can be started.
+have_engine() { have docker && { have dockerd || engine_answers; }; }
+about_engine() { by_package 'a Docker engine' docker; }
+need_engine() { have_engine || install 'a Docker engine' docker; }
+
 engine_up() {
   if have docker && engine_answers; then return; fi
   have docker && have dockerd || install 'a Docker engine' docker

@@ -10,7 +10,7 @@ image_up() {
   ! has_image "$official" || return 0
   own=tidemark-test:$(cat "$root/deploy/tools/image.sh" "$TIDEMARK_VICTORIA_METRICS" | cksum | cut -d' ' -f1)
   if ! has_image "$own"; then
-    if timeout 20 docker manifest inspect "$official" >/dev/null 2>&1; then
+    if [ -n "${TIDEMARK_INSTALL:-}" ] && timeout 20 docker manifest inspect "$official" >/dev/null 2>&1; then
       say "pulling $official"
       run docker pull -q "$official" >/dev/null && return
     fi

@@ -1,11 +1,19 @@
 # A Kafka broker's jars, from Maven. To be sourced after machine.sh and build.sh.
 
-# Exports TIDEMARK_KAFKA_LIBS, the folder that holds them.
+# Exports TIDEMARK_KAFKA_LIBS, the folder that holds them, or is to.
+have_kafka() {
+  export TIDEMARK_KAFKA_LIBS
+  TIDEMARK_KAFKA_LIBS=$cache/kafka-$(pom_property kafka.version)
+  [ -d "$TIDEMARK_KAFKA_LIBS" ]
+}
+
+about_kafka() { echo "Kafka: its jars, from Maven, into $cache/kafka-$(pom_property kafka.version)"; }
+
 need_kafka() {
   local version work
+  have_kafka && return
+  granted "$(about_kafka)"
   version=$(pom_property kafka.version)
-  export TIDEMARK_KAFKA_LIBS=$cache/kafka-$version
-  [ ! -d "$TIDEMARK_KAFKA_LIBS" ] || return 0
   need_maven
   say "getting the jars of Kafka $version"
   mkdir -p "$cache"

@@ -22,10 +22,9 @@ run_kubernetes_tests() {
   else
     fail "the tests on Kubernetes did not run: set KUBECONFIG to a cluster, best one that has the Flink operator"
   fi
-  need_maven
-  build_if_stale
   # Where no operator is, Flink's own client starts applications.
-  need_flink
+  require java maven flink victoria_metrics
+  build_if_stale
   if [ ${#inside[@]} -gt 0 ]; then kit_up; else user_cluster; fi
   if [ -z "$TIDEMARK_TEST_KUBERNETES_OPERATOR" ]; then
     say "no Flink operator runs in this cluster: what needs it does not run"
@@ -69,7 +68,6 @@ remove_namespace() {
 }
 
 kit_up() {
-  need_victoria_metrics
   images=$(mktemp -d "$cache/kubernetes.XXXXXX")
   trap kit_down EXIT
   run "$root/deploy/image/build" job "$images/job.tar"
@@ -80,7 +78,7 @@ kit_up() {
   export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1 TIDEMARK_TEST_KUBERNETES_OPERATOR=
   kit_operator
   [ -z "$TIDEMARK_TEST_KUBERNETES_OPERATOR" ] || images_beside_the_operator
-  pod_monitor_kind || say "no PodMonitor is checked: no go to get the Prometheus operator's kinds with"
+  pod_monitor_kind || say "no PodMonitor is checked: no --install, or no go to get the Prometheus operator's kinds with"
   # Pods of restricted namespaces may not mount a folder of their node themselves.
   "$kit" kubectl apply -f - >/dev/null <<END
 apiVersion: v1
@@ -137,6 +135,7 @@ need_s3_server() {
   export TIDEMARK_TEST_S3_SERVER=$built/versitygw
   [ ! -x "$TIDEMARK_TEST_S3_SERVER" ] || return 0
   have go || return 1
+  granted "VersityGW $version: built with go, into $built"
   say "building VersityGW $version (the first time takes minutes)"
   run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >"$cache/versitygw.log" 2>&1
 }
@@ -149,6 +148,7 @@ need_helm() {
   [ -z "${TIDEMARK_TEST_HELM:-}" ] || return 0
   if [ ! -x "$built/helm" ]; then
     have go || return 1
+    granted "Helm $version: built with go, into $built"
     say "building Helm $version (the first time takes minutes)"
     run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "helm.sh/helm/v3/cmd/helm@v$version" >"$cache/helm.log" 2>&1 || return 1
   fi
@@ -158,7 +158,7 @@ need_helm() {
 # The kind that the Prometheus operator adds to a cluster, from its Go module: to check a manifest, it need not run.
 pod_monitor_kind() {
   local module=github.com/prometheus-operator/prometheus-operator@v0.85.0 folder
-  have go || return 1
+  have go && [ -n "${TIDEMARK_INSTALL:-}" ] || return 1
   folder=$(go mod download -json "$module" 2>/dev/null | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",*$/\1/p')
   [ -n "$folder" ] && "$kit" kubectl apply --server-side -f "$folder/example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml" >/dev/null
 }

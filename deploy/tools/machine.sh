@@ -1,4 +1,8 @@
-# What Tidemark needs on this machine: found, else installed with the system's package manager. To be sourced.
+# What Tidemark needs on this machine: found, else named, and got once the user says so. To be sourced.
+#
+# Of each part, have_PART looks for it and changes nothing, about_PART says in a line what it is and how it is got, need_PART gets it
+# unless it is there. A script names all of its parts at once (require), so that the user is told and asked of all of them at once.
+# Nothing is got without a yes: of --install (take_install), or of who sits at a terminal.
 
 cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/tidemark
 
@@ -33,6 +37,52 @@ stop_group() {
   wait "$1" 2>/dev/null || true
 }
 
+# take_install ARGUMENT...: sets arguments to them without --install, wherever that stood: the user's yes, for what this starts, too.
+take_install() {
+  local argument
+  command_line="$0$(printf ' %q' "$@")"
+  [ $# -gt 0 ] || command_line=$0
+  arguments=()
+  for argument in "$@"; do
+    if [ "$argument" = --install ]; then export TIDEMARK_INSTALL=1; else arguments+=("$argument"); fi
+  done
+}
+
+# require PART...: gets those that are missing, if the user agrees; else ends with the list of all of them. Without a part that is
+# written as ?PART it goes on, and says so.
+require() {
+  local part needed='' lines=()
+  for part in "$@"; do
+    "have_${part#\?}" && continue
+    lines+=("$("about_${part#\?}")")
+    case $part in \?*) ;; *) needed=1 ;; esac
+  done
+  [ -z "$needed" ] || granted "${lines[@]}"
+  for part in "$@"; do
+    case $part in
+      \?*)
+        part=${part#\?}
+        "have_$part" || [ -n "${TIDEMARK_INSTALL:-}" ] || { say "goes on without $("about_$part")"; continue; } ;;
+    esac
+    "need_$part"
+  done
+}
+
+# granted LINE...: what gets something asks here first, with a line for each thing.
+granted() {
+  local answer=''
+  [ -z "${TIDEMARK_INSTALL:-}" ] || return 0
+  say "missing on this machine:"
+  printf '  %s\n' "$@" >&2
+  if [ -t 0 ] && [ -t 2 ]; then
+    printf 'tidemark: get all of this? [y/N] ' >&2
+    read -r answer || true
+    case $answer in [yY]*) export TIDEMARK_INSTALL=1; return 0 ;; esac
+    fail "nothing was installed, as you wish"
+  fi
+  fail "nobody can be asked here, and nothing was installed; to get all of this: ${command_line:-$0} --install"
+}
+
 # The first word of each line is what is needed, then its package under apt-get, dnf and brew; "-" where there is none.
 packages='
 java            default-jdk-headless  java-21-openjdk-devel  openjdk
@@ -54,11 +104,32 @@ package_of() {
   done <<<"$packages"
 }
 
+find_manager() {
+  local name
+  manager=''
+  for name in apt-get dnf brew; do have "$name" && { manager=$name; break; }; done
+}
+
+# by_package WHAT NEED...: the line of what a package has.
+by_package() {
+  local what=$1 manager need name names=''
+  shift
+  find_manager
+  for need in "$@"; do
+    name=$(package_of "$need")
+    case $name in '' | -) echo "$what: no package of it is known here, put it on the PATH"; return ;; esac
+    names="$names $name"
+  done
+  [ "$manager" = brew ] || [ "$(id -u)" = 0 ] || manager="sudo $manager"
+  echo "$what: $manager install$names"
+}
+
 # install WHAT NEED...: says what is missing, and gets it or stops with the command that would.
 install() {
   local what=$1 manager='' names='' need name sudo=sudo
+  granted "$(by_package "$@")"
   shift
-  for name in apt-get dnf brew; do have "$name" && { manager=$name; break; }; done
+  find_manager
   for need in "$@"; do
     name=$(package_of "$need")
     [ -n "$name" ] && [ "$name" != - ] || fail "$what is missing and no package of it is known here: install it and put it on the PATH"
@@ -126,8 +197,12 @@ find_java() {
   return 1
 }
 
-need_pip() { python3 -m pip --version >/dev/null 2>&1 || install "Python's pip" pip; }
+have_pip() { python3 -m pip --version >/dev/null 2>&1; }
+about_pip() { by_package "Python's pip" pip; }
+need_pip() { have_pip || install "Python's pip" pip; }
 
+have_java() { find_java; }
+about_java() { by_package 'Java 17 or later' java; }
 need_java() {
   find_java || { install 'Java 17 or later' java; find_java || fail "the installed Java is older than 17: install Java 17 or later and set JAVA_HOME"; }
 }
@@ -137,6 +212,15 @@ export_java_home() {
   JAVA_HOME=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
   export JAVA_HOME
 }
+
+# The compiler as well. Without any Java it is that one's package that has it.
+have_maven() { have mvn && { ! find_java || has_compiler; }; }
+about_maven() {
+  if have mvn; then by_package 'a Java compiler' java; elif ! find_java || has_compiler; then by_package Maven maven; else
+    by_package 'Maven and a Java compiler' maven java
+  fi
+}
+has_compiler() { [ -x "$(dirname "$(readlink -f "$java")")/javac" ] || { export_java_home && [ -x "$JAVA_HOME/bin/javac" ]; }; }
 
 need_maven() {
   local version
@@ -162,6 +246,10 @@ have_victoria_metrics() {
   return 1
 }
 
+about_victoria_metrics() {
+  if have apt-get; then unpacked VictoriaMetrics "$cache/victoria-metrics"; else by_package VictoriaMetrics victoriametrics; fi
+}
+
 # The same, but gets it. The Debian package is unpacked into the cache rather than installed: that needs no root, and its system
 # service never starts.
 need_victoria_metrics() {
@@ -171,15 +259,19 @@ need_victoria_metrics() {
 }
 
 unpack_victoria_metrics() {
-  say "VictoriaMetrics is missing: unpacking its Debian package into $cache"
   unpack VictoriaMetrics "$cache/victoria-metrics" only_that victoria-metrics
 }
+
+# unpacked WHAT FOLDER: the line of what unpack gets.
+unpacked() { echo "$1: its Debian package, unpacked into $2"; }
 
 only_that() { echo "$1"; }
 
 # unpack WHAT FOLDER PACKAGES NAME: the Debian packages that the function PACKAGES lists for NAME, not installed but unpacked.
 unpack() {
   local what=$1 folder=$2 packages=$3 name=$4 work
+  granted "$(unpacked "$what" "$folder")"
+  say "unpacking Debian's $what into $folder"
   mkdir -p "$(dirname "$folder")"
   work=$(mktemp -d "$folder.XXXXXX")
   (

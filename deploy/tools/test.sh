@@ -9,6 +9,7 @@ run_tests() {
   local profiles=release seconds=900 seed=$RANDOM slow asked longer=() page='' began status=0
   if [ "${1:-}" = --summary ]; then
     [ $# -eq 2 ] || fail "--summary needs the time at which the tests began, in seconds since 1970"
+    need_java
     test_summary "$2"
     return
   fi
@@ -33,33 +34,19 @@ run_tests() {
   # Of a build of everything the last test sees whether all ran that docs/faults.md names.
   if [ $# -eq 0 ]; then export TIDEMARK_TEST_SINCE="$began" TIDEMARK_TEST_PROFILES=$profiles; fi
   trap clean_up EXIT
-  need_maven
-  need_victoria_metrics
-  need_newest_postgresql
-  need_mysql
-  need_rrdcached
-  need_rocksdb
+  local parts=(java maven victoria_metrics newest_postgresql mysql rrdcached rocksdb kafka tested_flinks browser engine ?compose ?grafana_schema)
   # 140 MB each, for tests that take minutes, and scenarios of the ground truth by their names.
   for slow in opentsdb ignite; do
     asked="$profiles $*"
     case "${asked,,}" in
-      *all*' -pl '*"$slow"* | *ground-truth=*"$slow"* | *ground-truth=all*) "need_$slow" ;;
+      *all*' -pl '*"$slow"* | *ground-truth=*"$slow"* | *ground-truth=all*) parts+=("$slow") ;;
       *all*' -pl '*) ;;
-      *all*) "need_$slow" ;;
+      *all*) parts+=("$slow") ;;
     esac
   done
-  need_kafka
-  flink_is_here || need_pip
-  need_browser
-  need_compose
-  need_grafana_schema || say "the dashboards are not checked against Grafana's schema: npm could not get it"
-  # The Flink distributions are the largest downloads: they come in while the engine and the image are made.
-  start_group need_tested_flinks </dev/null
-  fetching=$!
+  require "${parts[@]}"
   engine_up
   image_up
-  wait "$fetching" || exit
-  fetching=
   # Failsafe adds to the summary it finds, and once red it would stay so.
   find "$root" -path '*/target/failsafe-reports/failsafe-summary.xml' -delete
   # Tests of the launcher take what this very build has made.
@@ -85,7 +72,10 @@ test_summary() {
   "$java" -cp "$classes" io.tidemark.testrun.TestRunSummary "$root" "$@"
 }
 
-need_tested_flinks() {
+have_tested_flinks() (flink_is_here && unset FLINK_HOME && use_flink "$(pom_property flink.newest.version)" && flink_is_here)
+about_tested_flinks() { echo "$(about_flink); Flink $(pom_property flink.newest.version) beside it, unless it is there"; }
+need_tested_flinks() { have_tested_flinks || run get_tested_flinks; }
+get_tested_flinks() {
   need_flink
   # Not the FLINK_HOME of the version before.
   unset FLINK_HOME
@@ -94,21 +84,31 @@ need_tested_flinks() {
 }
 
 # Reports are looked at in a real one.
+have_browser() { have chromedriver && { have chromium || have chromium-browser || have google-chrome; }; }
+about_browser() { by_package Chromium chromium chromedriver; }
 need_browser() {
-  have chromedriver && { have chromium || have chromium-browser || have google-chrome; } || install Chromium chromium chromedriver
+  have_browser || install Chromium chromium chromedriver
 }
 
 # Only deploy/compose's test asks for it, and says so where there is none.
-need_compose() { docker compose version >/dev/null 2>&1 || have docker-compose || (install 'Docker Compose' compose) || true; }
+have_compose() { docker compose version >/dev/null 2>&1 || have docker-compose; }
+about_compose() { by_package 'Docker Compose' compose; }
+need_compose() { have_compose || (install 'Docker Compose' compose) || true; }
 
 # Grafana's own schema, of the version that deploy/compose has, and the compiler that knows how to read it.
-need_grafana_schema() {
+grafana_version() { sed -n 's:.*image\: grafana/grafana\:::p' "$root/deploy/compose/compose.yaml"; }
+# Without npm it can't be got, and its test says that it did not run.
+have_grafana_schema() { [ -n "${TIDEMARK_TEST_GRAFANA_SCHEMA:-}" ] || [ -e "$cache/grafana-schema-$(grafana_version)" ] || ! have npm; }
+about_grafana_schema() { echo "Grafana's schema: from npm, into $cache/grafana-schema-$(grafana_version)"; }
+need_grafana_schema() { get_grafana_schema || say "the dashboards are not checked against Grafana's schema: npm could not get it"; }
+get_grafana_schema() {
   local version folder
   [ -z "${TIDEMARK_TEST_GRAFANA_SCHEMA:-}" ] || return 0
-  version=$(sed -n 's:.*image\: grafana/grafana\:::p' "$root/deploy/compose/compose.yaml")
+  version=$(grafana_version)
   folder=$cache/grafana-schema-$version
   if [ ! -e "$folder" ]; then
     have npm || return 1
+    granted "$(about_grafana_schema)"
     rm -rf "$folder.part"
     mkdir -p "$folder.part"
     run npm install --prefix "$folder.part" --ignore-scripts --no-audit --no-fund "@grafana/schema@$version" typescript@5.9.3 >"$cache/npm.log" 2>&1 || return 1
@@ -117,9 +117,7 @@ need_grafana_schema() {
   export TIDEMARK_TEST_GRAFANA_SCHEMA=$folder
 }
 
-fetching=
 clean_up() {
-  [ -z "$fetching" ] || stop_group "$fetching"
   docker ps -aq --filter "label=io.tidemark.test-run=$TIDEMARK_TEST_RUN" 2>/dev/null | xargs -r docker rm -fv >/dev/null 2>&1 || true
   engine_down
 }

@@ -11,8 +11,11 @@ have_ignite() {
   [ -d "$ignite_jars" ] && export TIDEMARK_IGNITE=$ignite_jars
 }
 
+about_ignite() { echo "Ignite: its jars, from Maven, into $ignite_jars"; }
+
 need_ignite() {
   have_ignite && return
+  granted "$(about_ignite)"
   need_java
   need_maven
   say "getting Ignite's jars from Maven into $ignite_jars"

@@ -12,10 +12,11 @@ have_mysql() {
   }
 }
 
+about_mysql() { if have apt-get; then unpacked MariaDB "$unpacked_mysql"; else by_package MariaDB mysql; fi; }
+
 need_mysql() {
   have_mysql && return
   if have apt-get; then
-    say "unpacking Debian's MariaDB into $unpacked_mysql"
     unpack MariaDB "$unpacked_mysql" mariadb_packages mariadb-server-core
   else
     install MariaDB mysql

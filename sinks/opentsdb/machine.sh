@@ -12,8 +12,11 @@ have_opentsdb() {
   [ -d "$opentsdb_jars" ] && export TIDEMARK_OPENTSDB=$opentsdb_jars
 }
 
+about_opentsdb() { echo "OpenTSDB and HBase: their jars, from Maven, into $opentsdb_jars"; }
+
 need_opentsdb() {
   have_opentsdb && return
+  granted "$(about_opentsdb)"
   need_java
   need_maven
   say "getting OpenTSDB's and HBase's jars from Maven into $opentsdb_jars"

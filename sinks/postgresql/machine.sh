@@ -20,13 +20,14 @@ have_postgresql() {
   { have postgres && have initdb; } || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have_unpacked_postgresql
 }
 
+about_postgresql() { if have apt-get; then unpacked PostgreSQL "$unpacked_postgresql"; else by_package PostgreSQL postgresql; fi; }
+
 need_postgresql() {
   have_postgresql && return
   if have apt-get; then unpack_postgresql; else install PostgreSQL postgresql; fi
 }
 
 unpack_postgresql() {
-  say "unpacking Debian's PostgreSQL into $unpacked_postgresql"
   unpack PostgreSQL "$unpacked_postgresql" server_and_libraries postgresql
   have_unpacked_postgresql || fail "no PostgreSQL server in Debian's package: set TIDEMARK_POSTGRESQL"
 }
@@ -41,12 +42,18 @@ server_and_libraries() {
 }
 
 # TimescaleDB is built against the newest release of a version, and does not load into an older one.
-need_newest_postgresql() {
+have_newest_postgresql() {
   local server installed
-  need_postgresql
+  have_postgresql || return 1
   [ -z "${TIDEMARK_POSTGRESQL:-}" ] && have apt-get || return 0
   server=$(server_and_libraries postgresql | head -n 1)
   installed=$(dpkg-query -W -f='${Version}' "$server" 2>/dev/null || true)
-  [ "$installed" != "$(apt-cache policy "$server" | sed -n 's/^ *Candidate: //p')" ] || return 0
-  have_unpacked_postgresql || unpack_postgresql
+  [ "$installed" = "$(apt-cache policy "$server" | sed -n 's/^ *Candidate: //p')" ] || have_unpacked_postgresql
+}
+
+about_newest_postgresql() { about_postgresql; }
+
+need_newest_postgresql() {
+  need_postgresql
+  have_newest_postgresql || unpack_postgresql
 }

@@ -11,8 +11,11 @@ have_rocksdb() {
   [ -r "$rocksdb_jar" ] && export TIDEMARK_ROCKSDB=$rocksdb_jar
 }
 
+about_rocksdb() { echo "RocksDB: its jar, from Maven, into $rocksdb_folder"; }
+
 need_rocksdb() {
   have_rocksdb && return
+  granted "$(about_rocksdb)"
   need_maven
   say "getting RocksDB $rocksdb_version from Maven into $rocksdb_folder"
   local part

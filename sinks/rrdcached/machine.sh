@@ -12,10 +12,11 @@ have_rrdcached() {
   }
 }
 
+about_rrdcached() { if have apt-get; then unpacked RRDcached "$unpacked_rrdcached"; else by_package RRDcached rrdcached; fi; }
+
 need_rrdcached() {
   have_rrdcached && return
   if have apt-get; then
-    say "unpacking Debian's RRDcached into $unpacked_rrdcached"
     unpack RRDcached "$unpacked_rrdcached" server_packages rrdcached
   else
     install RRDcached rrdcached

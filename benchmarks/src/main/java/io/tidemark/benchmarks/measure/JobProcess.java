@@ -81,7 +81,7 @@ public record JobProcess(
     }
     String options = Recording.option(folder) + " " + setup.javaOptions();
     command.addAll(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + options));
-    command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q"));
+    command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q", "--yes"));
     // Without one, a run that has no configuration file ends by itself.
     command.addAll(List.of("--duration", MAX));
     setup

@@ -222,7 +222,7 @@ public final class SoakRun implements AutoCloseable {
             limit,
             Optional.empty(),
             Optional.empty());
-    return Run.execute(plan, new Warnings(progress));
+    return Run.execute(plan, new Warnings(progress), load -> {});
   }
 
   private List<String> settings(String topic, SoakTraffic traffic) {

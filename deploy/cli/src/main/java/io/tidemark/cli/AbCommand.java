@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.ab.Ab;
 import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
+import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
@@ -134,9 +135,8 @@ final class AbCommand implements Callable<Integer> {
     Ab ab = resume == null ? Ab.of(plan()) : resumed();
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);
-    var console = new Console(spec.commandLine().getErr(), common);
-    AbResult result =
-        ab.execute(console, impact -> consent.to(spec.commandLine().getErr(), impact.text()));
+    var err = spec.commandLine().getErr();
+    AbResult result = ab.execute(new Console(err, common), load -> consent.to(err, load));
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.CeilingPage;
@@ -103,8 +104,7 @@ final class CeilingCommand implements Callable<Integer> {
     }
     var err = spec.commandLine().getErr();
     Ceiling.Outcome outcome =
-        Ceiling.find(
-            plan, new SearchConsole(err, common), impact -> consent.to(err, impact.text()));
+        Ceiling.find(plan, new SearchConsole(err, common), load -> consent.to(err, load));
     CeilingResult result = outcome.result();
     output.print(result, CeilingSummary.of(result));
     output

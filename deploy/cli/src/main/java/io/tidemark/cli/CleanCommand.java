@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.Consent;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.RunException;
 import io.tidemark.run.RunLabel;

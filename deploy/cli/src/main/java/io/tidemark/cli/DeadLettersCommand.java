@@ -1,6 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.Consent;
+import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
@@ -39,6 +41,7 @@ import picocli.CommandLine.Spec;
 final class DeadLettersCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
+  @Mixin private Consent consent;
 
   @Parameters(
       paramLabel = "DIR",
@@ -100,6 +103,8 @@ final class DeadLettersCommand implements Callable<Integer> {
     if (target.urls().isEmpty()) {
       throw new ConfigException("target.urls is not set; name the database to write to");
     }
+    String letters = topic ? "the topic " + config.deadLetter().topic() : folder.toString();
+    consent.to(spec.commandLine().getErr(), ForeignLoad.ofDeadLetters(config, letters));
     Tsdb kind = Tsdb.byType(target.type(), DeadLettersCommand.class.getClassLoader());
     try (var resend = Resend.to(config, kind)) {
       DeadLetterReader.Unreadable unreadable = read(resend::send);

@@ -30,7 +30,7 @@ import picocli.CommandLine.IVersionProvider;
     footer = {"", "Example: tidemark ceiling"})
 public final class Main {
   /** In the order of the help. */
-  private static final List<Class<?>> COMMANDS =
+  static final List<Class<?>> COMMANDS =
       List.of(
           CeilingCommand.class,
           RunCommand.class,

@@ -6,6 +6,7 @@ import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
 import io.tidemark.format.RecordWriter;
 import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.Consent;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
@@ -51,6 +52,7 @@ final class ProduceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private OutputOptions common;
+  @Mixin private Consent consent;
 
   private enum From {
     datagen,
@@ -101,6 +103,7 @@ final class ProduceCommand implements Callable<Integer> {
     status = new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);
     try (SampleInput input = input(source);
         var interrupts = new Interrupts()) {
+      consent.to(spec.commandLine().getErr(), impact(source, topic));
       int partitions = newPartitions > 0 ? topic.create(newPartitions) : topic.partitions();
       var produce =
           new Produce(
@@ -159,16 +162,27 @@ final class ProduceCommand implements Callable<Integer> {
 
   private SampleInput input(JobConfig.Source source) throws IOException {
     return switch (from) {
-      case datagen -> {
-        long most = samples > 0 ? samples : source.datagen().samples();
-        if (most == 0) {
-          status.note("producing %d samples; --samples changes that".formatted(SAMPLES));
-        }
-        yield new GeneratedInput(
-            source.datagen().withSamples(most == 0 ? SAMPLES : most), Instant.now());
-      }
+      case datagen ->
+          new GeneratedInput(source.datagen().withSamples(generated(source)), Instant.now());
       case file -> new FilesInput(source);
     };
+  }
+
+  private long generated(JobConfig.Source source) {
+    long most = samples > 0 ? samples : source.datagen().samples();
+    return most == 0 ? SAMPLES : most;
+  }
+
+  /** Tidemark never starts a Kafka, and who reads the topic takes what is in it for true. */
+  private String impact(JobConfig.Source source, KafkaTopic topic) {
+    return "This writes %s into the Kafka topic %s at %s, which Tidemark did not start%s."
+        .formatted(
+            from == From.datagen
+                ? String.format(Locale.ROOT, "%,d generated samples", generated(source))
+                : "the samples of " + source.file().path(),
+            topic.name(),
+            source.kafka().bootstrapServers(),
+            newPartitions > 0 ? ", and makes the topic unless it is there" : "");
   }
 
   private Duration elapsed() {

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.job.Consent;
 import io.tidemark.job.RunOptions;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.SampleGaps;
@@ -28,12 +29,13 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  tidemark run --set amplify.m=6 --duration 1m",
-      "  tidemark run -c run.yaml --set target.urls=http://127.0.0.1:8428 --json"
+      "  tidemark run -c run.yaml --set target.urls=http://127.0.0.1:8428 --yes --json"
     })
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private RunOptions options;
   @Mixin private OutputOptions.WithCluster common;
+  @Mixin private Consent consent;
 
   @Option(
       names = "--from",
@@ -64,7 +66,7 @@ final class RunCommand implements Callable<Integer> {
             Optional.ofNullable(from),
             Optional.ofNullable(savepointFolder).map(RunCommand::absolute));
     var err = spec.commandLine().getErr();
-    RunResult result = Run.execute(plan, new Console(err, common));
+    RunResult result = Run.execute(plan, new Console(err, common), load -> consent.to(err, load));
     output.print(result, RunSummary.of(result));
     output.save("run.json", result);
     output.folder().ifPresent(folder -> ReportFiles.render(folder, RunPage.of(result)));

@@ -38,7 +38,10 @@ class HelmChartIT {
   }
 
   private static TemplateCommand chart() {
-    return new Helm(CHART).template();
+    return new Helm(CHART)
+        .template()
+        .set("config.target.urls[0]", "http://database:8428")
+        .set("config.target.accept-load", "true");
   }
 
   @SuppressWarnings("unchecked")
@@ -108,8 +111,26 @@ class HelmChartIT {
         map(rendered(chart()).get("FlinkDeployment/tidemark").get("spec"));
     // The checksum of the configuration, by which a changed one restarts the job.
     map(map(ofChart.get("podTemplate")).get("metadata")).remove("annotations");
+    // Each release has a volume of its own, the manifests share one.
+    map(map(ofChart.get("podTemplate")).get("spec")).remove("affinity");
+    map(map(ofManifests.get("podTemplate")).get("spec")).remove("affinity");
 
     assertThat(ofChart).isEqualTo(ofManifests);
+  }
+
+  @Test
+  void podsAreOnOneNodeUnlessTheVolumeIsForSeveral() {
+    assertThat(podsOf(chart()))
+        .extracting("affinity")
+        .asString()
+        .contains("requiredDuringSchedulingIgnoredDuringExecution", "app=tidemark");
+    assertThat(podsOf(chart().set("storage.accessModes[0]", "ReadWriteMany")))
+        .doesNotContainKey("affinity");
+  }
+
+  private static Map<String, Object> podsOf(TemplateCommand template) {
+    Map<String, Object> flink = map(rendered(template).get("FlinkDeployment/tidemark").get("spec"));
+    return map(map(flink.get("podTemplate")).get("spec"));
   }
 
   private static Map<String, Object> spec(String manifest) throws Exception {
@@ -119,12 +140,35 @@ class HelmChartIT {
   }
 
   @Test
-  void theConfigurationIsThatOfTheManifests() throws Exception {
+  void theConfigurationIsThatOfTheManifestsWithTheUsersDatabase() throws Exception {
     Map<String, Object> data = map(rendered(chart()).get("ConfigMap/tidemark-config").get("data"));
     Map<String, Object> ofChart = new Yaml().load(data.get("run.yaml").toString());
     Map<String, Object> ofManifests =
         new Yaml().load(Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml")));
+    assertThat(map(ofManifests.get("target")))
+        .containsEntry("urls", List.of())
+        .containsEntry("accept-load", false);
+    map(ofManifests.get("target")).put("urls", List.of("http://database:8428"));
+    map(ofManifests.get("target")).put("accept-load", true);
     assertThat(ofChart).isEqualTo(ofManifests);
+  }
+
+  @Test
+  void nothingIsInstalledWithoutADatabaseAndAYes() {
+    assertThatThrownBy(() -> rendered(new Helm(CHART).template()))
+        .hasMessageContaining("config.target.urls is not set: name the database");
+    assertThatThrownBy(() -> rendered(chart().set("config.target.accept-load", "false")))
+        .hasMessageContaining(
+            "config.target.accept-load is not true: the job would write to http://database:8428 without a question");
+    assertThatThrownBy(() -> rendered(chart().set("config.target.accept-load", "maybe")))
+        .hasMessageContaining("accept-load");
+  }
+
+  /** A cluster without a job loads nobody. */
+  @Test
+  void aSessionClusterWantsNoDatabase() {
+    assertThat(rendered(new Helm(CHART).template().set("mode", "session")))
+        .containsKey("FlinkDeployment/tidemark");
   }
 
   @Test

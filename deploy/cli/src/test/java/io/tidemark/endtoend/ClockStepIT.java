@@ -89,7 +89,7 @@ class ClockStepIT {
         Main.class,
         List.of("-Xmx512m"),
         List.of(
-            ("run --json --set source.datagen.start=2026-01-01T00:00:00Z"
+            ("run --json --yes --set source.datagen.start=2026-01-01T00:00:00Z"
                     + " --set source.datagen.rate=%d --set source.datagen.samples=%d"
                     + " --set source.datagen.series=100 --set write.linger=100ms"
                     + " --set target.urls=%s --set parallelism=1")

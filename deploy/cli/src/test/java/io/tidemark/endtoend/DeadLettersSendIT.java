@@ -102,7 +102,7 @@ class DeadLettersSendIT {
   }
 
   private String send(String where, List<String> settings) {
-    var arguments = new ArrayList<>(List.of("dead-letters", "--send"));
+    var arguments = new ArrayList<>(List.of("dead-letters", "--send", "--yes"));
     arguments.add(where.equals("kafka") ? "--topic" : letters.toString());
     settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
     var out = new StringWriter();

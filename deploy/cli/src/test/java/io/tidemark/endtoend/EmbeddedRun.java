@@ -51,7 +51,7 @@ final class EmbeddedRun {
             from,
             Optional.empty());
     var warnings = new Warnings();
-    return new Told(Run.execute(plan, warnings), warnings.lines);
+    return new Told(Run.execute(plan, warnings, load -> {}), warnings.lines);
   }
 
   private static final class Warnings implements Observer {

@@ -143,6 +143,7 @@ class NewestFlinkIT {
   private static FlinkJob flinkRun(List<String> settings) {
     var arguments = new ArrayList<String>();
     arguments.add(Repository.root().resolve("job/target/tidemark-job.jar").toString());
+    arguments.add("--yes");
     settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
     return flink.attach(new RunningJob(cluster.flinkRun(arguments), ""));
   }

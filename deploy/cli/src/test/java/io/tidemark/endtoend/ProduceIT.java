@@ -155,7 +155,8 @@ class ProduceIT {
 
   @Test
   void ctrlCSaysHowManyAreInTheTopic() throws Exception {
-    var arguments = new ArrayList<>(List.of("produce", "--json", "--samples", "1000000000"));
+    var arguments =
+        new ArrayList<>(List.of("produce", "--yes", "--json", "--samples", "1000000000"));
     arguments.addAll(List.of("--create-topic", "1", "--set", "source.datagen.rate=20000"));
     topic("cut", "influx").forEach(setting -> arguments.addAll(List.of("--set", setting)));
     try (var child = ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments)) {
@@ -224,7 +225,7 @@ class ProduceIT {
   }
 
   private static String[] arguments(List<String> settings, String... more) {
-    var arguments = new ArrayList<>(List.of("produce", "--json"));
+    var arguments = new ArrayList<>(List.of("produce", "--yes", "--json"));
     settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
     arguments.addAll(List.of(more));
     return arguments.toArray(String[]::new);

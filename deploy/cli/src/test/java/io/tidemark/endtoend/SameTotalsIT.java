@@ -83,6 +83,7 @@ class SameTotalsIT {
         amplify: {m: 3, n: 2}
         target:
           urls: ["%s"]
+          accept-load: true
           extra-labels: {run: %s}
         parallelism: 2
         """

@@ -77,7 +77,7 @@ class SavepointFolderIT {
 
   private List<String> run(VictoriaMetricsContainer store) {
     return List.of(
-        ("run -q --duration %ds --stop-with-savepoint %s"
+        ("run -q --yes --duration %ds --stop-with-savepoint %s"
                 + " --set source.datagen.start=%s --set source.datagen.series=%d"
                 + " --set source.datagen.rate=%d --set target.urls=%s --set parallelism=1"
                 + " --set checkpoint.interval=500ms")

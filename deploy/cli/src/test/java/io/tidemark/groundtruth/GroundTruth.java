@@ -81,7 +81,7 @@ final class GroundTruth {
 
   private static JsonNode watch(Scenario scenario, Environment environment) throws Exception {
     try (var cluster = SessionCluster.start(1, 2)) {
-      var run = new ArrayList<>(List.of("run", "--cluster", cluster.restUrl(), "-q"));
+      var run = new ArrayList<>(List.of("run", "--yes", "--cluster", cluster.restUrl(), "-q"));
       // It is ended when the watch has spoken.
       run.addAll(List.of("--duration", "30m"));
       run.addAll(settings(environment));

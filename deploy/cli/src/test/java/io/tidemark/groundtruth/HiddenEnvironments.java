@@ -77,7 +77,7 @@ final class HiddenEnvironments {
   static Environment sharedWithAnotherClient(double cores) {
     var database = VictoriaMetricsContainer.startWithCpus(cores);
     String urls = "target.urls=[" + database.baseUrl() + "]";
-    var arguments = new ArrayList<>(List.of("run", "-q", "--duration", "5m"));
+    var arguments = new ArrayList<>(List.of("run", "--yes", "-q", "--duration", "5m"));
     for (String setting : List.of(urls, "parallelism=1", "amplify.m=12", "write.in-flight=4")) {
       arguments.addAll(List.of("--set", setting));
     }

@@ -50,6 +50,7 @@ class ApplicationKubernetesIT {
     try (var run =
         TestKubernetes.tidemark(
             "run",
+            "--yes",
             "--set=target.urls=[\"%s\"]".formatted(url),
             "--set=target.extra-labels={run: expected}",
             "--set=source.datagen.series=500",
@@ -70,7 +71,7 @@ class ApplicationKubernetesIT {
           type: datagen
           datagen: {series: 500, interval: 60s, start: "2026-11-20T00:00:00Z", samples: %d, rate: %d}
         amplify: {m: %d}
-        target: {urls: ["http://%s:8428"], extra-labels: {run: %s}}
+        target: {accept-load: true, urls: ["http://%s:8428"], extra-labels: {run: %s}}
         checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
         dead-letter: {path: "file:///data/dead-letters"}
         """

@@ -44,7 +44,7 @@ class CeilingJobKubernetesIT {
         "ceiling",
         """
         source: {type: datagen}
-        target: {urls: ["http://%s:8428"]}
+        target: {accept-load: true, urls: ["http://%s:8428"]}
         parallelism: 1
         """
             .formatted(DATABASE),

@@ -13,6 +13,7 @@ import io.tidemark.testing.Repository;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ChartKubernetesIT {
   private static final Path CHART = Repository.root().resolve("deploy/helm/tidemark");
   private static final String RELEASE = "tidemark-chart-dry";
+  private static final Map<String, String> WITH_DATABASE =
+      Map.of("config.target.urls[0]", "http://database:8428", "config.target.accept-load", "true");
 
   /** The chart's values for the ways to use it. */
   enum Use {
@@ -34,8 +37,9 @@ class ChartKubernetesIT {
 
     private final Map<String, String> values;
 
-    Use(Map<String, String> values) {
-      this.values = values;
+    Use(Map<String, String> more) {
+      values = new TreeMap<>(more);
+      values.putAll(WITH_DATABASE);
     }
 
     String rendered() {
@@ -67,8 +71,9 @@ class ChartKubernetesIT {
   }
 
   private static InstallCommand install() {
-    return new Helm(CHART)
-        .install()
+    InstallCommand install = new Helm(CHART).install();
+    WITH_DATABASE.forEach(install::set);
+    return install
         .withName(RELEASE)
         .withNamespace(kubernetes.namespace)
         .withKubeConfig(Path.of(System.getenv("KUBECONFIG")))

@@ -155,7 +155,7 @@ class DriverKubernetesIT {
   }
 
   static Stream<List<String>> commands() {
-    return Stream.of(List.of("run", "--duration=10m"), CEILING, COMPARISON);
+    return Stream.of(List.of("run", "--yes", "--duration=10m"), CEILING, COMPARISON);
   }
 
   @ParameterizedTest
@@ -189,12 +189,13 @@ class DriverKubernetesIT {
     try (var run =
         ChildJvm.launcher(
             List.of("TIDEMARK_KUBERNETES_IMAGE=localhost/no-such-image:1"),
-            List.of("run", "--kubernetes", kubernetes.namespace, URLS))) {
+            List.of("run", "--yes", "--kubernetes", kubernetes.namespace, URLS))) {
       assertThat(run.exitCode(PATIENCE)).isEqualTo(2);
 
       assertThat(run.errors())
-          .hasLineCount(1)
-          .startsWith("tidemark: --kubernetes " + kubernetes.namespace + ": FlinkDeployment ")
+          .hasLineCount(2)
+          .startsWith("This writes samples as fast as they are taken to ")
+          .contains("tidemark: --kubernetes " + kubernetes.namespace + ": FlinkDeployment ")
           .containsAnyOf("ErrImage", "ImagePull");
       assertNothingIsLeft();
     }

@@ -52,7 +52,7 @@ class HelmKubernetesIT {
               source:
                 type: datagen
                 datagen: {series: 500, interval: 60s, rate: 1000}
-              target: {urls: ["http://%s:8428"]}
+              target: {accept-load: true, urls: ["http://%s:8428"]}
               checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
             job: {parallelism: 1}
             # A volume may not be bound twice.

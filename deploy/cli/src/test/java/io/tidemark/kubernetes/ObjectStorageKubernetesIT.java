@@ -111,7 +111,7 @@ class ObjectStorageKubernetesIT {
           type: datagen
           datagen: {series: 500, interval: 60s, start: "2026-11-20T00:00:00Z", samples: %d, rate: %d}
         amplify: {m: %d}
-        target: {urls: ["http://%s:8428"]}
+        target: {accept-load: true, urls: ["http://%s:8428"]}
         checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
         dead-letter: {path: "file:///data/dead-letters"}
         """

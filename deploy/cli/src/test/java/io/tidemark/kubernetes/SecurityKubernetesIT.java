@@ -45,6 +45,7 @@ class SecurityKubernetesIT {
         source: {type: datagen, datagen: {series: 100, rate: 1000}}
         target:
           urls: ["http://%s:8428"]
+          accept-load: true
           auth: {username: writer, password-file: /etc/tidemark/secret/password}
         checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
         dead-letter: {path: "file:///data/dead-letters"}

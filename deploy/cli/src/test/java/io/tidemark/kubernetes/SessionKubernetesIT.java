@@ -51,7 +51,7 @@ class SessionKubernetesIT {
         "session",
         """
         source: {type: datagen, datagen: {series: 100, rate: %d}}
-        target: {urls: ["http://%s:8428"]}
+        target: {accept-load: true, urls: ["http://%s:8428"]}
         checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
         dead-letter: {path: "file:///data/dead-letters"}
         """

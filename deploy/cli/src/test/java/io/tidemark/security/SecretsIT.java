@@ -181,7 +181,7 @@ class SecretsIT {
   }
 
   private ChildJvm start(List<String> environment, EchoingDatabase database, List<String> more) {
-    var arguments = new ArrayList<>(List.of("run", "--json", "--duration", LONG));
+    var arguments = new ArrayList<>(List.of("run", "--yes", "--json", "--duration", LONG));
     arguments.addAll(List.of("--out", folder.resolve("out").toString()));
     arguments.addAll(more);
     for (String setting :

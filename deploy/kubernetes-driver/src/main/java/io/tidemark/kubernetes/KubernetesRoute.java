@@ -61,6 +61,7 @@ final class KubernetesRoute implements Route {
     return new TargetConfig(
         target.type(),
         reachable(target.urls()),
+        target.acceptLoad(),
         reachable(target.metricsUrls()),
         target.extraLabels(),
         target.options(),

@@ -6,6 +6,7 @@ import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
+import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A whole search: finds or starts what it needs, and leaves nothing. */
 public final class Ceiling {
@@ -100,7 +102,8 @@ public final class Ceiling {
    * @throws ConfigException if something can be known to be wrong before the start, or the user
    *     does not agree
    */
-  public static Outcome find(CeilingPlan plan, SearchObserver observer, Impact.Consent consent) {
+  public static Outcome find(
+      CeilingPlan plan, SearchObserver observer, Consumer<ForeignLoad> consent) {
     var ceiling = new Ceiling(plan, observer);
     CeilingResult result = ceiling.find(consent);
     return new Outcome(result, ceiling.interrupted);
@@ -144,17 +147,33 @@ public final class Ceiling {
     return new CeilingSearch(plan, context).run();
   }
 
-  private CeilingResult find(Impact.Consent consent) {
+  private CeilingResult find(Consumer<ForeignLoad> consent) {
+    boolean theirs = DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty();
+    if (plan.cluster().isEmpty()) {
+      check(true, theirs);
+    }
+    if (theirs) {
+      consent.accept(labelled().load());
+      startNanos = Time.REAL.nanos();
+    }
     Preflight.warnings(config).forEach(observer::warn);
     if (plan.cluster().isEmpty()) {
-      return withDatabase(Optional.empty(), consent);
+      return withDatabase(Optional.empty());
     }
     try (var session = connect(plan.cluster().get())) {
       // A Flink that had to be started for it first is no part of the search.
       startNanos = Time.REAL.nanos();
       session.parallelism(config.parallelism());
       notes(session).forEach(observer::note);
-      return withDatabase(Optional.of(session), consent);
+      check(session.isLocal(), theirs);
+      return withDatabase(Optional.of(session));
+    }
+  }
+
+  private void check(boolean local, boolean theirs) {
+    startFromSavepoint(local);
+    if (local && theirs) {
+      Preflight.check(config);
     }
   }
 
@@ -172,19 +191,10 @@ public final class Ceiling {
     return notes;
   }
 
-  private CeilingResult withDatabase(Optional<FlinkSession> remote, Impact.Consent consent) {
+  private CeilingResult withDatabase(Optional<FlinkSession> remote) {
     boolean local = remote.map(FlinkSession::isLocal).orElse(true);
-    startFromSavepoint(local);
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
     if (starter.isEmpty()) {
-      if (local) {
-        Preflight.check(config);
-      }
-      Impact impact = labelled();
-      if (impact.isAny()) {
-        consent.to(impact);
-      }
-      startNanos = Time.REAL.nanos();
       return withSession(remote, Optional.empty());
     }
     long asked = Time.REAL.nanos();
@@ -233,7 +243,7 @@ public final class Ceiling {
       config = config.withTarget(config.target().withExtraLabels(Map.of(RunLabel.SEARCH, run)));
     }
     String labels = "target.extra-labels " + config.target().extraLabels();
-    return new Impact(config, 1, plan.maxDuration(), run, labels);
+    return new Impact(List.of(config), 1, plan.maxDuration(), run, labels);
   }
 
   private CeilingResult withSession(

@@ -129,6 +129,7 @@ public final class Watch {
     return new TargetConfig(
         loaded.names("target.type") ? given.type() : settings.targetType(),
         urlsNamed ? given.urls() : settings.urls(),
+        given.acceptLoad(),
         urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
         given.extraLabels(),
         options,

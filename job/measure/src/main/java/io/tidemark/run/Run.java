@@ -5,6 +5,7 @@ import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
+import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One run from a configuration to its result: finds or starts what it needs, and leaves nothing.
@@ -44,6 +46,7 @@ public final class Run {
   private final Plan plan;
   private final Observer observer;
   private JobConfig config;
+  private final Optional<Duration> duration;
   private Start start = Start.FRESH;
   private boolean ownStore;
 
@@ -51,21 +54,32 @@ public final class Run {
     this.plan = plan;
     this.observer = observer;
     this.config = plan.loaded().config();
+    this.duration = isEndless() ? Optional.of(WITHOUT_CONFIGURATION) : plan.duration();
   }
 
   /**
-   * @throws ConfigException if something can be known to be wrong before the start
+   * @param consent to load on a database that was there before; throws where there is none
+   * @throws ConfigException if something can be known to be wrong before the start, or the user
+   *     does not agree
    */
-  public static RunResult execute(Plan plan, Observer observer) {
-    return new Run(plan, observer).execute();
+  public static RunResult execute(Plan plan, Observer observer, Consumer<ForeignLoad> consent) {
+    return new Run(plan, observer).execute(consent);
   }
 
-  private RunResult execute() {
+  private RunResult execute(Consumer<ForeignLoad> consent) {
+    boolean theirs = DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty();
+    if (plan.cluster().isEmpty()) {
+      check(true, theirs);
+    }
+    if (theirs) {
+      consent.accept(ForeignLoad.ofRun(config, duration));
+    }
     Preflight.warnings(config).forEach(observer::warn);
     if (plan.cluster().isPresent()) {
       try (var session = RemoteFlink.connect(plan.cluster().get(), config.parallelism())) {
         session.parallelism(config.parallelism());
         Preflight.notesOnCluster(config).forEach(observer::note);
+        check(session.isLocal(), theirs);
         return withDatabase(Optional.of(session));
       }
     }
@@ -74,12 +88,8 @@ public final class Run {
 
   private RunResult withDatabase(Optional<FlinkSession> remote) {
     boolean isLocal = remote.map(FlinkSession::isLocal).orElse(true);
-    checkSavepoints(isLocal);
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
     if (starter.isEmpty()) {
-      if (isLocal) {
-        Preflight.check(config);
-      }
       return withSession(remote);
     }
     try (var database = DatabaseOfOurOwn.start(starter.get(), isLocal)) {
@@ -88,6 +98,13 @@ public final class Run {
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "run"));
       Preflight.check(config);
       return withSession(remote);
+    }
+  }
+
+  private void check(boolean isLocal, boolean theirs) {
+    checkSavepoints(isLocal);
+    if (isLocal && theirs) {
+      Preflight.check(config);
     }
   }
 
@@ -116,7 +133,7 @@ public final class Run {
     TargetConfig reachable = session.reachable(config.target());
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     startGenerator();
-    Optional<Duration> duration = duration();
+    noteDuration();
     try (var store = new StoreReadings(reachable, ownStore, observer);
         var interrupts = new Interrupts()) {
       var execution =
@@ -141,17 +158,20 @@ public final class Run {
     }
   }
 
-  private Optional<Duration> duration() {
-    boolean endless =
-        config.source().type() == JobConfig.SourceType.DATAGEN
-            && config.source().datagen().samples() == 0;
-    if (plan.duration().isEmpty() && !plan.hasFile() && endless) {
+  /** Whether nobody said when it ends. */
+  private boolean isEndless() {
+    return plan.duration().isEmpty()
+        && !plan.hasFile()
+        && config.source().type() == JobConfig.SourceType.DATAGEN
+        && config.source().datagen().samples() == 0;
+  }
+
+  private void noteDuration() {
+    if (isEndless()) {
       observer.note(
           "running for %s; --duration or a configuration file changes that"
               .formatted(DurationText.format(WITHOUT_CONFIGURATION)));
-      return Optional.of(WITHOUT_CONFIGURATION);
     }
-    return plan.duration();
   }
 
   /** A savepoint says itself where the generator goes on. */

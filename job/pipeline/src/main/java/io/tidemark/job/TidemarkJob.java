@@ -1,8 +1,11 @@
 package io.tidemark.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import java.io.PrintWriter;
 import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -26,10 +29,11 @@ import picocli.CommandLine.ParameterException;
       "",
       "Parallelism is flink's -p unless the configuration sets one.",
       "",
-      "Example: bin/flink run -p 4 tidemark-job.jar -c run.yaml --set amplify.m=6"
+      "Example: bin/flink run -p 4 tidemark-job.jar -c run.yaml --set amplify.m=6 --yes"
     })
 public final class TidemarkJob {
   @Mixin private RunOptions options;
+  @Mixin private Consent consent;
 
   private TidemarkJob() {}
 
@@ -65,6 +69,8 @@ public final class TidemarkJob {
     if (startsAnew(environment.getConfiguration())) {
       SeriesGuard.check(config, System.getenv());
     }
+    // It starts no database, so what it writes to is somebody's.
+    consent.to(new PrintWriter(System.err, true, UTF_8), ForeignLoad.ofRun(config, duration));
     if (config.parallelism() > 0) {
       environment.setParallelism(config.parallelism());
     }

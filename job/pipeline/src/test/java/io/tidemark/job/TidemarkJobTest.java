@@ -16,6 +16,15 @@ class TidemarkJobTest {
         .hasMessageStartingWith("amplify.max-series=10000000: 10020000 series would be written");
   }
 
+  /** There is no terminal here, and a cluster has none either. */
+  @Test
+  void isNotSubmittedWithoutAYes() {
+    assertThatThrownBy(() -> TidemarkJob.main("2.2.1", new String[] {"--duration", "5s"}))
+        .isInstanceOf(ProgramParametrizationException.class)
+        .hasMessage(
+            "This writes samples as fast as they are taken to http://127.0.0.1:8428, which Tidemark did not start, for 5s. Nobody can be asked here; if that is what you want, add --yes or target.accept-load=true");
+  }
+
   @Test
   void whatStartsFromASavepointWasLookedAtBefore() {
     var flink = new Configuration();

@@ -5,6 +5,7 @@ import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.GeneratorTime;
@@ -26,9 +27,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -148,17 +151,19 @@ public final class Ab {
    * @throws ConfigException if something is known to be wrong before the first run, or the user
    *     does not agree
    */
-  public AbResult execute(Observer observer, Impact.Consent consent) {
+  public AbResult execute(Observer observer, Consumer<ForeignLoad> consent) {
+    Progress.Setup setup = before.setup();
+    if (!setup.ownStore()) {
+      if (cluster.isEmpty()) {
+        configs.values().forEach(Preflight::check);
+      }
+      require(consent);
+    }
     configs.values().stream()
         .flatMap(config -> Preflight.warnings(config).stream())
         .distinct()
         .forEach(observer::warn);
-    Progress.Setup setup = before.setup();
     if (cluster.isEmpty()) {
-      if (!setup.ownStore()) {
-        configs.values().forEach(Preflight::check);
-        require(consent);
-      }
       int parallelism =
           configs.values().stream().anyMatch(config -> config.parallelism() == 0)
               ? Math.max(Runtime.getRuntime().availableProcessors(), highest())
@@ -176,17 +181,13 @@ public final class Ab {
       if (!setup.ownStore() && flink.isLocal()) {
         configs.values().forEach(Preflight::check);
       }
-      if (!setup.ownStore()) {
-        require(consent);
-      }
       return withStore(flink, observer);
     }
   }
 
-  private void require(Impact.Consent consent) {
-    Impact impact = impact();
-    if (before.begun() == 0 && impact.isAny()) {
-      consent.to(impact);
+  private void require(Consumer<ForeignLoad> consent) {
+    if (before.begun() == 0) {
+      consent.accept(impact().load());
     }
   }
 
@@ -199,7 +200,7 @@ public final class Ab {
             ? Duration.ofMillis(setup.mostMillis())
             : Duration.ofMillis(setup.warmUpMillis() + (runs + 1) * setup.runMillis());
     return new Impact(
-        configs.get(Arm.A),
+        List.copyOf(configs.values()),
         runs + BEFORE_THE_RUNS,
         all,
         setup.id(),

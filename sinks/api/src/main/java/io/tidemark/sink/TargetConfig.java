@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * The database that is written to. Serializable, and free of secrets: it holds where they are, not
  * what they are.
  *
+ * @param acceptLoad whether it may be written to without asking, though Tidemark did not start it
  * @param metricsUrls where the probe reads; empty: beside {@code urls}
  * @param extraLabels added to every series; they win over a label of the same name
  * @param options by the name of the {@link OptionKey}; the database's module makes a record of its
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 public record TargetConfig(
     String type,
     List<URI> urls,
+    boolean acceptLoad,
     List<URI> metricsUrls,
     Map<String, String> extraLabels,
     SortedMap<String, String> options,
@@ -36,30 +38,31 @@ public record TargetConfig(
   /** With nothing but addresses. */
   public static TargetConfig of(String type, URI... urls) {
     return new TargetConfig(
-        type, List.of(urls), List.of(), Map.of(), new TreeMap<>(), NO_AUTH, SYSTEM_TRUST);
+        type, List.of(urls), false, List.of(), Map.of(), new TreeMap<>(), NO_AUTH, SYSTEM_TRUST);
   }
 
   /** The same database at other addresses, where its metrics are too. */
   public TargetConfig withUrls(List<URI> urls) {
-    return new TargetConfig(type, urls, List.of(), extraLabels, options, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, List.of(), extraLabels, options, auth, tls);
   }
 
   public TargetConfig withExtraLabels(Map<String, String> extraLabels) {
-    return new TargetConfig(type, urls, metricsUrls, Map.copyOf(extraLabels), options, auth, tls);
+    return new TargetConfig(
+        type, urls, acceptLoad, metricsUrls, Map.copyOf(extraLabels), options, auth, tls);
   }
 
   public TargetConfig withOption(String name, String value) {
     var changed = new TreeMap<>(options);
     changed.put(name, value);
-    return new TargetConfig(type, urls, metricsUrls, extraLabels, changed, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, changed, auth, tls);
   }
 
   public TargetConfig withAuth(Auth auth) {
-    return new TargetConfig(type, urls, metricsUrls, extraLabels, options, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, options, auth, tls);
   }
 
   public TargetConfig withTls(Tls tls) {
-    return new TargetConfig(type, urls, metricsUrls, extraLabels, options, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, options, auth, tls);
   }
 
   /** For a server that must not see them. */

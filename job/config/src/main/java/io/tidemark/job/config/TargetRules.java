@@ -42,7 +42,7 @@ final class TargetRules {
                   !c.target().urls().isEmpty()
                       || c.target().type().equals("null")
                       || !DATABASES.containsKey(c.target().type()),
-              "must hold at least one"),
+              "must name the database to write to"),
           // An address may carry credentials, so a wrong one is not repeated.
           urls("target.urls", c -> c.target().urls()),
           urls("target.metrics-urls", c -> c.target().metricsUrls()),

@@ -124,6 +124,7 @@ record Installation(
     return new TargetConfig(
         plain.type(),
         plain.urls(),
+        plain.acceptLoad(),
         metricsUrls,
         Map.of(),
         plain.options(),

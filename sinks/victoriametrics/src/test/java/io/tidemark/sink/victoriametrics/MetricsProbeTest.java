@@ -61,6 +61,7 @@ class MetricsProbeTest {
                 new TargetConfig(
                     "victoriametrics",
                     List.of(written.url()),
+                    false,
                     List.of(read.url()),
                     Map.of(),
                     new TreeMap<>(),

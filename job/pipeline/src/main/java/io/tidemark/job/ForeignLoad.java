@@ -1,0 +1,103 @@
+package io.tidemark.job;
+
+import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.sink.Tsdb;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What is about to be written to a database that Tidemark did not start.
+ *
+ * @param configs of all jobs that write it
+ * @param text where it goes, how much it is and for how long, in whole sentences of one line
+ */
+public record ForeignLoad(List<JobConfig> configs, String text) {
+  /**
+   * @param duration after which the job is stopped
+   */
+  public static ForeignLoad ofRun(JobConfig config, Optional<Duration> duration) {
+    var configs = List.of(config);
+    return new ForeignLoad(
+        configs,
+        "This writes %s to %s, which Tidemark did not start, %s.%s"
+            .formatted(rate(config), addresses(configs), until(config, duration), letters(config)));
+  }
+
+  /**
+   * @param from where the letters are
+   */
+  public static ForeignLoad ofDeadLetters(JobConfig config, String from) {
+    var configs = List.of(config);
+    return new ForeignLoad(
+        configs,
+        "This writes the samples of the dead letters in %s, as fast as they are taken, to %s, which Tidemark did not start."
+            .formatted(from, addresses(configs)));
+  }
+
+  /** Whether any of it is kept. */
+  public boolean isAny() {
+    return configs.stream().anyMatch(ForeignLoad::isStored);
+  }
+
+  /** Whether the configuration of each database that is written to says yes. */
+  public boolean isAccepted() {
+    return configs.stream()
+        .filter(ForeignLoad::isStored)
+        .allMatch(config -> config.target().acceptLoad());
+  }
+
+  /** Of the databases, for people. */
+  public static String addresses(List<JobConfig> configs) {
+    return configs.stream()
+        .flatMap(config -> config.target().urls().stream())
+        .distinct()
+        .map(URI::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean isStored(JobConfig config) {
+    return Tsdb.byType(config.target().type(), ForeignLoad.class.getClassLoader()).stores();
+  }
+
+  private static String rate(JobConfig config) {
+    JobConfig.Datagen datagen = config.source().datagen();
+    return config.source().type() == SourceType.DATAGEN && datagen.rate() > 0
+        ? String.format(Locale.ROOT, "%,d samples/s", datagen.rate() * copies(config))
+        : "samples as fast as they are taken";
+  }
+
+  private static long copies(JobConfig config) {
+    return (long) config.amplify().m() * config.amplify().n();
+  }
+
+  private static String until(JobConfig config, Optional<Duration> duration) {
+    JobConfig.Source source = config.source();
+    boolean generated = source.type() == SourceType.DATAGEN;
+    long samples = source.datagen().samples();
+    boolean endless =
+        generated
+            ? samples == 0
+            : source.type() == SourceType.KAFKA && source.kafka().stop().equals("none");
+    String end =
+        endless
+            ? "until it is stopped"
+            : generated
+                ? String.format(Locale.ROOT, "%,d in all", samples * copies(config))
+                : "until its source ends";
+    return duration
+        .map(time -> "for " + DurationText.format(time) + (endless ? "" : " at most, " + end))
+        .orElse(end);
+  }
+
+  private static String letters(JobConfig config) {
+    return config.deadLetter().type() == JobConfig.DeadLetterType.KAFKA
+        ? " What is refused goes to the Kafka topic %s.".formatted(config.deadLetter().topic())
+        : "";
+  }
+}
