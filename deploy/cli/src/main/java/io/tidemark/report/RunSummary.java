@@ -120,6 +120,9 @@ public final class RunSummary {
     if (result.savepoint() != null) {
       line("savepoint", result.savepoint());
     }
+    if (result.checkpoint() != null) {
+      line("checkpoint", "%s; go on with --from".formatted(result.checkpoint()));
+    }
   }
 
   private static String store(RunResult.Store store) {

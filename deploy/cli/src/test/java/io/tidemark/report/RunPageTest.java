@@ -65,6 +65,7 @@ class RunPageTest {
         null,
         false,
         null,
+        null,
         "0.1.0",
         "2.2.1");
   }

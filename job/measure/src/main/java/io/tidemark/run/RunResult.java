@@ -25,6 +25,8 @@ import org.HdrHistogram.Histogram;
  * @param target kind and addresses
  * @param interrupted by a signal, and stopped cleanly or cancelled
  * @param savepoint where the run can be taken up again
+ * @param checkpoint of a run that ended before all that it had read was written: the last one, from
+ *     which it can be taken up again as from a savepoint
  */
 public record RunResult(
     long recordsRead,
@@ -56,6 +58,7 @@ public record RunResult(
     Store store,
     boolean interrupted,
     String savepoint,
+    String checkpoint,
     String tidemarkVersion,
     String flinkVersion) {
 
@@ -146,7 +149,47 @@ public record RunResult(
         store,
         interrupted,
         savepoint,
+        null,
         Version.TIDEMARK,
+        flinkVersion);
+  }
+
+  /**
+   * @param checkpoint null without one
+   */
+  RunResult withCheckpoint(String checkpoint) {
+    return new RunResult(
+        recordsRead,
+        recordsRejected,
+        samplesRead,
+        samplesAmplified,
+        samplesAcked,
+        samplesDeadLettered,
+        samplesPending,
+        series,
+        requests,
+        retries,
+        bytesRaw,
+        bytesSent,
+        seconds,
+        samplesPerSecond,
+        stability,
+        cpuSeconds,
+        cpuSecondsPerMillionSamples,
+        latencyMillis,
+        smoothness,
+        firstRefused,
+        m,
+        n,
+        layout,
+        parallelism,
+        inFlight,
+        target,
+        store,
+        interrupted,
+        savepoint,
+        checkpoint,
+        tidemarkVersion,
         flinkVersion);
   }
 
