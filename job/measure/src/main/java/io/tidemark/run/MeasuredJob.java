@@ -108,6 +108,8 @@ public final class MeasuredJob {
   /** Whether a job that was cancelled has to be left before it has ended. */
   private boolean isLeft;
 
+  private Optional<String> checkpoint = Optional.empty();
+
   /**
    * @param log takes what the tasks report several times a second; without one the result says how
    *     even the run was, for which a report a second is enough
@@ -166,7 +168,7 @@ public final class MeasuredJob {
         List.copyOf(failures),
         state == State.STOPPING || state == State.CANCELLED,
         new Totals(ended.totals()).count("lastAckMillis"),
-        state == State.CANCELLED ? lastCheckpoint(job) : Optional.empty());
+        checkpoint);
   }
 
   /** Of a job whose Flink does not answer, or that does not come to its end in time. */
@@ -176,12 +178,12 @@ public final class MeasuredJob {
     return new FlinkJob.Ended(lastSeen, System.currentTimeMillis());
   }
 
-  private Optional<String> lastCheckpoint(FlinkJob job) {
+  /** Before it is cancelled, for there may be no time for it then; and when it has ended. */
+  private void noticeCheckpoint(FlinkJob job) {
     try {
-      return job.lastCheckpoint();
+      checkpoint = job.lastCheckpoint();
     } catch (RuntimeException e) {
-      observer.warn("its last checkpoint can't be asked for: " + RootCause.of(e));
-      return Optional.empty();
+      // What was known before stays.
     }
   }
 
@@ -214,6 +216,9 @@ public final class MeasuredJob {
         return;
       }
       noticeFailure(job);
+      if (state == State.CANCELLED) {
+        noticeCheckpoint(job);
+      }
       if (stop != null) {
         Poll.until(BUDGET.left(StopBudget.Step.CANCEL, STOP_ANSWERS_WITHIN), POLL, stop::isDone);
       }
@@ -377,6 +382,7 @@ public final class MeasuredJob {
   private void cancel(FlinkJob job) {
     observer.note("cancelling" + (failed(stop) ? "; stopping failed: " + cause(stop) : ""));
     state = State.CANCELLED;
+    noticeCheckpoint(job);
     job.cancel();
   }
 
