@@ -7,6 +7,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetterReader;
 import io.tidemark.job.deadletter.DeadLetterText;
 import io.tidemark.job.resend.Resend;
+import io.tidemark.run.Interrupts;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.PrintWriter;
@@ -101,8 +102,15 @@ final class DeadLettersCommand implements Callable<Integer> {
       throw new ConfigException("target.urls is not set; name the database to write to");
     }
     Tsdb kind = Tsdb.byType(target.type(), DeadLettersCommand.class.getClassLoader());
-    try (var resend = Resend.to(config, kind)) {
-      read(resend::send);
+    try (var resend = Resend.to(config, kind);
+        var interrupts =
+            new Interrupts(() -> resend.samplesSent() + " samples were sent, and can be sent again")) {
+      read(
+          letter -> {
+            if (interrupts.count() == 0) {
+              resend.send(letter);
+            }
+          });
       Resend.Counts counts = resend.finish();
       PrintWriter out = spec.commandLine().getOut();
       out.printf("%,10d  letters read%n", counts.letters());
@@ -110,6 +118,9 @@ final class DeadLettersCommand implements Callable<Integer> {
       counts
           .refused()
           .forEach((reason, times) -> out.printf("%,10d  refused again: %s%n", times, reason));
+      if (interrupts.count() > 0) {
+        out.println("interrupted: the letters behind these were not sent");
+      }
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }

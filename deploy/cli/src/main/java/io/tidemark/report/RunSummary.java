@@ -49,6 +49,9 @@ public final class RunSummary {
     result
         .firstRefused()
         .forEach((reason, line) -> line("refused", "%s, the first: %s".formatted(reason, line)));
+    if (result.filesBroken() > 0) {
+      line("files", result.filesBroken() + " could not be read to the end");
+    }
     line("series", series(result.series()));
   }
 

@@ -43,6 +43,7 @@ class RunPageTest {
         6_000_000,
         0,
         pending,
+        0,
         new RunResult.Series(20_000, 312.0, 0.0156),
         600,
         0,

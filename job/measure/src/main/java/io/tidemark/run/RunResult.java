@@ -2,6 +2,7 @@ package io.tidemark.run;
 
 import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.file.BrokenFiles;
 import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
@@ -16,6 +17,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param recordsRejected source records or samples refused before amplification
  * @param samplesDeadLettered refused by the database
+ * @param filesBroken of the source, read to where they are cut short or broken
  * @param seconds from when all tasks ran to the end of the job, draining included
  * @param samplesPerSecond of this run; the counts go on where a savepoint left them
  * @param stability of what the writers reported; null of a run of less than 20 s
@@ -36,6 +38,7 @@ public record RunResult(
     long samplesAcked,
     long samplesDeadLettered,
     long samplesPending,
+    long filesBroken,
     Series series,
     long requests,
     long retries,
@@ -127,6 +130,7 @@ public record RunResult(
         totals.acked(),
         totals.count("samplesDeadLettered"),
         totals.pending(),
+        totals.count("filesBroken"),
         series,
         totals.count("requests"),
         totals.count("retries"),
@@ -166,6 +170,7 @@ public record RunResult(
         samplesAcked,
         samplesDeadLettered,
         samplesPending,
+        filesBroken,
         series,
         requests,
         retries,
@@ -191,6 +196,11 @@ public record RunResult(
         checkpoint,
         tidemarkVersion,
         flinkVersion);
+  }
+
+  /** What a run says that could not read all of its files; empty of any other. */
+  public Optional<String> brokenInput() {
+    return BrokenFiles.line(filesBroken, firstRefused.get(BrokenFiles.REASON));
   }
 
   private static String describe(JobConfig config) {
