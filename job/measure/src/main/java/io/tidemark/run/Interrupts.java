@@ -106,10 +106,13 @@ public final class Interrupts implements AutoCloseable {
     while (!StopBudget.ofThisProcess().isOver(StopBudget.Step.END)) {
       Poll.pause(LOOK_AGAIN);
     }
-    String unfinished = UNFINISHED.get().get();
-    System.err.println(
-        "tidemark: ended before all was closed" + (unfinished.isEmpty() ? "" : "; " + unfinished));
-    Runtime.getRuntime().halt(SIGNALLED + FIRST.get());
+    try {
+      String unfinished = UNFINISHED.get().get();
+      System.err.println(
+          "tidemark: ended before all was closed" + (unfinished.isEmpty() ? "" : "; " + unfinished));
+    } finally {
+      Runtime.getRuntime().halt(SIGNALLED + FIRST.get());
+    }
   }
 
   /** That of a process which a signal ended; empty if there was none. */

@@ -4,6 +4,7 @@ import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.DurationText;
+import io.tidemark.job.file.BrokenFiles;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SecondRates;
 import io.tidemark.process.Poll;
@@ -103,12 +104,13 @@ public final class MeasuredJob {
   private String savepointFailure;
   private String noSavepoint;
   private boolean stopTooLate;
-  private Map<String, Object> lastSeen = Map.of();
+  private long filesBroken;
+  private volatile Map<String, Object> lastSeen = Map.of();
 
   /** Whether a job that was cancelled has to be left before it has ended. */
   private boolean isLeft;
 
-  private Optional<String> checkpoint = Optional.empty();
+  private volatile Optional<String> checkpoint = Optional.empty();
 
   /**
    * @param log takes what the tasks report several times a second; without one the result says how
@@ -194,6 +196,17 @@ public final class MeasuredJob {
     var elapsed = new Elapsed(byClock, steady);
     elapsed.warning().ifPresent(observer::warn);
     return elapsed.seconds();
+  }
+
+  /** Of a run that is over before it could say so, as far as it is known. */
+  String unfinished() {
+    return "as last reported, %d samples were pending"
+        .formatted(new Totals(lastSeen).since(plan.countedBefore()).pending());
+  }
+
+  /** The last one of a job that is being cancelled. */
+  Optional<String> checkpoint() {
+    return checkpoint;
   }
 
   private void watch(FlinkJob job, Interrupts interrupts) {
@@ -396,12 +409,25 @@ public final class MeasuredJob {
     if (started) {
       series.look(elapsed(), totals);
     }
+    noticeBrokenFiles(totals);
     return new Observer.Progress(
         started ? Optional.of(elapsed()) : Optional.empty(),
         plan.limit(),
         totals,
         FilesRead.share(plan.config().source(), totals),
         state == State.STOPPING || state == State.CANCELLED);
+  }
+
+  /** What can be read is written first, which may take hours. */
+  private void noticeBrokenFiles(Totals totals) {
+    long broken = totals.count("filesBroken");
+    if (broken > filesBroken) {
+      filesBroken = broken;
+      String first = totals.firstRefused().get(BrokenFiles.REASON);
+      observer.warn(
+          "a file of the source can't be read to its end%s; the others go on"
+              .formatted(first == null ? "" : ": " + first));
+    }
   }
 
   private Duration elapsed() {

@@ -50,6 +50,7 @@ public final class Run {
   private JobConfig config;
   private Start start = Start.FRESH;
   private boolean ownStore;
+  private volatile MeasuredJob job;
 
   private Run(Plan plan, Observer observer) {
     this.plan = plan;
@@ -125,12 +126,12 @@ public final class Run {
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     Optional<Duration> duration = duration();
     try (var store = new StoreReadings(reachable, ownStore, observer);
-        var interrupts = new Interrupts()) {
+        var interrupts = new Interrupts(() -> unfinished(session))) {
       var execution =
           JobPlan.of(config, start.keepingCheckpoint(), duration)
               .stoppingWithSavepoint(plan.savepointFolder());
-      MeasuredJob.Ended ended =
-          new MeasuredJob(session, execution, Optional.empty(), observer).run(store, interrupts);
+      job = new MeasuredJob(session, execution, Optional.empty(), observer);
+      MeasuredJob.Ended ended = job.run(store, interrupts);
       RunResult result = ended.result().withCheckpoint(kept(ended, session));
       if (result.savepoint() != null) {
         describe(result);
@@ -149,10 +150,27 @@ public final class Run {
       }
       return null;
     }
-    String checkpoint = ended.checkpoint().get();
+    return kept(ended.checkpoint().get(), session);
+  }
+
+  private String kept(String checkpoint, FlinkSession session) {
     boolean goesWithProcess =
         session instanceof EmbeddedFlink && config.checkpoint().dir().isEmpty();
     return goesWithProcess ? copied(checkpoint) : checkpoint;
+  }
+
+  /** For when there is no time left to close all and print the result. */
+  private String unfinished(FlinkSession session) {
+    MeasuredJob begun = job;
+    if (begun == null) {
+      return "";
+    }
+    return begun.unfinished()
+        + begun
+            .checkpoint()
+            .map(path -> kept(path, session))
+            .map(path -> "; its last checkpoint is " + path)
+            .orElse("");
   }
 
   /** All of a checkpoint is in its own folder, by names that are relative to it. */

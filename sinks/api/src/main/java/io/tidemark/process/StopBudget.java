@@ -19,11 +19,11 @@ public final class StopBudget {
     /** Until then what was read is written. */
     WRITE(10_000, 0),
     /** Until then a job that could not write it all is cancelled. */
-    CANCEL(13_000, 900),
+    CANCEL(13_000, 500),
     /** Until then Flink, databases and clients are closed. */
-    CLOSE(16_000, 1_200),
+    CLOSE(16_000, 600),
     /** Then the process ends, whatever it does. */
-    END(18_000, 1_800);
+    END(18_000, 2_000);
 
     private final long afterFirstMillis;
     private final long afterSecondMillis;
