@@ -42,7 +42,7 @@ build_if_stale() {
   exec 9>"$root/.tidemark/build.lock"
   if have flock && ! flock -n 9; then
     say "waiting for another build of this folder"
-    flock 9
+    run flock 9
   fi
   if stale; then
     build

@@ -78,6 +78,10 @@ final class CaptureCommand implements Callable<Integer> {
       description = "With --anonymise: labels whose values stay, beside le, quantile and vmrange.")
   private List<String> keep = List.of();
 
+  private String unfinished() {
+    return Files.exists(file) ? "" : file + ".part has what was copied, and is not whole";
+  }
+
   @Override
   public Integer call() throws IOException {
     Output output = Output.prepare(spec, common);
@@ -95,7 +99,7 @@ final class CaptureCommand implements Callable<Integer> {
     if (keyFile != null && format == Format.GRAPHITE) {
       status.warn("a path of Graphite is a metric's name, and stays as it is");
     }
-    try (var interrupts = new Interrupts()) {
+    try (var interrupts = new Interrupts(this::unfinished)) {
       Capture.Totals totals;
       try {
         totals =

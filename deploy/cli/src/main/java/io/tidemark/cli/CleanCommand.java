@@ -50,6 +50,8 @@ final class CleanCommand implements Callable<Integer> {
       description = "Where the database takes deletions, if that is not target.urls.")
   private URI at;
 
+  private final Thread unfinished = new Thread(this::sayUnfinished, "unfinished");
+
   @Override
   public Integer call() {
     RunLabel.requireName(run);
@@ -75,6 +77,13 @@ final class CleanCommand implements Callable<Integer> {
     }
   }
 
+  /** What a signal ends in the middle. */
+  private void sayUnfinished() {
+    spec.commandLine()
+        .getErr()
+        .println("tidemark: ended while deleting %s; call it again".formatted(run));
+  }
+
   private int clean(RunEraser eraser, TargetConfig target) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     var held = new ArrayList<String>();
@@ -89,6 +98,7 @@ final class CleanCommand implements Callable<Integer> {
         spec.commandLine().getErr(),
         "This deletes every series with %s from %s."
             .formatted(String.join(", ", held), target.urls().get(0)));
+    Runtime.getRuntime().addShutdownHook(unfinished);
     for (String label : RunLabel.LABELS) {
       eraser.erase(label, run);
       List<String> left = eraser.find(label, run);
@@ -96,6 +106,7 @@ final class CleanCommand implements Callable<Integer> {
         throw new RunException("the database still has %s=%s".formatted(label, left));
       }
     }
+    Runtime.getRuntime().removeShutdownHook(unfinished);
     out.println("deleted " + String.join(", ", held));
     return Main.DONE;
   }

@@ -9,6 +9,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetterReader;
 import io.tidemark.job.deadletter.DeadLetterText;
 import io.tidemark.job.resend.Resend;
+import io.tidemark.run.Interrupts;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.PrintWriter;
@@ -106,8 +107,16 @@ final class DeadLettersCommand implements Callable<Integer> {
     String letters = topic ? "the topic " + config.deadLetter().topic() : folder.toString();
     consent.to(spec.commandLine().getErr(), ForeignLoad.ofDeadLetters(config, letters));
     Tsdb kind = Tsdb.byType(target.type(), DeadLettersCommand.class.getClassLoader());
-    try (var resend = Resend.to(config, kind)) {
-      DeadLetterReader.Unreadable unreadable = read(resend::send);
+    try (var resend = Resend.to(config, kind);
+        var interrupts =
+            new Interrupts(() -> resend.samplesSent() + " samples were sent, and can be sent again")) {
+      DeadLetterReader.Unreadable unreadable =
+          read(
+          letter -> {
+            if (interrupts.count() == 0) {
+              resend.send(letter);
+            }
+          });
       Resend.Counts counts = resend.finish();
       PrintWriter out = spec.commandLine().getOut();
       out.printf("%,10d  letters read%n", counts.letters());
@@ -116,6 +125,9 @@ final class DeadLettersCommand implements Callable<Integer> {
           .refused()
           .forEach((reason, times) -> out.printf("%,10d  refused again: %s%n", times, reason));
       print(out, unreadable);
+      if (interrupts.count() > 0) {
+        out.println("interrupted: the letters behind these were not sent");
+      }
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }

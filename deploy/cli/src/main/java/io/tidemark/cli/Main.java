@@ -4,6 +4,7 @@ import io.tidemark.build.Version;
 import io.tidemark.job.FlinkVersions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.run.Interrupts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -25,7 +26,7 @@ import picocli.CommandLine.IVersionProvider;
       "1:failed while running",
       "2:bad usage or configuration",
       "3:measured, but inconclusive",
-      "130:interrupted, after a clean stop"
+      "130:interrupted (Ctrl-C); 143 by SIGTERM, 129 by a hang-up"
     },
     footer = {"", "Example: tidemark ceiling"})
 public final class Main {
@@ -55,7 +56,8 @@ public final class Main {
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     // Threads of Flink or of a client may still live: what matters has been closed.
-    System.exit(execute(out, err, arguments));
+    int code = execute(out, err, arguments);
+    System.exit(Interrupts.exitCode().orElse(code));
   }
 
   /** Runs one command; the answer is its exit code. */

@@ -10,6 +10,7 @@ import io.tidemark.job.Consent;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
+import io.tidemark.process.RunException;
 import io.tidemark.run.Interrupts;
 import io.tidemark.topic.FilesInput;
 import io.tidemark.topic.GeneratedInput;
@@ -88,6 +89,7 @@ final class ProduceCommand implements Callable<Integer> {
   private int recordSamples;
 
   private StatusLine status;
+  private volatile Produce produce;
   private long startNanos;
   private long shownNanos;
 
@@ -102,10 +104,10 @@ final class ProduceCommand implements Callable<Integer> {
     Format format = format(source.kafka(), topic.name());
     status = new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);
     try (SampleInput input = input(source);
-        var interrupts = new Interrupts()) {
+        var interrupts = new Interrupts(this::unfinished)) {
       consent.to(spec.commandLine().getErr(), impact(source, topic));
       int partitions = newPartitions > 0 ? topic.create(newPartitions) : topic.partitions();
-      var produce =
+      produce =
           new Produce(
               topic,
               partitions,
@@ -133,8 +135,19 @@ final class ProduceCommand implements Callable<Integer> {
               interrupts.count() > 0);
       output.print(result, result.table());
       output.save("produce.json", result);
+      input
+          .broken()
+          .ifPresent(
+              line -> {
+                throw new RunException(line);
+              });
       return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
     }
+  }
+
+  private String unfinished() {
+    Produce begun = produce;
+    return begun == null ? "" : "%d records are in the topic".formatted(begun.acknowledged());
   }
 
   private static void requireRange(String option, long value, long least, long most) {

@@ -3,7 +3,9 @@ package io.tidemark.cli;
 import io.tidemark.job.Consent;
 import io.tidemark.job.RunOptions;
 import io.tidemark.job.cardinality.SeriesGuard;
+import io.tidemark.job.config.JobConfig.FileInput.OnError;
 import io.tidemark.job.config.SampleGaps;
+import io.tidemark.process.RunException;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.report.RunPage;
 import io.tidemark.report.RunSummary;
@@ -70,6 +72,14 @@ final class RunCommand implements Callable<Integer> {
     output.print(result, RunSummary.of(result));
     output.save("run.json", result);
     output.folder().ifPresent(folder -> ReportFiles.render(folder, RunPage.of(result)));
+    if (loaded.config().source().file().onError() == OnError.FAIL) {
+      result
+          .brokenInput()
+          .ifPresent(
+              line -> {
+                throw new RunException(line);
+              });
+    }
     return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
   }
 

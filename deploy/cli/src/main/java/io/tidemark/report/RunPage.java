@@ -160,6 +160,7 @@ public record RunPage(RunResult result) {
         new Fact("Amplified", "M=%d N=%d, %s".formatted(result.m(), result.n(), result.layout())));
     facts.add(new Fact("Parallelism", Integer.toString(result.parallelism())));
     Fact.add(facts, "Savepoint", result.savepoint(), path -> path);
+    Fact.add(facts, "Last checkpoint", result.checkpoint(), path -> path);
     facts.add(new Fact("Tidemark", result.tidemarkVersion()));
     facts.add(new Fact("Flink", result.flinkVersion()));
     return Section.of("Conditions", new Facts(facts));

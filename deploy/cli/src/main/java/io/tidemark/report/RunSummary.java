@@ -52,6 +52,9 @@ public final class RunSummary {
     if (result.deadLetters().isAny()) {
       line("letters", letters(result.deadLetters()));
     }
+    if (result.filesBroken() > 0) {
+      line("files", result.filesBroken() + " could not be read to the end");
+    }
     line("series", series(result.series()));
   }
 
@@ -137,6 +140,9 @@ public final class RunSummary {
     }
     if (result.savepoint() != null) {
       line("savepoint", result.savepoint());
+    }
+    if (result.checkpoint() != null) {
+      line("checkpoint", "%s; go on with --from".formatted(result.checkpoint()));
     }
   }
 

@@ -1,17 +1,22 @@
 package io.tidemark.topic;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.JobConfig.FileInput.OnError;
+import io.tidemark.job.file.BrokenFiles;
 import io.tidemark.job.file.ReadFiles;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Samples of the files that {@code source.file} names. */
 public final class FilesInput implements SampleInput {
   private final JobConfig.FileInput config;
   private final SampleParser.Factory parsers;
   private final ReadFiles files;
+  private long broken;
+  private String firstBroken;
   private String origin;
   private SampleParser parser;
 
@@ -29,6 +34,12 @@ public final class FilesInput implements SampleInput {
     SourceRecord record = files.next();
     if (record == null) {
       return false;
+    }
+    if (record.broken() != null) {
+      if (broken++ == 0) {
+        firstBroken = "%s, record %d: %s".formatted(record.origin(), record.offset(), record.broken());
+      }
+      return true;
     }
     if (!record.origin().equals(origin)) {
       // Each file may be of another format where the first record tells.
@@ -48,6 +59,13 @@ public final class FilesInput implements SampleInput {
   @Override
   public double share() {
     return files.share();
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return config.onError() == OnError.SKIP
+        ? Optional.empty()
+        : BrokenFiles.line(broken, firstBroken);
   }
 
   @Override

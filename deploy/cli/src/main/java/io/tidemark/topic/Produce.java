@@ -5,8 +5,10 @@ import io.tidemark.job.RootCause;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.process.RunException;
+import io.tidemark.process.StopBudget;
 import io.tidemark.series.Sample;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -24,6 +26,8 @@ import org.apache.kafka.common.KafkaException;
 public final class Produce implements SampleParser.Output {
   /** Below what brokers take of a record by default (1 MiB), with one more sample in it. */
   private static final int MAX_RECORD_BYTES = 512 << 10;
+
+  private static final Duration FOREVER = Duration.ofMillis(Long.MAX_VALUE);
 
   private final KafkaTopic topic;
   private final RecordWriter[] byPartition;
@@ -78,7 +82,8 @@ public final class Produce implements SampleParser.Output {
       for (int partition = 0; partition < byPartition.length; partition++) {
         send(partition);
       }
-      producer.flush();
+      // What is not acknowledged by then fails, and so is said.
+      producer.close(StopBudget.ofThisProcess().left(StopBudget.Step.WRITE, FOREVER));
     } catch (KafkaException e) {
       failure.compareAndSet(null, e);
     }
@@ -89,6 +94,11 @@ public final class Produce implements SampleParser.Output {
                   topic.name(), acknowledged.get(), topic.redact(RootCause.of(failure.get()))));
     }
     return totals();
+  }
+
+  /** Records that the brokers have so far. */
+  public long acknowledged() {
+    return acknowledged.get();
   }
 
   private Totals totals() {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** However a run ends, its database, its folders and its processes end with it. */
 class RunEndsIT {
   private static final int INTERRUPTED = 130;
+  private static final int TERMINATED = 143;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(20);
 
@@ -61,7 +62,7 @@ class RunEndsIT {
     start();
     run.signal("TERM");
 
-    assertThat(exitCode()).as(run.errors()).isEqualTo(INTERRUPTED);
+    assertThat(exitCode()).as(run.errors()).isEqualTo(TERMINATED);
     assertThatNothingIsLeft();
     assertThatTheSummaryIsTrue(true);
   }

@@ -56,7 +56,8 @@ final class AwayDatabase {
     }
   }
 
-  private static List<String> settings(OwnedVictoriaMetrics database, List<String> more) {
+  /** So many samples, so fast, in small batches. */
+  static List<String> settings(OwnedVictoriaMetrics database, List<String> more) {
     var settings =
         new ArrayList<>(
             List.of(
@@ -93,7 +94,7 @@ final class AwayDatabase {
   }
 
   /** Each series has a sample a minute, from the start on. */
-  private static void assertThatAllIsStored(OwnedVictoriaMetrics database) {
+  static void assertThatAllIsStored(OwnedVictoriaMetrics database) {
     var data = new VictoriaMetricsData(database.url().toString());
     Map<String, TreeSet<Long>> minutes =
         data.export("{__name__!=\"\"}").stream()

@@ -44,6 +44,7 @@ class RunPageTest {
         0,
         pending,
         new RunResult.DeadLetters(0, 0, 0, 0),
+        0,
         new RunResult.Series(20_000, 312.0, 0.0156),
         600,
         0,
@@ -65,6 +66,7 @@ class RunPageTest {
         "victoriametrics http://127.0.0.1:8428",
         null,
         false,
+        null,
         null,
         "0.1.0",
         "2.2.1");

@@ -12,6 +12,7 @@ import io.tidemark.measure.Time;
 import io.tidemark.process.CoreSpeed;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.process.StopBudget;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase;
@@ -205,7 +206,10 @@ record FlinkUnderTest(
       try {
         if (!job.ended()) {
           job.cancel();
-          Poll.until(ENDS_WITHIN, POLL, job::ended);
+          Poll.until(
+              StopBudget.ofThisProcess().left(StopBudget.Step.CANCEL, ENDS_WITHIN),
+              POLL,
+              job::ended);
         }
       } catch (CompletionException e) {
         // Its Flink is gone, or does not answer: no reason to lose what was found.

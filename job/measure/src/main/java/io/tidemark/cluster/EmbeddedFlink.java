@@ -6,6 +6,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.RunException;
+import io.tidemark.process.StopBudget;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -250,6 +251,14 @@ public final class EmbeddedFlink implements FlinkSession {
 
   @Override
   public void close() {
+    try {
+      StopBudget.ofThisProcess().close(this::closeCluster);
+    } finally {
+      folder.close();
+    }
+  }
+
+  private void closeCluster() {
     client.close();
     try {
       cluster.closeAsync().get(30, TimeUnit.SECONDS);
@@ -258,8 +267,6 @@ public final class EmbeddedFlink implements FlinkSession {
       LOG.warn("the embedded Flink did not stop in time", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      folder.close();
     }
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.observe.InstrumentRequest;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.process.StopBudget;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -32,6 +33,9 @@ import org.apache.flink.runtime.rest.messages.JobExceptionsHeaders;
 import org.apache.flink.runtime.rest.messages.JobMessageParameters;
 import org.apache.flink.runtime.rest.messages.JobVertexMessageParameters;
 import org.apache.flink.runtime.rest.messages.SubtasksTimesHeaders;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointStatistics;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistics;
+import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatisticsHeaders;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 import org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException;
 
@@ -40,7 +44,11 @@ public final class FlinkJob {
   private static final String BEHIND_ITS_SAVEPOINT =
       StopWithSavepointStoppingException.class.getSimpleName();
 
+  /** What Flink says for the path of a checkpoint that has none. */
+  private static final String IN_MEMORY = "<";
+
   private static final long ANSWER_SECONDS = 90;
+  private static final int LOOKS_PER_SECOND = 5;
 
   private final RestClusterClient<?> client;
   private final JobID id;
@@ -202,6 +210,18 @@ public final class FlinkJob {
     return client.stopWithSavepoint(id, false, folder, SavepointFormatType.CANONICAL);
   }
 
+  /** Where its last completed checkpoint is; empty without one, or if it is in memory only. */
+  public Optional<String> lastCheckpoint() {
+    var headers = CheckpointingStatisticsHeaders.getInstance();
+    var parameters = headers.getUnresolvedMessageParameters();
+    parameters.jobPathParameter.resolve(id);
+    var answer = await(client.sendRequest(headers, parameters, EmptyRequestBody.getInstance()));
+    return Optional.ofNullable(answer.getLatestCheckpoints())
+        .map(CheckpointingStatistics.LatestCheckpoints::getCompletedCheckpointStatistics)
+        .map(CheckpointStatistics.CompletedCheckpointStatistics::getExternalPath)
+        .filter(path -> !path.startsWith(IN_MEMORY));
+  }
+
   public void cancel() {
     await(client.cancel(id));
   }
@@ -266,14 +286,16 @@ public final class FlinkJob {
    */
   public record Ended(Map<String, Object> totals, long endMillis) {}
 
-  /** A second at a time: while this process is stopped, or its host, nobody answers. */
+  /** A moment at a time: while this process is stopped, or its host, nobody answers. */
   static <T> T await(CompletableFuture<T> answer) {
     try {
-      for (int seconds = 0; seconds < ANSWER_SECONDS; seconds++) {
+      for (int looks = 0; looks < ANSWER_SECONDS * LOOKS_PER_SECOND; looks++) {
         try {
-          return answer.get(1, TimeUnit.SECONDS);
+          return answer.get(1_000 / LOOKS_PER_SECOND, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-          // Not yet.
+          if (StopBudget.ofThisProcess().isOver(StopBudget.Step.CANCEL)) {
+            throw new RunException("Flink does not answer, and the time to stop is over", e);
+          }
         }
       }
       throw new RunException("Flink did not answer within %d s".formatted(ANSWER_SECONDS));

@@ -8,6 +8,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.process.StopBudget;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -333,10 +334,14 @@ public final class RemoteFlink implements FlinkSession {
 
   @Override
   public void close() {
-    client.close();
-    route.close();
+    StopBudget.ofThisProcess().close(this::closeConnection);
     if (savepoints != null) {
       savepoints.close();
     }
+  }
+
+  private void closeConnection() {
+    client.close();
+    route.close();
   }
 }

@@ -9,25 +9,32 @@ import java.util.Optional;
  *     the source's positions from it, whose writer begins with nothing in flight and counts what is
  *     acknowledged from zero
  * @param jobName as Flink shows it
+ * @param keepsCheckpoint whether the last checkpoint stays when the job is cancelled
  */
-public record Start(Optional<String> savepoint, String fork, String jobName) {
+public record Start(
+    Optional<String> savepoint, String fork, String jobName, boolean keepsCheckpoint) {
   private static final String NAME = "tidemark";
-  public static final Start FRESH = new Start(Optional.empty(), "", NAME);
+  public static final Start FRESH = new Start(Optional.empty(), "", NAME, false);
 
   /** Goes on where the savepoint was taken. */
   public static Start resume(String savepoint) {
-    return new Start(Optional.of(savepoint), "", NAME);
+    return new Start(Optional.of(savepoint), "", NAME, false);
   }
 
   /** Begins a run of its own where the savepoint was taken. */
   public static Start fork(String savepoint, String name) {
-    return new Start(Optional.of(savepoint), name, NAME);
+    return new Start(Optional.of(savepoint), name, NAME, false);
   }
 
   /**
    * @param purpose by which the job can be found again
    */
   public Start named(String purpose) {
-    return new Start(savepoint, fork, NAME + " " + purpose);
+    return new Start(savepoint, fork, NAME + " " + purpose, keepsCheckpoint);
+  }
+
+  /** So that a run that can't write all it read before it has to end can be taken up again. */
+  public Start keepingCheckpoint() {
+    return new Start(savepoint, fork, jobName, true);
   }
 }

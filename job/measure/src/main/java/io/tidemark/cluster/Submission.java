@@ -5,6 +5,7 @@ import io.tidemark.job.config.JobConfig;
 import java.util.List;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
@@ -28,6 +29,12 @@ final class Submission {
     var environment = new StreamExecutionEnvironment(new Configuration());
     environment.setParallelism(config.parallelism());
     JobGraph.build(environment, config, start.fork());
+    if (start.keepsCheckpoint()) {
+      environment
+          .getCheckpointConfig()
+          .setExternalizedCheckpointRetention(
+              ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    }
     StreamGraph graph = environment.getStreamGraph();
     graph.setJobName(start.jobName());
     jars.forEach(graph::addJar);

@@ -1,6 +1,7 @@
 package io.tidemark.cluster;
 
 import io.tidemark.process.Poll;
+import io.tidemark.process.StopBudget;
 import java.time.Duration;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.runtime.rest.messages.ConversionException;
@@ -37,7 +38,8 @@ record TaskManagerCpu(RestClusterClient<?> client, Duration fetchInterval) {
   /** Asks, lets the interval pass so that the next question makes it read, and takes that. */
   double freshSeconds() {
     lastReadSeconds();
-    Poll.pause(fetchInterval.plusMillis(50));
+    Poll.pause(
+        StopBudget.ofThisProcess().left(StopBudget.Step.WRITE, fetchInterval.plusMillis(50)));
     lastReadSeconds();
     Poll.pause(Duration.ofMillis(250));
     return lastReadSeconds();

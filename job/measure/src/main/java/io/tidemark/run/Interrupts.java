@@ -1,22 +1,50 @@
 package io.tidemark.run;
 
+import io.tidemark.process.Poll;
+import io.tidemark.process.StopBudget;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
- * Counts Ctrl-C, SIGTERM and hang-ups instead of dying of them. Java offers this only as {@code
- * sun.misc.Signal}, whose use the compiler warns of without a way to say that it is meant: so it is
- * called by name.
+ * Counts Ctrl-C, SIGTERM and hang-ups instead of dying of them, for what must end in order. The
+ * first one starts the {@link StopBudget}; where that is used up the process is ended, whatever it
+ * does. Outside of this a signal ends the process at once, as Java has it.
+ *
+ * <p>Java offers this only as {@code sun.misc.Signal}, whose use the compiler warns of without a
+ * way to say that it is meant: so it is called by name.
  */
 public final class Interrupts implements AutoCloseable {
+  /** Of a process that a signal ended, plus the signal's number. */
+  private static final int SIGNALLED = 128;
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+  /** The first that this process was sent, 0 without one. */
+  private static final AtomicInteger FIRST = new AtomicInteger();
+
+  private static final AtomicReference<Supplier<String>> UNFINISHED = new AtomicReference<>();
+
   private final AtomicInteger count = new AtomicInteger();
   private final List<Runnable> restore = new ArrayList<>();
 
   public Interrupts() {
+    this(() -> "");
+  }
+
+  /**
+   * @param unfinished says in one line what is half done, for when the process has to be ended in
+   *     the middle of it; "" if nothing is
+   */
+  public Interrupts(Supplier<String> unfinished) {
+    UNFINISHED.set(unfinished);
     for (String signal : List.of("INT", "TERM", "HUP")) {
       try {
         handle(signal);
@@ -41,7 +69,7 @@ public final class Interrupts implements AutoCloseable {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "handle" -> {
-                    count.incrementAndGet();
+                    signalled((int) arguments[0].getClass().getMethod("getNumber").invoke(arguments[0]));
                     yield null;
                   }
                   case "hashCode" -> System.identityHashCode(proxy);
@@ -63,13 +91,46 @@ public final class Interrupts implements AutoCloseable {
     }
   }
 
+  private void signalled(int number) {
+    StopBudget.ofThisProcess().signalled();
+    count.incrementAndGet();
+    if (FIRST.compareAndSet(0, number)) {
+      var watchdog = new Thread(Interrupts::endInTime, "stop");
+      watchdog.setDaemon(true);
+      watchdog.start();
+    }
+  }
+
+  /** What the process owns ends with it; a job on a cluster was cancelled long before. */
+  private static void endInTime() {
+    while (!StopBudget.ofThisProcess().isOver(StopBudget.Step.END)) {
+      Poll.pause(LOOK_AGAIN);
+    }
+    try {
+      String unfinished = UNFINISHED.get().get();
+      System.err.println(
+          "tidemark: ended before all was closed" + (unfinished.isEmpty() ? "" : "; " + unfinished));
+    } finally {
+      Runtime.getRuntime().halt(SIGNALLED + FIRST.get());
+    }
+  }
+
+  /** That of a process which a signal ended; empty if there was none. */
+  public static Optional<Integer> exitCode() {
+    int first = FIRST.get();
+    return first == 0 ? Optional.empty() : Optional.of(SIGNALLED + first);
+  }
+
   /** Signals received so far. */
   public int count() {
     return count.get();
   }
 
+  /** After a signal the process is about to end, and a second one still only has it hurry. */
   @Override
   public void close() {
-    restore.forEach(Runnable::run);
+    if (count.get() == 0) {
+      restore.forEach(Runnable::run);
+    }
   }
 }

@@ -4,10 +4,12 @@ import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.DurationText;
+import io.tidemark.job.file.BrokenFiles;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SecondRates;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.process.StopBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +48,8 @@ public final class MeasuredJob {
   /** The job ends before the answer to the request that stopped it is there. */
   private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(20);
 
+  private static final StopBudget BUDGET = StopBudget.ofThisProcess();
+
   /** What stopping takes beyond the last batch's retries. */
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
 
@@ -62,9 +66,15 @@ public final class MeasuredJob {
    * @param failures for each restart why, one line
    * @param stopped before its source ended
    * @param lastAckMillis Unix time of the last acknowledgement, 0 if there was none
+   * @param checkpoint the last one of a job that was cancelled, if there was one and its cluster
+   *     keeps it
    */
   public record Ended(
-      RunResult result, List<String> failures, boolean stopped, long lastAckMillis) {}
+      RunResult result,
+      List<String> failures,
+      boolean stopped,
+      long lastAckMillis,
+      Optional<String> checkpoint) {}
 
   private enum State {
     STARTING,
@@ -96,6 +106,13 @@ public final class MeasuredJob {
   private String savepointFailure;
   private String noSavepoint;
   private boolean stopTooLate;
+  private long filesBroken;
+  private volatile Map<String, Object> lastSeen = Map.of();
+
+  /** Whether a job that was cancelled has to be left before it has ended. */
+  private boolean isLeft;
+
+  private volatile Optional<String> checkpoint = Optional.empty();
 
   /**
    * @param log takes what the tasks report several times a second; without one the result says how
@@ -119,8 +136,8 @@ public final class MeasuredJob {
     startCpuSeconds = session.cpuSeconds();
     FlinkJob job = session.submit(plan.config(), plan.start());
     watch(job, interrupts);
-    var ended = job.result();
-    if (state != State.CANCELLED && job.status() == JobStatus.CANCELED) {
+    FlinkJob.Ended ended = isLeft ? asLastSeen() : job.result();
+    if (state != State.CANCELLED && !isLeft && job.status() == JobStatus.CANCELED) {
       throw new RunException("the job was cancelled, and not by this command");
     }
     if (stopTooLate) {
@@ -134,9 +151,10 @@ public final class MeasuredJob {
               .formatted(plan.savepointFolder().orElseThrow(), noSavepoint));
     }
     if (startMillis == 0) {
-      startMillis = job.runningSinceMillis().orElse(ended.endMillis());
+      startMillis = isLeft ? ended.endMillis() : job.runningSinceMillis().orElse(ended.endMillis());
     }
-    double cpuSeconds = session.finalCpuSeconds() - startCpuSeconds;
+    double cpuSeconds =
+        (isLeft ? session.cpuSeconds() : session.finalCpuSeconds()) - startCpuSeconds;
     double seconds = seconds(ended.endMillis());
     Totals totals = new Totals(ended.totals()).since(plan.countedBefore());
     notices.of(totals, Instant.ofEpochMilli(ended.endMillis())).forEach(observer::warn);
@@ -149,13 +167,30 @@ public final class MeasuredJob {
             baseline,
             rates.stability(),
             cpuSeconds,
-            store.after(),
+            interrupts.count() > 0 ? store.afterStop() : store.after(),
             interrupts.count() > 0,
             plan.savepointFolder().isPresent() && succeeded(stop) ? stop.join() : null,
             session.flinkVersion()),
         List.copyOf(failures),
         state == State.STOPPING || state == State.CANCELLED,
-        new Totals(ended.totals()).count("lastAckMillis"));
+        new Totals(ended.totals()).count("lastAckMillis"),
+        checkpoint);
+  }
+
+  /** Of a job whose Flink does not answer, or that does not come to its end in time. */
+  private FlinkJob.Ended asLastSeen() {
+    observer.warn(
+        "the job was told to end and is left to its Flink, which did not end it in time; totals are those last reported");
+    return new FlinkJob.Ended(lastSeen, System.currentTimeMillis());
+  }
+
+  /** Before it is cancelled, for there may be no time for it then; and when it has ended. */
+  private void noticeCheckpoint(FlinkJob job) {
+    try {
+      checkpoint = job.lastCheckpoint();
+    } catch (RuntimeException e) {
+      // What was known before stays.
+    }
   }
 
   private double seconds(long endMillis) {
@@ -167,9 +202,20 @@ public final class MeasuredJob {
     return elapsed.seconds();
   }
 
+  /** Of a run that is over before it could say so, as far as it is known. */
+  String unfinished() {
+    return "as last reported, %d samples were pending"
+        .formatted(new Totals(lastSeen).since(plan.countedBefore()).pending());
+  }
+
+  /** The last one of a job that is being cancelled. */
+  Optional<String> checkpoint() {
+    return checkpoint;
+  }
+
   private void watch(FlinkJob job, Interrupts interrupts) {
     try {
-      for (int polls = 0; !ended(job, polls); polls++) {
+      for (int polls = 0; !isLeft && !ended(job, polls); polls++) {
         log.ifPresent(all -> read(all, job));
         steer(job, interrupts.count());
         if (polls % pollsPer(polls, POLLS_PER_PROGRESS, POLLS_PER_PROGRESS_UNSEEN) == 0) {
@@ -179,17 +225,29 @@ public final class MeasuredJob {
           observer.progress(progress(job));
           noticeFailure(job);
         }
+        isLeft = state == State.CANCELLED && BUDGET.isOver(StopBudget.Step.CANCEL);
         Poll.pause(POLL);
       }
       endedNanos = System.nanoTime();
+      if (isLeft) {
+        return;
+      }
       noticeFailure(job);
+      if (state == State.CANCELLED) {
+        noticeCheckpoint(job);
+      }
       if (stop != null) {
-        Poll.until(STOP_ANSWERS_WITHIN, POLL, stop::isDone);
+        Poll.until(BUDGET.left(StopBudget.Step.CANCEL, STOP_ANSWERS_WITHIN), POLL, stop::isDone);
       }
     } catch (RuntimeException e) {
       // A session cluster would go on writing with nobody watching.
       cancelAfter(e, job);
-      throw e;
+      if (!BUDGET.isRunning()) {
+        throw e;
+      }
+      observer.warn(RootCause.of(e));
+      state = State.CANCELLED;
+      isLeft = true;
     } finally {
       observer.ended();
     }
@@ -239,7 +297,7 @@ public final class MeasuredJob {
       case RUNNING -> stopOrCancel(job, interrupts);
       case STOPPING -> {
         stopTooLate = System.nanoTime() - stopNanos > stopsWithin().toNanos();
-        if (interrupts > 1 || stopTooLate) {
+        if (stopTooLate || BUDGET.isOver(StopBudget.Step.WRITE)) {
           cancel(job);
         } else if (stop.isCompletedExceptionally()
             && System.nanoTime() - stopTriedNanos > STOP_AGAIN_AFTER.toNanos()) {
@@ -283,7 +341,9 @@ public final class MeasuredJob {
     if (interrupts > 1) {
       cancel(job);
     } else if (interrupts == 1) {
-      observer.note("stopping: writing what was read; interrupt again to cancel");
+      observer.note(
+          "stopping: writing what was read, for %d s at most; interrupt again to cancel"
+              .formatted(BUDGET.left(StopBudget.Step.WRITE, stopsWithin()).plusMillis(999).toSeconds()));
       beginStop(job);
     } else if (state == State.RUNNING && timeIsOver()) {
       beginStop(job);
@@ -339,12 +399,14 @@ public final class MeasuredJob {
   private void cancel(FlinkJob job) {
     observer.note("cancelling" + (failed(stop) ? "; stopping failed: " + cause(stop) : ""));
     state = State.CANCELLED;
+    noticeCheckpoint(job);
     job.cancel();
   }
 
   private Observer.Progress progress(FlinkJob job) {
     boolean started = runningNanos != 0;
-    var totals = new Totals(started ? job.accumulators() : Map.of()).since(plan.countedBefore());
+    lastSeen = started ? job.accumulators() : Map.of();
+    var totals = new Totals(lastSeen).since(plan.countedBefore());
     if (plan.resumes() && baseline == Baseline.NONE && totals.acked() > 0) {
       baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
     }
@@ -352,12 +414,25 @@ public final class MeasuredJob {
       series.look(elapsed(), totals);
       notices.of(totals, Instant.now()).forEach(observer::warn);
     }
+    noticeBrokenFiles(totals);
     return new Observer.Progress(
         started ? Optional.of(elapsed()) : Optional.empty(),
         plan.limit(),
         totals,
         FilesRead.share(plan.config().source(), totals),
         state == State.STOPPING || state == State.CANCELLED);
+  }
+
+  /** What can be read is written first, which may take hours. */
+  private void noticeBrokenFiles(Totals totals) {
+    long broken = totals.count("filesBroken");
+    if (broken > filesBroken) {
+      filesBroken = broken;
+      String first = totals.firstRefused().get(BrokenFiles.REASON);
+      observer.warn(
+          "a file of the source can't be read to its end%s; the others go on"
+              .formatted(first == null ? "" : ": " + first));
+    }
   }
 
   private Duration elapsed() {

@@ -6,6 +6,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.SampleGaps;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -39,7 +40,8 @@ public final class Preflight {
     requireFile("target.tls.certificate-file", config.target().tls().certificateFile());
     requireFile("target.tls.key-file", config.target().tls().keyFile());
     if (!config.target().type().equals("null")) {
-      config.target().urls().forEach(Preflight::requireListening);
+      Tsdb kind = Tsdb.byType(config.target().type(), Preflight.class.getClassLoader());
+      config.target().urls().forEach(url -> requireListening(url, kind.defaultPort(url.getScheme())));
     }
   }
 
@@ -121,12 +123,12 @@ public final class Preflight {
     }
   }
 
-  private static void requireListening(URI url) {
+  private static void requireListening(URI url, int defaultPort) {
     if (url.getHost() == null) {
       requireFile("target.urls", url.getPath());
       return;
     }
-    int port = url.getPort() > 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
+    int port = url.getPort() > 0 ? url.getPort() : defaultPort;
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(url.getHost(), port), CONNECT_MILLIS);
     } catch (IOException e) {

@@ -13,11 +13,16 @@ import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseOfOurOwn;
+import io.tidemark.process.FolderCopy;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -49,6 +54,7 @@ public final class Run {
   private final Optional<Duration> duration;
   private Start start = Start.FRESH;
   private boolean ownStore;
+  private volatile MeasuredJob job;
 
   private Run(Plan plan, Observer observer) {
     this.plan = plan;
@@ -135,17 +141,64 @@ public final class Run {
     startGenerator();
     noteDuration();
     try (var store = new StoreReadings(reachable, ownStore, observer);
-        var interrupts = new Interrupts()) {
+        var interrupts = new Interrupts(() -> unfinished(session))) {
       var execution =
-          JobPlan.of(config, start, duration).stoppingWithSavepoint(plan.savepointFolder());
-      RunResult result =
-          new MeasuredJob(session, execution, Optional.empty(), observer)
-              .run(store, interrupts)
-              .result();
+          JobPlan.of(config, start.keepingCheckpoint(), duration)
+              .stoppingWithSavepoint(plan.savepointFolder());
+      job = new MeasuredJob(session, execution, Optional.empty(), observer);
+      MeasuredJob.Ended ended = job.run(store, interrupts);
+      RunResult result = ended.result().withCheckpoint(kept(ended, session));
       if (result.savepoint() != null) {
         describe(result);
       }
       return result;
+    }
+  }
+
+  /** The checkpoint that a cancelled run can be taken up from; null without one. */
+  private String kept(MeasuredJob.Ended ended, FlinkSession session) {
+    if (ended.checkpoint().isEmpty()) {
+      if (ended.result().interrupted() && ended.result().samplesPending() > 0) {
+        observer.warn(
+            "there is no checkpoint to go on from: what is pending is written when the run is begun again (checkpoint.interval=%s)"
+                .formatted(DurationText.format(config.checkpoint().interval())));
+      }
+      return null;
+    }
+    return kept(ended.checkpoint().get(), session);
+  }
+
+  private String kept(String checkpoint, FlinkSession session) {
+    boolean goesWithProcess =
+        session instanceof EmbeddedFlink && config.checkpoint().dir().isEmpty();
+    return goesWithProcess ? copied(checkpoint) : checkpoint;
+  }
+
+  /** For when there is no time left to close all and print the result. */
+  private String unfinished(FlinkSession session) {
+    MeasuredJob begun = job;
+    if (begun == null) {
+      return "";
+    }
+    return begun.unfinished()
+        + begun
+            .checkpoint()
+            .map(path -> kept(path, session))
+            .map(path -> "; its last checkpoint is " + path)
+            .orElse("");
+  }
+
+  /** All of a checkpoint is in its own folder, by names that are relative to it. */
+  private String copied(String checkpoint) {
+    Path from = Path.of(URI.create(checkpoint));
+    Path to = Path.of(".tidemark", RunLabel.ofRun(Instant.now()), from.getFileName().toString());
+    try {
+      Files.createDirectories(to.getParent());
+      FolderCopy.copy(from, to);
+      return to.toAbsolutePath().toString();
+    } catch (IOException | UncheckedIOException e) {
+      observer.warn("the last checkpoint can't be kept: " + RootCause.of(e));
+      return null;
     }
   }
 

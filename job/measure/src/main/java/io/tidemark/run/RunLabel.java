@@ -31,6 +31,11 @@ public final class RunLabel {
     return "tidemark-" + TIME.format(begin);
   }
 
+  /** Of what a run leaves in the working directory. */
+  public static String ofRun(Instant begin) {
+    return "run-" + TIME.format(begin);
+  }
+
   public static String ofComparison(Instant begin) {
     return "ab-" + TIME.format(begin);
   }

@@ -3,6 +3,7 @@ package io.tidemark.run;
 import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.KeptLetters;
+import io.tidemark.job.file.BrokenFiles;
 import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
@@ -17,6 +18,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param recordsRejected source records or samples refused before amplification
  * @param samplesDeadLettered refused by the database
+ * @param filesBroken of the source, read to where they are cut short or broken
  * @param seconds from when all tasks ran to the end of the job, draining included
  * @param samplesPerSecond of this run; the counts go on where a savepoint left them
  * @param stability of what the writers reported; null of a run of less than 20 s
@@ -26,6 +28,8 @@ import org.HdrHistogram.Histogram;
  * @param target kind and addresses
  * @param interrupted by a signal, and stopped cleanly or cancelled
  * @param savepoint where the run can be taken up again
+ * @param checkpoint of a run that ended before all that it had read was written: the last one, from
+ *     which it can be taken up again as from a savepoint
  */
 public record RunResult(
     long recordsRead,
@@ -36,6 +40,7 @@ public record RunResult(
     long samplesDeadLettered,
     long samplesPending,
     DeadLetters deadLetters,
+    long filesBroken,
     Series series,
     long requests,
     long retries,
@@ -58,6 +63,7 @@ public record RunResult(
     Store store,
     boolean interrupted,
     String savepoint,
+    String checkpoint,
     String tidemarkVersion,
     String flinkVersion) {
 
@@ -148,6 +154,7 @@ public record RunResult(
         totals.count("samplesDeadLettered"),
         totals.pending(),
         DeadLetters.of(totals),
+        totals.count("filesBroken"),
         series,
         totals.count("requests"),
         totals.count("retries"),
@@ -170,8 +177,54 @@ public record RunResult(
         store,
         interrupted,
         savepoint,
+        null,
         Version.TIDEMARK,
         flinkVersion);
+  }
+
+  /**
+   * @param checkpoint null without one
+   */
+  RunResult withCheckpoint(String checkpoint) {
+    return new RunResult(
+        recordsRead,
+        recordsRejected,
+        samplesRead,
+        samplesAmplified,
+        samplesAcked,
+        samplesDeadLettered,
+        samplesPending,
+        filesBroken,
+        series,
+        requests,
+        retries,
+        bytesRaw,
+        bytesSent,
+        seconds,
+        samplesPerSecond,
+        stability,
+        cpuSeconds,
+        cpuSecondsPerMillionSamples,
+        latencyMillis,
+        smoothness,
+        firstRefused,
+        m,
+        n,
+        layout,
+        parallelism,
+        inFlight,
+        target,
+        store,
+        interrupted,
+        savepoint,
+        checkpoint,
+        tidemarkVersion,
+        flinkVersion);
+  }
+
+  /** What a run says that could not read all of its files; empty of any other. */
+  public Optional<String> brokenInput() {
+    return BrokenFiles.line(filesBroken, firstRefused.get(BrokenFiles.REASON));
   }
 
   private static String describe(JobConfig config) {

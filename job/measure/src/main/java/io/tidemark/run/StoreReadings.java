@@ -3,6 +3,7 @@ package io.tidemark.run;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Time;
 import io.tidemark.process.Poll;
+import io.tidemark.process.StopBudget;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -46,6 +47,11 @@ public final class StoreReadings implements AutoCloseable {
     }
     Poll.pause(untilANewPage());
     return read() ? difference() : null;
+  }
+
+  /** As {@link #after}, of a run that someone ended: not awaited, and perhaps no answer at all. */
+  RunResult.Store afterStop() {
+    return before && !StopBudget.ofThisProcess().isOver(StopBudget.Step.WRITE) ? after() : null;
   }
 
   /** A page is made when someone asks for it. */

@@ -30,6 +30,11 @@ public final class AutoParser implements SampleParser {
     }
   }
 
+  /** Parsers that it holds. */
+  public int parsers() {
+    return parser == null ? candidates.size() : 1 + candidates.size();
+  }
+
   /** What records are taken for, once one told. */
   public Optional<Format> format() {
     return Optional.ofNullable(format);
@@ -70,6 +75,10 @@ public final class AutoParser implements SampleParser {
         format = candidate.getKey();
         parser = candidate.getValue();
       }
+    }
+    if (best != null) {
+      // Each has buffers of its own.
+      candidates.clear();
     }
     return best == null && comment;
   }

@@ -13,7 +13,9 @@ public enum Rejection {
   /** Neither the sample nor its record has a timestamp. */
   NO_TIMESTAMP("no-timestamp"),
   /** A Kafka record without a value. */
-  TOMBSTONE("tombstone");
+  TOMBSTONE("tombstone"),
+  /** No record: a file has no more of them, for it is cut short, broken or was changed. */
+  BROKEN_FILE("broken-file");
 
   private final String reason;
 

@@ -5,7 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.JobConfig.FileInput.OnError;
+import io.tidemark.job.deadletter.FirstRefused;
+import io.tidemark.job.file.BrokenFiles;
 import java.io.PrintWriter;
+import java.util.Map;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -77,10 +82,27 @@ public final class TidemarkJob {
     JobGraph.build(environment, config.withParallelism(environment.getParallelism()));
     if (duration.isPresent()) {
       String checkpoints = config.checkpoint().dir();
-      new TimedRun(environment.executeAsync("tidemark"), checkpoints.isEmpty() ? null : checkpoints)
-          .endAfter(duration.get());
+      var timed =
+          new TimedRun(
+              environment.executeAsync("tidemark"), checkpoints.isEmpty() ? null : checkpoints);
+      requireWhole(config, timed.endAfter(duration.get()));
     } else {
-      environment.execute("tidemark");
+      requireWhole(config, environment.execute("tidemark"));
     }
+  }
+
+  /** Where nobody waits for the job's end, its dead letters tell. */
+  private static void requireWhole(JobConfig config, JobExecutionResult ended) {
+    if (!ended.isJobExecutionResult() || config.source().file().onError() == OnError.SKIP) {
+      return;
+    }
+    Long broken = ended.getAccumulatorResult("filesBroken");
+    Map<String, String> refused = ended.getAccumulatorResult(FirstRefused.NAME);
+    BrokenFiles.line(
+            broken == null ? 0 : broken, refused == null ? null : refused.get(BrokenFiles.REASON))
+        .ifPresent(
+            line -> {
+              throw new IllegalStateException(line);
+            });
   }
 }

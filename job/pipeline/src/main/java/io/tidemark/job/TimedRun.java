@@ -28,24 +28,23 @@ record TimedRun(JobClient job, String savepointFolder, Duration patience, Durati
   /**
    * @throws IllegalStateException if it had to be cancelled; says why and what to change
    */
-  void endAfter(Duration duration) throws Exception {
+  JobExecutionResult endAfter(Duration duration) throws Exception {
     var result = job.getJobExecutionResult();
     if (endsWithin(duration, result)) {
-      return;
+      return result.get();
     }
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         job.stopWithSavepoint(true, savepointFolder, SavepointFormatType.CANONICAL).get();
-        result.get();
-        return;
+        return result.get();
       } catch (ExecutionException e) {
         if (System.nanoTime() - deadlineNanos >= 0) {
           cancel(e);
         }
       }
       if (endsWithin(pause, result)) {
-        return;
+        return result.get();
       }
     }
   }

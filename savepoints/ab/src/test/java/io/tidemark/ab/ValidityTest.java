@@ -108,14 +108,14 @@ class ValidityTest {
   private static MeasuredJob.Ended ended(
       List<String> failures, boolean stopped, long pending, Map<String, Long> ignored) {
     var store = new RunResult.Store("1.79.5", 1.0, null, null, ignored);
-    return new MeasuredJob.Ended(result(pending, store), failures, stopped, 0);
+    return new MeasuredJob.Ended(result(pending, store), failures, stopped, 0, Optional.empty());
   }
 
   private static RunResult result(long pending, RunResult.Store store) {
     var series = new RunResult.Series(0, null, null);
     var letters = new RunResult.DeadLetters(0, 0, 0, 0);
     return new RunResult(
-        0, 0, 0, 0, 0, 0, pending, letters, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null,
-        Map.of(), 1, 1, "time", 1, 4, "", store, false, null, "", "");
+        0, 0, 0, 0, 0, 0, pending, letters, 0, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null,
+        Map.of(), 1, 1, "time", 1, 4, "", store, false, null, null, "", "");
   }
 }

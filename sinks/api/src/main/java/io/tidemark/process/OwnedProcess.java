@@ -123,7 +123,13 @@ public final class OwnedProcess implements AutoCloseable {
   public void awaitReady(String program, Duration limit, BooleanSupplier ready) {
     LinuxProcess started = process();
     var isReady = new boolean[1];
-    Poll.until(limit, LOOK_AGAIN, () -> (isReady[0] = ready.getAsBoolean()) || !started.isAlive());
+    Poll.until(
+        StopBudget.ofThisProcess().left(StopBudget.Step.WRITE, limit),
+        LOOK_AGAIN,
+        () ->
+            (isReady[0] = ready.getAsBoolean())
+                || !started.isAlive()
+                || StopBudget.ofThisProcess().isRunning());
     if (!isReady[0]) {
       String problem =
           started.isAlive()
@@ -171,7 +177,9 @@ public final class OwnedProcess implements AutoCloseable {
   public void close() {
     try {
       shell.getOutputStream().close();
-      shell.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      // Without us the shell comes to its end as well.
+      Duration patience = StopBudget.ofThisProcess().left(StopBudget.Step.CLOSE, PATIENCE);
+      shell.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -83,12 +83,13 @@ public final class OwnedServer implements AutoCloseable {
     }
     LinuxProcess process = running.process();
     ask.accept(process);
-    boolean ended = Poll.until(limit, LOOK_AGAIN, () -> !process.isAlive());
+    Duration left = StopBudget.ofThisProcess().left(StopBudget.Step.CLOSE, limit);
+    boolean ended = Poll.until(left, LOOK_AGAIN, () -> !process.isAlive());
     end();
     if (!ended) {
       throw new RunException(
           "%s did not stop within %d s and was killed: what it had only in memory is lost"
-              .formatted(name, limit.toSeconds()));
+              .formatted(name, left.toSeconds()));
     }
   }
 

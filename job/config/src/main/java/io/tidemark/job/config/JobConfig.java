@@ -182,7 +182,17 @@ public record JobConfig(
   /**
    * @param path of a file, or a folder of files, that Flink can read; or several, or patterns
    */
-  public record FileInput(String path, Format format) implements Serializable {
+  public record FileInput(String path, Format format, OnError onError) implements Serializable {
+    /** What a file that is broken means, when all that can be read is written. */
+    public enum OnError {
+      FAIL,
+      SKIP
+    }
+
+    public FileInput(String path, Format format) {
+      this(path, format, OnError.FAIL);
+    }
+
     /** Each for itself. */
     public List<String> paths() {
       return Arrays.stream(path.split(",")).map(String::strip).filter(p -> !p.isEmpty()).toList();

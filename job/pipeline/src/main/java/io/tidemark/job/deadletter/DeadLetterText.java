@@ -30,7 +30,9 @@ public final class DeadLetterText {
   /** All of it in one line, but its reason. */
   public static String line(DeadLetter letter) {
     String line = "%s: %s".formatted(where(letter), readable(letter.detail()));
-    return letter.partition() < 0 ? line : "%s: %s".formatted(line, original(letter));
+    return letter.partition() < 0 || letter.original().length == 0
+        ? line
+        : "%s: %s".formatted(line, original(letter));
   }
 
   private static String bounded(String text) {

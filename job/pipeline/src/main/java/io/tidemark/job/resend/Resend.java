@@ -9,6 +9,7 @@ import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
+import io.tidemark.process.StopBudget;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
@@ -16,6 +17,7 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
@@ -30,6 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
@@ -41,6 +44,11 @@ import java.util.function.LongSupplier;
 public final class Resend implements AutoCloseable {
   /** What a database had refused, as it was sent. */
   private static final String REJECTED = "rejected-";
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
+
+  /** Beyond the client's own limit. */
+  private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(1);
 
   static final Amplification AS_IT_IS =
       new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.SERIES);
@@ -56,7 +64,7 @@ public final class Resend implements AutoCloseable {
 
   private final SortedMap<String, Long> refused = new TreeMap<>();
   private long letters;
-  private long samplesSent;
+  private volatile long samplesSent;
 
   /**
    * @param letters read
@@ -181,6 +189,11 @@ public final class Resend implements AutoCloseable {
     }
   }
 
+  /** Samples that the database has accepted so far. */
+  public long samplesSent() {
+    return samplesSent;
+  }
+
   /** Sends what waits, and says what became of all. */
   public Counts finish() {
     flush();
@@ -220,14 +233,32 @@ public final class Resend implements AutoCloseable {
     JobConfig.Retry retry = config.write().retry();
     long deadlineNanos = System.nanoTime() + retry.deadline().toNanos();
     Duration pause = retry.initial();
-    WriteResult answer = client.write(payload).join();
+    WriteResult answer = sent(payload);
     while (answer.outcome().isPassing() && System.nanoTime() - deadlineNanos < 0) {
-      Poll.pause(pause);
+      Duration pauses = pause;
+      Poll.until(pauses, LOOK_AGAIN, StopBudget.ofThisProcess()::isRunning);
+      if (StopBudget.ofThisProcess().isRunning()) {
+        return answer;
+      }
       pause =
           pause.multipliedBy(2).compareTo(retry.max()) < 0 ? pause.multipliedBy(2) : retry.max();
-      answer = client.write(payload).join();
+      answer = sent(payload);
     }
     return answer;
+  }
+
+  private WriteResult sent(Payload payload) {
+    CompletableFuture<WriteResult> answer = client.write(payload);
+    Poll.until(
+        config.write().timeout().plus(ANSWERS_WITHIN),
+        LOOK_AGAIN,
+        () -> answer.isDone() || StopBudget.ofThisProcess().isOver(StopBudget.Step.WRITE));
+    if (!answer.isDone()) {
+      throw new RunException(
+          "the database did not answer in time; %d samples were sent before, and can be sent again"
+              .formatted(samplesSent));
+    }
+    return answer.join();
   }
 
   private void refuse(String reason) {

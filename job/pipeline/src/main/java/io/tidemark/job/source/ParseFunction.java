@@ -76,6 +76,11 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   public void processElement(SourceRecord record, Context context, Collector<SampleBlock> out) {
     this.record = record;
     this.context = context;
+    if (record.broken() != null) {
+      metrics.fileBroken();
+      rejected(Rejection.BROKEN_FILE, record.broken(), NO_BYTES, 0, 0);
+      return;
+    }
     metrics.recordRead();
     metrics.fileBytesRead(record.fileBytes());
     byte[] value = record.value();

@@ -39,10 +39,13 @@ record RecordFormats(
     return new Parsers(this);
   }
 
-  /** The parsers of one task, one for each origin: not thread-safe. */
+  /**
+   * The parsers of one task, one for each topic; and one for the file that is being read, for none
+   * is read again. Not thread-safe.
+   */
   static final class Parsers {
     private final RecordFormats formats;
-    private final Map<String, SampleParser> byOrigin = new HashMap<>();
+    private final Map<String, SampleParser> byTopic = new HashMap<>();
 
     /** Those that have not told yet. */
     private final Map<String, AutoParser> undecided = new HashMap<>();
@@ -57,13 +60,23 @@ record RecordFormats(
     /** As {@link SampleParser#parse}, in the format of the origin. */
     void parse(String origin, byte[] record, long recordTimestampMillis, SampleParser.Output out) {
       if (!origin.equals(lastOrigin)) {
-        last = byOrigin.computeIfAbsent(origin, this::create);
+        undecided.keySet().retainAll(byTopic.keySet());
+        last =
+            formats.formats.containsKey(origin)
+                ? byTopic.computeIfAbsent(origin, this::create)
+                : create(origin);
         lastOrigin = origin;
       }
       last.parse(record, recordTimestampMillis, out);
       if (!undecided.isEmpty()) {
         sayWhatWasTaken(origin);
       }
+    }
+
+    /** How many are held. */
+    int held() {
+      boolean another = last != null && !byTopic.containsValue(last);
+      return byTopic.size() + (another ? 1 : 0);
     }
 
     private SampleParser create(String origin) {

@@ -14,13 +14,15 @@ import org.apache.flink.metrics.MetricGroup;
  * What was read and refused. Metrics of the running attempt, in the operator's group {@code
  * tidemark}: {@code records_read_total}, {@code samples_read_total}, {@code
  * reason.<reason>.records_rejected_total}. Exact over restarts, as accumulators: {@code
- * recordsRead}, {@code samplesRead}, {@code recordsRejected}, {@code fileBytesRead}.
+ * recordsRead}, {@code samplesRead}, {@code recordsRejected}, {@code fileBytesRead}, {@code
+ * filesBroken}.
  */
 final class SourceMetrics {
   private static final int RECORDS_READ = 0;
   private static final int SAMPLES_READ = 1;
   private static final int RECORDS_REJECTED = 2;
   private static final int FILE_BYTES_READ = 3;
+  private static final int FILES_BROKEN = 4;
 
   private final ExactTotals totals = new ExactTotals(ExactTotals.OF_SOURCE);
   private final Counter records;
@@ -43,6 +45,10 @@ final class SourceMetrics {
 
   void fileBytesRead(long bytes) {
     totals.add(FILE_BYTES_READ, bytes);
+  }
+
+  void fileBroken() {
+    totals.add(FILES_BROKEN, 1);
   }
 
   void recordRead() {

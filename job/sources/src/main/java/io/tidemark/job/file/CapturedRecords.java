@@ -40,12 +40,12 @@ final class CapturedRecords implements RecordReader {
     }
     if (size < 0 || size > RemoteWriteParser.MAX_DECODED_BYTES) {
       throw new IOException(
-          "%s: no capture, or broken [record=%d, bytes=%d, maxBytes=%d]"
-              .formatted(path, done, size, RemoteWriteParser.MAX_DECODED_BYTES));
+          "no capture, or broken [bytes=%d, maxBytes=%d]"
+              .formatted(size, RemoteWriteParser.MAX_DECODED_BYTES));
     }
     byte[] value = in.readNBytes(size);
     if (value.length < size) {
-      throw new EOFException("%s is cut short [record=%d]".formatted(path, done));
+      throw new EOFException();
     }
     return value;
   }

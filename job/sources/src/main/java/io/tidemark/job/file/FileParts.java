@@ -1,5 +1,7 @@
 package io.tidemark.job.file;
 
+import io.tidemark.job.config.ConfigException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.enumerate.FileEnumerator;
 import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /**
  * The splits that subtasks read: files, and of large ones that are neither packed nor a capture
@@ -27,17 +30,32 @@ record FileParts(long partBytes) implements FileEnumerator, Serializable {
   public Collection<FileSourceSplit> enumerateSplits(Path[] paths, int minDesiredSplits)
       throws IOException {
     var splits = new ArrayList<FileSourceSplit>();
-    for (FileSourceSplit file :
-        new NonSplittingRecursiveEnumerator().enumerateSplits(paths, minDesiredSplits)) {
+    for (FileSourceSplit file : files(paths, minDesiredSplits)) {
       boolean large = partBytes > 0 && file.fileSize() >= 2 * partBytes;
       splits.addAll(large && holdsLines(file.path()) ? parts(file) : List.of(file));
     }
     return splits;
   }
 
+  /** What is not there now is not there after a restart. */
+  private static Collection<FileSourceSplit> files(Path[] paths, int minDesiredSplits)
+      throws IOException {
+    try {
+      return new NonSplittingRecursiveEnumerator().enumerateSplits(paths, minDesiredSplits);
+    } catch (FileNotFoundException e) {
+      throw new SuppressRestartsException(
+          new ConfigException("source.file.path: there is no such file: " + e.getMessage(), e));
+    }
+  }
+
   private static boolean holdsLines(Path path) throws IOException {
     try (var file = UnpackedFile.open(path)) {
       return !file.isPacked() && !CaptureFile.isOne(file);
+    } catch (UnpackedFile.NotGiven e) {
+      throw e.why();
+    } catch (IOException e) {
+      // It is broken, and who reads it says where.
+      return false;
     }
   }
 

@@ -5,6 +5,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.split.EndBarrierSource;
 import io.tidemark.job.split.SourceRecord;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.connector.source.Source;
@@ -48,8 +49,11 @@ public final class FileRecords {
       if (CaptureFile.isOne(file)) {
         return;
       }
-    } catch (IOException e) {
+    } catch (UnpackedFile.NotGiven | FileNotFoundException e) {
       throw new ConfigException("source.file.path: %s can't be read".formatted(path), e);
+    } catch (IOException e) {
+      // It is broken, and who reads it says where.
+      return;
     }
     throw new ConfigException(
         "source.file.format is binary, and %s is read line by line; use a text format, or a file of tidemark capture"

@@ -10,7 +10,7 @@ interface RecordReader extends Closeable {
   /**
    * The next, or null at the end.
    *
-   * @throws IOException if the file can't be read on, or is cut short
+   * @throws IOException if the file can't be read on
    */
   SourceRecord next() throws IOException;
 
@@ -18,12 +18,18 @@ interface RecordReader extends Closeable {
   long fileBytesRead();
 
   /**
-   * A capture's records, or else lines: the file's first bytes tell.
+   * A capture's records, or else lines: the file's first bytes tell. Of a file that is broken those
+   * before the break, then one that says so.
    *
    * @param maxLineBytes of lines
    * @param capturesOnly whether lines can't hold the format
    */
-  static RecordReader open(Path path, int maxLineBytes, boolean capturesOnly) throws IOException {
+  static RecordReader open(Path path, int maxLineBytes, boolean capturesOnly) {
+    return new UpToTheBreak(path.toString(), () -> opened(path, maxLineBytes, capturesOnly));
+  }
+
+  private static RecordReader opened(Path path, int maxLineBytes, boolean capturesOnly)
+      throws IOException {
     UnpackedFile file = UnpackedFile.open(path);
     try {
       if (CaptureFile.isOne(file)) {
@@ -31,7 +37,7 @@ interface RecordReader extends Closeable {
       }
       if (capturesOnly) {
         throw new IOException(
-            "%s: neither a text format nor a file of tidemark capture".formatted(path));
+            "source.file.format is binary, and this is no file of tidemark capture");
       }
       return FileLines.whole(path, file, maxLineBytes);
     } catch (IOException e) {

@@ -1,8 +1,11 @@
 package io.tidemark.job.file;
 
 import io.tidemark.job.split.SourceRecord;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Optional;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -10,6 +13,7 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.connector.file.src.util.IteratorResultIterator;
+import org.apache.flink.core.fs.FileStatus;
 
 /**
  * Reads a file, or a part of one, for Flink's file source. One subtask reads it from its beginning;
@@ -34,6 +38,16 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
   }
 
   private Reader reader(FileSourceSplit split, long recordsToPass) throws IOException {
+    Optional<String> changed = changed(split, recordsToPass);
+    if (changed.isPresent()) {
+      return new Reader(
+          new UpToTheBreak(
+              split.path().toString(),
+              () -> {
+                throw new IOException(changed.get());
+              }),
+          recordsToPass);
+    }
     RecordReader records = open(split);
     try {
       long passed = 0;
@@ -47,10 +61,41 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
     }
   }
 
-  private RecordReader open(FileSourceSplit split) throws IOException {
+  /** Why what was begun can't be read on, or a part be what it was. */
+  private static Optional<String> changed(FileSourceSplit split, long recordsToPass)
+      throws IOException {
+    if (recordsToPass == 0 && !FileParts.isPart(split)) {
+      return Optional.empty();
+    }
+    FileStatus now;
+    try {
+      now = split.path().getFileSystem().getFileStatus(split.path());
+    } catch (FileNotFoundException e) {
+      return Optional.of("it is gone");
+    }
+    boolean shorter = now.getLen() < split.fileSize();
+    boolean another =
+        now.getLen() != split.fileSize()
+            || split.fileModificationTime() > 0
+                && now.getModificationTime() != split.fileModificationTime();
+    return shorter || recordsToPass > 0 && another
+        ? Optional.of(
+            "it was changed since the job began to read it: %d bytes of %s, now %d of %s"
+                .formatted(
+                    split.fileSize(),
+                    Instant.ofEpochMilli(split.fileModificationTime()),
+                    now.getLen(),
+                    Instant.ofEpochMilli(now.getModificationTime())))
+        : Optional.empty();
+  }
+
+  private RecordReader open(FileSourceSplit split) {
     return FileParts.isPart(split)
-        ? FileLines.part(
-            split.path(), split.offset(), split.offset() + split.length(), maxLineBytes)
+        ? new UpToTheBreak(
+            split.path() + "@" + split.offset(),
+            () ->
+                FileLines.part(
+                    split.path(), split.offset(), split.offset() + split.length(), maxLineBytes))
         : RecordReader.open(split.path(), maxLineBytes, capturesOnly);
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.job.file;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
+import java.io.FileNotFoundException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,15 +29,19 @@ final class UnpackedFile extends FilterInputStream {
     this.packed = packed;
   }
 
+  /**
+   * @throws NotGiven if the file system does not give its bytes; any other exception is of a file
+   *     that is broken or gone
+   */
   static UnpackedFile open(Path path) throws IOException {
-    FSDataInputStream file = path.getFileSystem().open(path);
+    FSDataInputStream file = opened(path);
     try {
-      InputStream bytes = new BufferedInputStream(file, BUFFER_BYTES);
+      InputStream bytes = new BufferedInputStream(new Given(file), BUFFER_BYTES);
       int magic = firstBytes(bytes);
       if (magic >>> 16 == GZIP) {
-        bytes = new BufferedInputStream(new GZIPInputStream(bytes, BUFFER_BYTES), BUFFER_BYTES);
+        bytes = unpacked(new GZIPInputStream(bytes, BUFFER_BYTES));
       } else if (magic == ZSTD) {
-        bytes = new BufferedInputStream(new ZstdInputStream(bytes), BUFFER_BYTES);
+        bytes = unpacked(new ZstdInputStream(bytes));
       }
       return new UnpackedFile(bytes, file, magic >>> 16 == GZIP || magic == ZSTD);
     } catch (IOException e) {
@@ -47,14 +52,78 @@ final class UnpackedFile extends FilterInputStream {
 
   /** A file that is not packed, from a byte on. */
   static UnpackedFile openAt(Path path, long offset) throws IOException {
-    FSDataInputStream file = path.getFileSystem().open(path);
+    FSDataInputStream file = opened(path);
     try {
       file.seek(offset);
-      return new UnpackedFile(new BufferedInputStream(file, BUFFER_BYTES), file, false);
     } catch (IOException e) {
       file.close();
-      throw e;
+      throw new NotGiven(e);
     }
+    return new UnpackedFile(new BufferedInputStream(new Given(file), BUFFER_BYTES), file, false);
+  }
+
+  private static FSDataInputStream opened(Path path) throws IOException {
+    try {
+      return path.getFileSystem().open(path);
+    } catch (FileNotFoundException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new NotGiven(e);
+    }
+  }
+
+  /** The file system failed, and not what the file holds: another try may succeed. */
+  static final class NotGiven extends IOException {
+    private final IOException why;
+
+    NotGiven(IOException why) {
+      super(why);
+      this.why = why;
+    }
+
+    IOException why() {
+      return why;
+    }
+  }
+
+  /** A file's bytes as they lie there. */
+  private static final class Given extends FilterInputStream {
+    Given(InputStream file) {
+      super(file);
+    }
+
+    @Override
+    public int read() throws IOException {
+      try {
+        return super.read();
+      } catch (IOException e) {
+        throw new NotGiven(e);
+      }
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      try {
+        return super.read(to, offset, length);
+      } catch (IOException e) {
+        throw new NotGiven(e);
+      }
+    }
+  }
+
+  /**
+   * What was unpacked before a break is handed out before the break is met: a buffer that asks on
+   * while more is available would lose it.
+   */
+  private static InputStream unpacked(InputStream unpacking) {
+    return new BufferedInputStream(
+        new FilterInputStream(unpacking) {
+          @Override
+          public int available() {
+            return 0;
+          }
+        },
+        BUFFER_BYTES);
   }
 
   boolean isPacked() {

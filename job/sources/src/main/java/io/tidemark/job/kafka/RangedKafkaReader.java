@@ -22,7 +22,12 @@ import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
  * Reads each partition to the end that this run has for it. The connector's own stopping offset
@@ -35,7 +40,8 @@ import org.apache.kafka.common.TopicPartition;
  *       later end reads on from there: run 1 reads {@code [0, 100)}, its savepoint holds 100, run 2
  *       reads {@code [100, 250)};
  *   <li>the enumerator is told how many partitions are at their end;
- *   <li>an offset that is gone ends the job: each restart would find it gone again.
+ *   <li>what each restart would find again ends the job: an offset that is gone, a record that is
+ *       broken, a login that is refused.
  * </ul>
  */
 @SuppressWarnings("try") // the connector's close() throws Exception
@@ -120,6 +126,18 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
     return splits;
   }
 
+  /**
+   * Whether each restart would find it again: rights, a login, settings that make no client; and a
+   * record whose checksum or packing is wrong, for which the client has no class of its own.
+   */
+  static boolean staysSo(Throwable thrown) {
+    return thrown instanceof AuthenticationException
+        || thrown instanceof AuthorizationException
+        || thrown instanceof InvalidTopicException
+        || thrown instanceof UnsupportedVersionException
+        || thrown.getClass() == KafkaException.class;
+  }
+
   @Override
   public InputStatus pollNext(ReaderOutput<SourceRecord> output) throws Exception {
     try {
@@ -132,6 +150,11 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
                 "records were deleted from Kafka before they were read %s; start without a savepoint or from a newer one, and keep them longer (retention.ms)"
                     .formatted(gone.get().partitions()),
                 e));
+      }
+      var refused = ExceptionUtils.findThrowable(e, RangedKafkaReader::staysSo);
+      if (refused.isPresent()) {
+        throw new SuppressRestartsException(
+            new IllegalStateException("Kafka gives no more records: " + refused.get(), e));
       }
       throw e;
     }

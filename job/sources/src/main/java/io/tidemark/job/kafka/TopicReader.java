@@ -3,6 +3,7 @@ package io.tidemark.job.kafka;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.split.SourceRecord;
+import io.tidemark.process.StopBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -26,6 +28,8 @@ import org.apache.kafka.common.TopicPartition;
  * thread-safe.
  */
 public final class TopicReader implements AutoCloseable {
+  private static final Duration CLOSES_WITHIN = Duration.ofSeconds(30);
+
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, Long> ends;
 
@@ -144,6 +148,7 @@ public final class TopicReader implements AutoCloseable {
 
   @Override
   public void close() {
-    consumer.close();
+    consumer.close(
+        CloseOptions.timeout(StopBudget.ofThisProcess().left(StopBudget.Step.CLOSE, CLOSES_WITHIN)));
   }
 }

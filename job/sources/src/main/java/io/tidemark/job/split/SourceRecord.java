@@ -11,16 +11,30 @@ package io.tidemark.job.split;
  *     out
  * @param value the bytes, or null for a Kafka tombstone
  * @param fileBytes of the file that were read since the record before it; 0 of what is no file
+ * @param broken null; or this is no record, and the file has no more of them for this reason
  */
 public record SourceRecord(
-    String origin, int partition, long offset, long timestampMillis, byte[] value, long fileBytes) {
+    String origin,
+    int partition,
+    long offset,
+    long timestampMillis,
+    byte[] value,
+    long fileBytes,
+    String broken) {
 
   public SourceRecord(
       String origin, int partition, long offset, long timestampMillis, byte[] value) {
-    this(origin, partition, offset, timestampMillis, value, 0);
+    this(origin, partition, offset, timestampMillis, value, 0, null);
+  }
+
+  /**
+   * @param offset of the first record that can't be read
+   */
+  public static SourceRecord broken(String origin, long offset, String why) {
+    return new SourceRecord(origin, 0, offset, -1, null, 0, why);
   }
 
   public SourceRecord withFileBytes(long fileBytes) {
-    return new SourceRecord(origin, partition, offset, timestampMillis, value, fileBytes);
+    return new SourceRecord(origin, partition, offset, timestampMillis, value, fileBytes, broken);
   }
 }

@@ -26,7 +26,7 @@ import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerial
 public final class ExactTotals {
   /** Names and order of what the source's parser counts. */
   public static final List<String> OF_SOURCE =
-      List.of("recordsRead", "samplesRead", "recordsRejected", "fileBytesRead");
+      List.of("recordsRead", "samplesRead", "recordsRejected", "fileBytesRead", "filesBroken");
 
   /** Names and order of what the amplifier counts. */
   public static final List<String> OF_AMPLIFIER = List.of("samplesAmplified", "recordsRejected");

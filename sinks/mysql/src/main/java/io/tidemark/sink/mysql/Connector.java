@@ -103,7 +103,13 @@ final class Connector {
 
     @Override
     public SSLSocket over(Socket socket) throws IOException {
-      boolean verifies = mode == SslMode.VERIFY_CA || mode == SslMode.VERIFY_FULL;
+      boolean verifies =
+          switch (mode) {
+            case VERIFY_CA, VERIFY_FULL -> true;
+            // Who names an authority wants it asked.
+            case REQUIRE -> !target.tls().caFile().isEmpty();
+            case DISABLE, PREFER -> false;
+          };
       SSLContext context = verifies ? TlsContext.of(target.tls()) : trustingAnyone();
       var secured =
           (SSLSocket)

@@ -7,10 +7,9 @@ import static io.tidemark.sink.ResponseClass.THROTTLED;
 
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.client.Failure;
-import java.security.GeneralSecurityException;
+import io.tidemark.sink.client.TlsFailure;
 import java.sql.SQLException;
 import java.util.List;
-import javax.net.ssl.SSLException;
 
 /**
  * What an error means for the rows that were sent. A number says more than its SQLSTATE, for HY000
@@ -129,7 +128,7 @@ final class ServerErrors {
   }
 
   static Failure failure(SQLException e) {
-    Meaning meaning = isTls(e) ? of(0, "08001") : of(e.getErrorCode(), e.getSQLState());
+    Meaning meaning = TlsFailure.isRefusal(e) ? of(0, "08001") : of(e.getErrorCode(), e.getSQLState());
     return new Failure(meaning.outcome(), code(e), meaning.remedy());
   }
 
@@ -137,15 +136,5 @@ final class ServerErrors {
     return e.getErrorCode() == 0
         ? "SQLSTATE " + e.getSQLState()
         : "SQLSTATE %s, error %d".formatted(e.getSQLState(), e.getErrorCode());
-  }
-
-  /** Whether it is TLS that failed, which no time mends. */
-  static boolean isTls(SQLException failure) {
-    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof SSLException || cause instanceof GeneralSecurityException) {
-        return true;
-      }
-    }
-    return false;
   }
 }

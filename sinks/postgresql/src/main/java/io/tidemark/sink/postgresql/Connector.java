@@ -1,6 +1,7 @@
 package io.tidemark.sink.postgresql;
 
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.client.TlsFailure;
 import io.tidemark.sink.sql.SqlServer;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -75,8 +76,11 @@ final class Connector {
     Options.SslMode mode = options.sslMode();
     String text =
         mode != Options.SslMode.AUTO ? mode.text() : server.isLoopback() ? "prefer" : "verify-full";
-    PGProperty.SSL_MODE.set(properties, text);
-    if (!target.tls().caFile().isEmpty()) {
+    boolean namesAuthority = !target.tls().caFile().isEmpty();
+    // As libpq has it: who names an authority wants it asked. The driver would not.
+    PGProperty.SSL_MODE.set(
+        properties, mode == Options.SslMode.REQUIRE && namesAuthority ? "verify-ca" : text);
+    if (namesAuthority) {
       PGProperty.SSL_ROOT_CERT.set(properties, target.tls().caFile());
     } else if (text.startsWith("verify")) {
       // The system's authorities, and not a file in the user's home.
@@ -100,13 +104,8 @@ final class Connector {
 
   /** Whether it is TLS that failed, which no time mends. */
   static boolean isTlsFailure(SQLException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof javax.net.ssl.SSLException
-          || cause instanceof java.security.GeneralSecurityException) {
-        return true;
-      }
-    }
     boolean wasAnswered = failure.getCause() instanceof IOException || failure.getMessage() == null;
-    return !wasAnswered && failure.getMessage().startsWith("The hostname ");
+    return TlsFailure.isRefusal(failure)
+        || !wasAnswered && failure.getMessage().startsWith("The hostname ");
   }
 }

@@ -1,0 +1,66 @@
+package io.tidemark.sink.client;
+
+import java.io.EOFException;
+import java.net.SocketException;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/**
+ * Whether TLS was refused, which no time mends; or whether the connection only ended on the way, as
+ * it does when a server or a load balancer restarts.
+ */
+public final class TlsFailure {
+  private static final int MAX_CAUSES = 20;
+
+  /** httpcore's own text for a connection that ended during the handshake. */
+  private static final String CLOSED_IN_HANDSHAKE = "TLS handshake failed";
+
+  /** What JSSE says when the first bytes of the answer are no TLS record. */
+  private static final String NOT_TLS = "nrecognized SSL message";
+
+  private TlsFailure() {}
+
+  /**
+   * @param failure with its causes: of certificates, of protocols both sides don't share, of a port
+   *     that speaks no TLS
+   */
+  public static boolean isRefusal(Throwable failure) {
+    List<Throwable> causes = causes(failure);
+    if (causes.stream().anyMatch(TlsFailure::isOfCertificates)) {
+      return true;
+    }
+    return causes.stream().noneMatch(TlsFailure::isEndOfConnection)
+        && causes.stream().anyMatch(TlsFailure::isOfProtocol);
+  }
+
+  private static boolean isOfCertificates(Throwable cause) {
+    return cause instanceof GeneralSecurityException || cause instanceof SSLPeerUnverifiedException;
+  }
+
+  /** JSSE has an {@link SSLHandshakeException} for it, too, with the end as its cause. */
+  private static boolean isEndOfConnection(Throwable cause) {
+    return cause instanceof EOFException
+        || cause instanceof SocketException
+        || cause instanceof SSLException && CLOSED_IN_HANDSHAKE.equals(cause.getMessage());
+  }
+
+  private static boolean isOfProtocol(Throwable cause) {
+    return cause instanceof SSLHandshakeException
+        || cause instanceof SSLException && String.valueOf(cause.getMessage()).contains(NOT_TLS);
+  }
+
+  private static List<Throwable> causes(Throwable failure) {
+    var causes = new ArrayList<Throwable>();
+    Throwable cause = failure;
+    // Bounded, because causes may form a circle.
+    while (cause != null && causes.size() < MAX_CAUSES) {
+      causes.add(cause);
+      cause = cause.getCause();
+    }
+    return causes;
+  }
+}
