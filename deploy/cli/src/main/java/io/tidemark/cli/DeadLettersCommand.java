@@ -109,14 +109,15 @@ final class DeadLettersCommand implements Callable<Integer> {
     Tsdb kind = Tsdb.byType(target.type(), DeadLettersCommand.class.getClassLoader());
     try (var resend = Resend.to(config, kind);
         var interrupts =
-            new Interrupts(() -> resend.samplesSent() + " samples were sent, and can be sent again")) {
+            new Interrupts(
+                () -> resend.samplesSent() + " samples were sent, and can be sent again")) {
       DeadLetterReader.Unreadable unreadable =
           read(
-          letter -> {
-            if (interrupts.count() == 0) {
-              resend.send(letter);
-            }
-          });
+              letter -> {
+                if (interrupts.count() == 0) {
+                  resend.send(letter);
+                }
+              });
       Resend.Counts counts = resend.finish();
       PrintWriter out = spec.commandLine().getOut();
       out.printf("%,10d  letters read%n", counts.letters());

@@ -41,7 +41,10 @@ public final class Preflight {
     requireFile("target.tls.key-file", config.target().tls().keyFile());
     if (!config.target().type().equals("null")) {
       Tsdb kind = Tsdb.byType(config.target().type(), Preflight.class.getClassLoader());
-      config.target().urls().forEach(url -> requireListening(url, kind.defaultPort(url.getScheme())));
+      config
+          .target()
+          .urls()
+          .forEach(url -> requireListening(url, kind.defaultPort(url.getScheme())));
     }
   }
 
