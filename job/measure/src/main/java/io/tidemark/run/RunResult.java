@@ -194,6 +194,7 @@ public record RunResult(
         samplesAcked,
         samplesDeadLettered,
         samplesPending,
+        deadLetters,
         filesBroken,
         series,
         requests,
