@@ -135,6 +135,7 @@ public final class Ceiling {
         new SearchContext(
             system,
             generated.fitted(plan.loaded().config(), plan.maxDuration()),
+            plan.maxInFlight(),
             null,
             generated,
             clock,
@@ -283,6 +284,7 @@ public final class Ceiling {
           new SearchContext(
               system,
               time.fitted(config, plan.maxDuration()),
+              plan.maxInFlight(),
               knownJobCeiling,
               time,
               clock,
