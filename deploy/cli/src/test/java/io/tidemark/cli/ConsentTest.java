@@ -80,7 +80,7 @@ class ConsentTest {
           .isEqualTo(2);
       assertThat(err.toString())
           .contains("540 k new series")
-          .containsPattern("with the label tidemark_run=ab-\\d{8}-\\d{6}-…")
+          .containsPattern("with the label tidemark_run=ab-\\d{8}-\\d{6}_[a-z0-9]{5}-…")
           .contains("add --yes");
     }
   }

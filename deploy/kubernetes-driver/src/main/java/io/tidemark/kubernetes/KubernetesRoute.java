@@ -63,6 +63,7 @@ final class KubernetesRoute implements Route {
         reachable(target.urls()),
         reachable(target.metricsUrls()),
         target.extraLabels(),
+        target.runLabel(),
         target.options(),
         target.auth(),
         target.tls());

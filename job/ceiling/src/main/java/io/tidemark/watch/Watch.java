@@ -131,6 +131,7 @@ public final class Watch {
         urlsNamed ? given.urls() : settings.urls(),
         urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
         given.extraLabels(),
+        given.runLabel(),
         options,
         given.auth(),
         given.tls());

@@ -23,6 +23,7 @@ import org.HdrHistogram.Histogram;
  * @param firstRefused by reason the first record or sample that became a dead letter, in one line;
  *     after a restart the first since then
  * @param target kind and addresses
+ * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param interrupted by a signal, and stopped cleanly or cancelled
  * @param savepoint where the run can be taken up again
  */
@@ -54,6 +55,7 @@ public record RunResult(
     int inFlight,
     String target,
     Store store,
+    String runLabel,
     boolean interrupted,
     String savepoint,
     String tidemarkVersion,
@@ -144,6 +146,7 @@ public record RunResult(
         config.write().inFlight(),
         describe(config),
         store,
+        totals.runLabel(),
         interrupted,
         savepoint,
         Version.TIDEMARK,

@@ -115,6 +115,6 @@ class ValidityTest {
     var series = new RunResult.Series(0, null, null);
     return new RunResult(
         0, 0, 0, 0, 0, 0, pending, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null, Map.of(), 1,
-        1, "time", 1, 4, "", store, false, null, "", "");
+        1, "time", 1, 4, "", store, null, false, null, "", "");
   }
 }

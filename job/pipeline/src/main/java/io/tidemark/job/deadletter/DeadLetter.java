@@ -10,6 +10,8 @@ package io.tidemark.job.deadletter;
  * @param detail what exactly, bounded
  * @param original the bytes as they were read; of a sample its value as decimal text
  * @param timeMillis when it was given up
+ * @param run value of the label that the run gives its series, and would have given this one; ""
+ *     for none, and where {@code origin} has it
  */
 public record DeadLetter(
     String origin,
@@ -18,4 +20,17 @@ public record DeadLetter(
     String reason,
     String detail,
     byte[] original,
-    long timeMillis) {}
+    long timeMillis,
+    String run) {
+  /** Of a run that gives no label. */
+  public DeadLetter(
+      String origin,
+      int partition,
+      long offset,
+      String reason,
+      String detail,
+      byte[] original,
+      long timeMillis) {
+    this(origin, partition, offset, reason, detail, original, timeMillis, "");
+  }
+}

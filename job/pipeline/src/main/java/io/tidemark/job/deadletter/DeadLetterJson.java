@@ -33,6 +33,9 @@ final class DeadLetterJson {
         json.writeNumberField("partition", letter.partition());
         json.writeNumberField("offset", letter.offset());
       }
+      if (!letter.run().isEmpty()) {
+        json.writeStringField("run", letter.run());
+      }
       json.writeBinaryField("original", letter.original());
       json.writeEndObject();
     } catch (IOException e) {
@@ -60,7 +63,8 @@ final class DeadLetterJson {
         letter.get("reason").asText(),
         letter.path("detail").asText(),
         original == null ? new byte[0] : original,
-        time(letter.path("time").asText()));
+        time(letter.path("time").asText()),
+        letter.path("run").asText());
   }
 
   private static long time(String text) throws IOException {

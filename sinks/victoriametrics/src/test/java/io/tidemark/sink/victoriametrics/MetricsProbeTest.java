@@ -63,6 +63,7 @@ class MetricsProbeTest {
                     List.of(written.url()),
                     List.of(read.url()),
                     Map.of(),
+                    false,
                     new TreeMap<>(),
                     Database.target("").auth(),
                     Database.target("").tls()))) {
