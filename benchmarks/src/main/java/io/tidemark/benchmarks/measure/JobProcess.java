@@ -84,7 +84,9 @@ public record JobProcess(
     command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q", "--yes"));
     // Without one, a run that has no configuration file ends by itself.
     command.addAll(List.of("--duration", MAX));
+    // What it writes to goes with all its data.
     setup
+        .with("target.run-label=false")
         .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
         .settings()
         .forEach(setting -> command.addAll(List.of("--set", setting)));

@@ -4,6 +4,7 @@ import io.tidemark.cluster.LoopbackPrometheusReporter;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.source.SampleSource;
+import io.tidemark.job.state.RunName;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Sample;
 import java.util.List;
@@ -35,7 +36,7 @@ final class AsyncSinkJob {
     var environment =
         StreamExecutionEnvironment.createLocalEnvironment(
             config.parallelism(), flinkOptions(Integer.parseInt(args[0])));
-    SampleSource.open(environment, config, false, SampleSource.Sending.PLAIN)
+    SampleSource.open(environment, config, false, SampleSource.Sending.PLAIN, RunName.NONE)
         .plain()
         .flatMap(new Amplify(config.amplify().amplification()))
         .returns(PlainSample.class)

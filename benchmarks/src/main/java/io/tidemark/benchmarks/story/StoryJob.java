@@ -6,6 +6,7 @@ import io.tidemark.job.config.PublicSettings;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.SampleSource;
+import io.tidemark.job.state.RunName;
 import io.tidemark.job.write.Acks;
 import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.job.write.WriteOutcome;
@@ -26,7 +27,7 @@ public enum StoryJob {
       environment.configure(flinkOptions(config));
       environment.setMaxParallelism(JobGraph.MAX_PARALLELISM);
       SampleSource.Streams source =
-          SampleSource.open(environment, config, false, SampleSource.Sending.PLAIN);
+          SampleSource.open(environment, config, false, SampleSource.Sending.PLAIN, RunName.NONE);
       var letters =
           source
               .plain()

@@ -76,9 +76,9 @@ final class CeilingCommand implements Callable<Integer> {
   @Option(
       names = "--max-in-flight",
       paramLabel = "N",
-      defaultValue = "256",
-      description = "Most requests in flight that are tried; default ${DEFAULT-VALUE}.")
-  private int maxInFlight;
+      description =
+          "Most requests in flight that the database gets; default 256, and 512 with --by batch.")
+  private Integer maxInFlight;
 
   @Option(
       names = "--from",
@@ -131,6 +131,9 @@ final class CeilingCommand implements Callable<Integer> {
   }
 
   private int inFlight() {
+    if (maxInFlight == null) {
+      return parse(by) == CeilingPlan.By.BATCH ? 512 : 256;
+    }
     if (maxInFlight >= 1 && maxInFlight <= 1024) {
       return maxInFlight;
     }

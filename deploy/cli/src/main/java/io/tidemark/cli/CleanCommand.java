@@ -3,8 +3,8 @@ package io.tidemark.cli;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.process.RunException;
-import io.tidemark.run.RunLabel;
 import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,23 +27,27 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Versions.class,
     description = {
-      "Delete what a search or a comparison wrote into your database, and nothing else.",
-      "They say the run's name before they begin."
+      "Delete what a run, a search or a comparison wrote into your database, and nothing else.",
+      "Their results say the run's name; without --run: list all runs that the database holds."
     },
     footer = {
       "",
       "Examples:",
-      "  tidemark clean -c run.yaml --run tidemark-20261122-035500",
-      "  tidemark clean -c run.yaml --run ab-20261122-041200 --yes",
-      "  tidemark clean -c cluster.yaml --at http://vmselect:8481 --run tidemark-20261122-035500"
+      "  tidemark clean -c run.yaml",
+      "  tidemark clean -c run.yaml --run tidemark-20261122-035500_k7q2x --dry-run",
+      "  tidemark clean -c run.yaml --run ab-20261122-041200_0c9zm --yes",
+      "  tidemark clean -c cluster.yaml --at http://vmselect:8481 --run tidemark-20261122-035500_k7q2x"
     })
 final class CleanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private Consent consent;
 
-  @Option(names = "--run", paramLabel = "NAME", required = true, description = "Of the run.")
+  @Option(names = "--run", paramLabel = "NAME", description = "Of the run.")
   private String run;
+
+  @Option(names = "--dry-run", description = "Only say what would be deleted, and how much it is.")
+  private boolean dryRun;
 
   @Option(
       names = "--at",
@@ -52,9 +57,19 @@ final class CleanCommand implements Callable<Integer> {
 
   private final Thread unfinished = new Thread(this::sayUnfinished, "unfinished");
 
+  /** A label and its value. */
+  private record Held(String label, String value) {
+    @Override
+    public String toString() {
+      return label + "=" + value;
+    }
+  }
+
   @Override
   public Integer call() {
-    RunLabel.requireName(run);
+    if (run != null) {
+      RunLabel.requireName(run);
+    }
     TargetConfig target = options.load().config().target();
     if (at != null) {
       target = target.withUrls(List.of(at));
@@ -68,10 +83,10 @@ final class CleanCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new ConfigException(
-                        "a database of target.type=%s has no way to delete by label; drop what has run=%s by hand"
-                            .formatted(kind.type(), run)));
+                        "a database of target.type=%s has no way to delete by label; drop what has %s=%s by hand"
+                            .formatted(kind.type(), RunLabel.KEY, run == null ? "NAME" : run)));
     try (eraser) {
-      return clean(eraser, target);
+      return clean(eraser, target.urls().get(0));
     } catch (IOException e) {
       throw new RunException(e.getMessage(), e);
     }
@@ -84,30 +99,58 @@ final class CleanCommand implements Callable<Integer> {
         .println("tidemark: ended while deleting %s; call it again".formatted(run));
   }
 
-  private int clean(RunEraser eraser, TargetConfig target) throws IOException {
+  private int clean(RunEraser eraser, URI url) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    var held = new ArrayList<String>();
-    for (String label : RunLabel.LABELS) {
-      eraser.find(label, run).forEach(value -> held.add(label + "=" + value));
-    }
+    List<Held> held = held(eraser);
     if (held.isEmpty()) {
-      out.println("nothing of %s is in %s".formatted(run, target.urls().get(0)));
-      return Main.DONE;
+      out.println("nothing of %s is in %s".formatted(run == null ? "any run" : run, url));
+    } else if (run == null || dryRun) {
+      held.forEach(each -> out.println("%s, %s".formatted(each, series(eraser, each))));
+      out.println("nothing was deleted" + (run == null ? "; --run NAME deletes a run" : ""));
+    } else {
+      delete(eraser, held, url);
     }
+    return Main.DONE;
+  }
+
+  /** Of the run, or of all runs. */
+  private List<Held> held(RunEraser eraser) throws IOException {
+    List<String> names = run == null ? RunLabel.KINDS : List.of(run);
+    var held = new ArrayList<Held>();
+    for (String label : RunLabel.KEYS) {
+      for (String name : names) {
+        eraser.find(label, name).stream()
+            .filter(value -> RunLabel.nameIn(value).isPresent())
+            .forEach(value -> held.add(new Held(label, value)));
+      }
+    }
+    return held;
+  }
+
+  private static String series(RunEraser eraser, Held held) {
+    OptionalLong series = eraser.count(held.label(), held.value());
+    return series.isEmpty()
+        ? "more series than the database counts"
+        : "%d series".formatted(series.getAsLong());
+  }
+
+  private void delete(RunEraser eraser, List<Held> held, URI url) throws IOException {
+    String all = String.join(", ", held.stream().map(Held::toString).toList());
     consent.to(
         spec.commandLine().getErr(),
-        "This deletes every series with %s from %s."
-            .formatted(String.join(", ", held), target.urls().get(0)));
+        "This deletes every series with %s from %s.".formatted(all, url));
     Runtime.getRuntime().addShutdownHook(unfinished);
-    for (String label : RunLabel.LABELS) {
+    for (String label : RunLabel.KEYS) {
       eraser.erase(label, run);
-      List<String> left = eraser.find(label, run);
-      if (!left.isEmpty()) {
-        throw new RunException("the database still has %s=%s".formatted(label, left));
+    }
+    for (Held each : held) {
+      OptionalLong left = eraser.count(each.label(), each.value());
+      if (left.isPresent() && left.getAsLong() > 0) {
+        throw new RunException(
+            "the database still has %d series with %s".formatted(left.getAsLong(), each));
       }
     }
     Runtime.getRuntime().removeShutdownHook(unfinished);
-    out.println("deleted " + String.join(", ", held));
-    return Main.DONE;
+    spec.commandLine().getOut().println("deleted " + all);
   }
 }

@@ -5,6 +5,7 @@ import static io.tidemark.report.AbPage.percent;
 import io.tidemark.ab.AbResult;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 
 /** A comparison as a compact table for people. */
@@ -35,6 +36,14 @@ public final class AbSummary {
     text.append(repeated > 0 ? "(repeated: %s)".formatted(result.repeated()) : "");
     text.append("\nrange      ").append(result.range());
     text.append("\nsavepoint  ").append(result.savepoint()).append("\n");
+    result.runs().stream()
+        .flatMap(run -> RunLabel.nameIn(run.label()).stream())
+        .findFirst()
+        .ifPresent(
+            name ->
+                text.append(
+                    "labels     %s=%s-…; to delete them: %s%n"
+                        .formatted(RunLabel.KEY, name, RunLabel.deletion(name))));
     return text.toString();
   }
 }

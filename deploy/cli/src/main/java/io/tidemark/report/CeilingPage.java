@@ -9,6 +9,7 @@ import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.process.HostCores;
 import io.tidemark.report.Page.Bullets;
@@ -295,6 +296,7 @@ public final class CeilingPage {
   private void conditions() {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("started", result.startedAt()));
+    Fact.add(facts, "Label", result.runLabel(), RunLabel::sentence);
     facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
     facts.add(new Fact("Layout of the samples", result.layout()));
     facts.add(new Fact("raised", result.by() == null ? "–" : result.by()));

@@ -4,6 +4,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import java.util.Locale;
@@ -130,6 +131,9 @@ public final class CeilingSummary {
     }
     for (ForecastLine forecast : ForecastLine.of(result.forecast())) {
       line("%-12s %s", "forecast", forecast.text());
+    }
+    if (result.runLabel() != null) {
+      line("%-12s %s", "label", RunLabel.sentence(result.runLabel()));
     }
     line("");
     line("%s", result.sentence());

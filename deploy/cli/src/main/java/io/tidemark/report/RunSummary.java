@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.run.RunResult;
 import io.tidemark.statistics.Stability;
@@ -134,6 +135,9 @@ public final class RunSummary {
     }
     line("job", "%s, parallelism %d".formatted(cpu, result.parallelism()));
     line("target", result.target());
+    if (result.runLabel() != null) {
+      line("label", RunLabel.sentence(result.runLabel()));
+    }
     var store = result.store();
     if (store != null) {
       line("database", store(store));

@@ -115,7 +115,7 @@ class ConsentTest {
 
     assertThat(err.toString())
         .contains("540 k new series")
-        .containsPattern("with the label tidemark_run=ab-\\d{8}-\\d{6}-…")
+        .containsPattern("with the label tidemark_run=ab-\\d{8}-\\d{6}_[a-z0-9]{5}-…")
         .contains("add --yes");
     assertThat(requests).isEmpty();
   }

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.RunningJob;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.process.NotInTime;
 import io.tidemark.process.Patience;
 import io.tidemark.run.Totals;
+import io.tidemark.testing.Repository;
 import io.tidemark.testing.SessionCluster;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -32,6 +35,19 @@ final class ClusterRun implements AutoCloseable {
         flink.submit(
             ConfigLoader.load(Optional.empty(), settings).config(),
             savepoint.map(Start::resume).orElse(Start.FRESH));
+  }
+
+  /**
+   * By {@code bin/flink run}, which calls the job's main().
+   *
+   * @param arguments of it, before the jar
+   */
+  ClusterRun(SessionCluster cluster, List<String> arguments, List<String> settings) {
+    flink = RemoteFlink.connect(cluster.restUrl());
+    var all = new ArrayList<>(arguments);
+    all.add(Repository.root().resolve("job/target/tidemark-job.jar").toString());
+    settings.forEach(setting -> all.addAll(List.of("--set", setting)));
+    job = flink.attach(new RunningJob(cluster.flinkRun(all), ""));
   }
 
   void awaitAcked(long samples) {

@@ -99,6 +99,7 @@ class DeadLettersSendIT {
             "%d  letters read".formatted(20 * M + 1 + 1),
             "%d  samples sent, copies included".formatted(20 * M + M + 2 * M));
     store.awaitExactly("{run=\"" + name + "\"}", all(name));
+    assertThat(store.runLabels("{run=\"" + name + "\"}")).containsExactly(refusing.runLabel());
   }
 
   private String send(String where, List<String> settings) {

@@ -90,21 +90,26 @@ class FaultToleranceIT {
     }
   }
 
-  /** State is spread anew over more subtasks. */
+  /** As an operator's upgrade does: main() runs again, and state is spread over more subtasks. */
   @Test
-  void goesOnFromASavepointWithAnotherParallelism(@TempDir Path savepoints) throws Exception {
-    String run = "savepoint";
+  void anUpgradeAndThenAFaultGoOnToTheSameSamplesAndSeries(@TempDir Path savepoints)
+      throws Exception {
+    String run = "upgraded";
     parts.produce(run);
     try (var database = new SlowDatabase(parts.store)) {
       String savepoint;
-      try (var job = parts.submit(run, database, 2)) {
+      try (var job = parts.submitByMain(parts.settings(run, database, 2))) {
         database.slowDown();
         job.awaitAcked(RealParts.AMPLIFIED / 8);
         savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         assertThat(job.awaitEnd().acked()).isLessThan(RealParts.AMPLIFIED);
       }
-      database.speedUp();
-      try (var job = parts.submit(parts.settings(run, database, 3), Optional.of(savepoint))) {
+      try (var job =
+          parts.submitByMain(parts.settings(run, database, 3), "--fromSavepoint", savepoint)) {
+        job.awaitAcked(RealParts.AMPLIFIED / 4);
+        assertThat(job.hasEnded()).as("ended before the fault").isFalse();
+        parts.loseTaskManager();
+        database.speedUp();
         parts.assertExact(run, job.awaitEnd());
       }
     }

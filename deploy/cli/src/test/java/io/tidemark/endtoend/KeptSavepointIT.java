@@ -40,6 +40,10 @@ class KeptSavepointIT {
       assertThat(resumed.samplesAcked()).isEqualTo(2 * SAMPLES);
       assertThat(resumed.samplesPending()).isZero();
       assertThat(fresh.samplesAcked()).isEqualTo(2 * SAMPLES);
+      // What an earlier Tidemark began goes on as it was, without a label.
+      assertThat(resumed.runLabel()).isNull();
+      assertThat(store.runLabels("{run=\"resumed\"}")).containsExactly("");
+      assertThat(store.runLabels("{run=\"fresh\"}")).containsExactly(fresh.runLabel());
       var stored = ComparedTopic.stored(store, "run", "resumed");
       assertThat(stored.size()).isEqualTo(2 * SAMPLES - ACKNOWLEDGED_BEFORE);
       assertThat(ComparedTopic.stored(store, "run", "fresh").containsAll(stored)).isTrue();

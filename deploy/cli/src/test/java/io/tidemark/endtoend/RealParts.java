@@ -69,6 +69,13 @@ final class RealParts implements AutoCloseable {
     return new ClusterRun(cluster, settings, savepoint);
   }
 
+  /**
+   * @param arguments of {@code bin/flink run}
+   */
+  ClusterRun submitByMain(List<String> settings, String... arguments) {
+    return new ClusterRun(cluster, List.of(arguments), settings);
+  }
+
   List<String> settings(String run, SlowDatabase database, int parallelism) {
     return new ArrayList<>(
         List.of(
@@ -93,10 +100,13 @@ final class RealParts implements AutoCloseable {
     cluster.killTaskManager(added - 2);
   }
 
-  /** Each sample was counted once, and is stored. */
+  /** Each sample was counted once, and is stored, with one label however often it was begun. */
   void assertExact(String run, Totals totals) {
     assertCounted(totals, AMPLIFIED);
     store.awaitExactly("{run=\"" + run + "\"}", TRAFFIC.amplified(M, 1, Map.of("run", run)));
+    assertThat(store.runLabels("{run=\"" + run + "\"}"))
+        .as("labels by which it can be deleted")
+        .containsExactly(totals.runLabel());
   }
 
   static void assertCounted(Totals totals, long amplified) {

@@ -145,6 +145,7 @@ class CeilingPageTest {
             "in-flight",
             "time",
             "victoriametrics http://127.0.0.1:8428",
+            null,
             3,
             "it was interrupted",
             List.of(),

@@ -133,6 +133,7 @@ public final class ExampleReport {
         "in-flight",
         "time",
         "victoriametrics http://127.0.0.1:8428",
+        "tidemark-20261121-080000_k7q2x",
         187.4,
         "the database was away for 30 s",
         List.of(warning),

@@ -65,6 +65,7 @@ class RunPageTest {
         8,
         "victoriametrics http://127.0.0.1:8428",
         null,
+        null,
         false,
         null,
         null,

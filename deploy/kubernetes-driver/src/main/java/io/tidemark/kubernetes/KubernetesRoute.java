@@ -64,6 +64,7 @@ final class KubernetesRoute implements Route {
         target.acceptLoad(),
         reachable(target.metricsUrls()),
         target.extraLabels(),
+        target.runLabel(),
         target.options(),
         target.auth(),
         target.tls());

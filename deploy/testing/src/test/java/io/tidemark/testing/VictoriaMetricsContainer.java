@@ -117,6 +117,11 @@ public final class VictoriaMetricsContainer implements AutoCloseable {
     data.export(match, each);
   }
 
+  /** Values of the label that runs give their series; "" where one has none. */
+  public Set<String> runLabels(String match) {
+    return data.runLabels(match);
+  }
+
   /** Writes lines of the Prometheus text format. */
   public void importPrometheus(String lines) {
     data.post("/api/v1/import/prometheus", lines.getBytes(StandardCharsets.UTF_8));

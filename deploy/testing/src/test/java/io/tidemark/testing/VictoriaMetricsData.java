@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 /** What a VictoriaMetrics holds, wherever it runs. */
 public final class VictoriaMetricsData {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String RUN_LABEL = "tidemark_run";
   private static final Duration REQUEST = Patience.ofSeconds(60);
   private static final Duration READABLE_WITHIN = Duration.ofSeconds(15);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
@@ -50,6 +51,26 @@ public final class VictoriaMetricsData {
     var samples = new HashSet<StoredSample>();
     export(match, samples::add);
     return samples;
+  }
+
+  /** Values of the label that runs give their series; "" where one has none. */
+  public Set<String> runLabels(String match) {
+    String path =
+        "/api/v1/export?reduce_mem_usage=1&match%5B%5D="
+            + URLEncoder.encode(match, StandardCharsets.UTF_8);
+    return get(path)
+        .body()
+        .lines()
+        .map(line -> parsed(line).path("metric").path(RUN_LABEL).asText(""))
+        .collect(Collectors.toSet());
+  }
+
+  private static JsonNode parsed(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new IllegalStateException("no line of an export: " + line, e);
+    }
   }
 
   /**
@@ -89,8 +110,16 @@ public final class VictoriaMetricsData {
     }
   }
 
-  /** As {@link #export(String)}, for counting duplicates or sets too large to hold. */
+  /**
+   * As {@link #export(String)}, for counting duplicates or sets too large to hold. Unless it is
+   * matched by it, the label that runs give their series is left out, whose value nobody knows
+   * before; no series may have it twice, with two values or with and without, or a run has changed
+   * its own.
+   *
+   * @throws AssertionError if one has
+   */
   public void export(String match, Consumer<StoredSample> each) {
+    var runs = new HashMap<String, String>();
     get("/internal/force_flush");
     String path =
         "/api/v1/export?reduce_mem_usage=1&match%5B%5D="
@@ -103,7 +132,13 @@ public final class VictoriaMetricsData {
         line.get("metric")
             .fields()
             .forEachRemaining(l -> labels.put(l.getKey(), l.getValue().asText()));
+        String run = match.contains(RUN_LABEL) ? null : labels.remove(RUN_LABEL);
         String series = StoredSample.series(labels);
+        String other = runs.putIfAbsent(series, String.valueOf(run));
+        if (other != null && !other.equals(String.valueOf(run))) {
+          throw new AssertionError(
+              "%s was written with two run labels: %s and %s".formatted(series, other, run));
+        }
         JsonNode values = line.get("values");
         JsonNode timestamps = line.get("timestamps");
         for (int i = 0; i < values.size(); i++) {

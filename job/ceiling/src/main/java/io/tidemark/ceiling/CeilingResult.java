@@ -17,6 +17,7 @@ import java.util.Map;
  * @param jobCeilingSamplesPerSecond of the same job against a server that throws everything away
  * @param withoutJobSamplesPerSecond what the ceiling would be with the CPU that the job took from a
  *     shared host given back to the database
+ * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
  * @param by in-flight | m | rate | batch
  * @param warnings without which the result would mislead
@@ -46,6 +47,7 @@ public record CeilingResult(
     String by,
     String layout,
     String target,
+    String runLabel,
     double seconds,
     String partial,
     List<String> warnings,

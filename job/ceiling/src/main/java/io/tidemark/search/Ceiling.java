@@ -11,6 +11,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.SharedHost;
@@ -19,7 +20,6 @@ import io.tidemark.measure.Time;
 import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Preflight;
-import io.tidemark.run.RunLabel;
 import io.tidemark.run.ServersLimits;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -139,6 +138,7 @@ public final class Ceiling {
         new SearchContext(
             system,
             generated.fitted(plan.loaded().config(), plan.maxDuration()),
+            plan.maxInFlight(),
             null,
             generated,
             clock,
@@ -235,14 +235,20 @@ public final class Ceiling {
         .ifPresent(path -> from = Start.fork(path, FORK));
   }
 
-  /** So that what is written can be told apart from the user's own data, and deleted. */
-  private Impact labelled() {
-    Map<String, String> given = config.target().extraLabels();
-    String run = given.isEmpty() ? RunLabel.ofSearch(Instant.now()) : "";
-    if (given.isEmpty()) {
-      config = config.withTarget(config.target().withExtraLabels(Map.of(RunLabel.SEARCH, run)));
+  /**
+   * So that what is written can be told apart from the user's own data, and deleted. All jobs of a
+   * search write the same series.
+   */
+  private void label() {
+    if (config.target().runLabel() && RunLabel.of(config.target()).isEmpty()) {
+      config = config.withTarget(RunLabel.on(config.target(), RunLabel.ofRun(Instant.now())));
     }
-    String labels = "target.extra-labels " + config.target().extraLabels();
+  }
+
+  private Impact labelled() {
+    label();
+    String run = config.target().runLabel() ? RunLabel.of(config.target()) : "";
+    String labels = "the labels " + config.target().extraLabels();
     return new Impact(List.of(config), 1, plan.maxDuration(), run, labels);
   }
 
@@ -264,6 +270,7 @@ public final class Ceiling {
   }
 
   private CeilingResult search(FlinkSession session, Optional<OwnedDatabase> database) {
+    label();
     config = config.withParallelism(session.parallelism(config.parallelism()));
     TargetConfig reachable = session.reachable(config.target());
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
@@ -297,6 +304,7 @@ public final class Ceiling {
           new SearchContext(
               system,
               time.fitted(config, plan.maxDuration()),
+              plan.maxInFlight(),
               knownJobCeiling,
               time,
               clock,

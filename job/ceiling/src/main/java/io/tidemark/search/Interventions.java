@@ -105,12 +105,23 @@ final class Interventions {
     }
     Window window = facts.peak();
     return switch (change) {
-      case MORE_IN_FLIGHT ->
-          2 * window.load().inFlight() <= context.mostInFlight() && isUsedUp(window);
+      case MORE_IN_FLIGHT -> isWithinTheBound(2 * window.load().inFlight()) && isUsedUp(window);
       case MORE_PARALLELISM -> hasRoomFor(2 * context.config().parallelism(), window);
       case FEWER_CORES -> context.system().changeable().orElseThrow().cores() > 1;
       case MORE_INSERT_SLOTS -> window.database() != null && window.database().slots() != null;
     };
+  }
+
+  /** What the user allows; where samples must come in order, one of each writer. */
+  private boolean isWithinTheBound(int inFlight) {
+    if (inFlight > context.maxInFlight()) {
+      context
+          .journal()
+          .warn(
+              "%d requests in flight were not tried: that is more than --max-in-flight=%d, so what more of them gain is not shown"
+                  .formatted(inFlight, context.maxInFlight()));
+    }
+    return inFlight <= context.mostInFlight();
   }
 
   private boolean isUsedUp(Window window) {

@@ -142,7 +142,15 @@ final class Ramp {
 
   private void byBatch() {
     for (int batch : BATCHES) {
-      int inFlight = Math.max(1, Math.min(MAX_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
+      int equal = Math.max(1, Math.min(MAX_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
+      int inFlight = Math.min(equal, context.mostInFlight());
+      if (inFlight < equal) {
+        context
+            .journal()
+            .warn(
+                "batches of %d have %d requests in flight instead of %d, the most that may be: fewer samples than with other batches"
+                    .formatted(batch, inFlight, equal));
+      }
       JobConfig config = context.config();
       JobConfig pair =
           config.withWrite(config.write().withBatchSamples(batch).withInFlight(inFlight));

@@ -11,6 +11,7 @@ import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Measured;
 import io.tidemark.process.HostCores;
 import io.tidemark.statistics.Estimate;
@@ -76,6 +77,7 @@ final class ResultWriter {
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         context.config().amplify().layout().name().toLowerCase(Locale.ROOT),
         target(context.config()),
+        runLabel(context.config()),
         context.journal().elapsed().toMillis() / 1e3,
         partial,
         context.journal().warnings(),
@@ -122,6 +124,11 @@ final class ResultWriter {
         ? ""
         : " (%s %s)"
             .formatted(verdict.evidence().get(0).signal(), verdict.evidence().get(0).value());
+  }
+
+  private static String runLabel(JobConfig config) {
+    String label = RunLabel.of(config.target());
+    return label.isEmpty() ? null : label;
   }
 
   static String target(JobConfig config) {

@@ -10,11 +10,13 @@ import java.util.Optional;
 /**
  * What all parts of a search share: what is searched, and the configuration that is varied.
  *
+ * @param maxInFlight most requests in flight that the user lets it try
  * @param knownJobCeiling of a search with the same job; null: to be measured
  */
 record SearchContext(
     SystemUnderTest system,
     JobConfig config,
+    int maxInFlight,
     Double knownJobCeiling,
     GeneratedTime time,
     SearchClock clock,
@@ -27,7 +29,7 @@ record SearchContext(
 
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
-    JobConfig next = time.next(varied);
+    JobConfig next = time.next(bounded(varied));
     return new Running(new ObservedJob(system.start(next), clock), next, time, journal);
   }
 
@@ -44,9 +46,16 @@ record SearchContext(
     }
   }
 
+  private JobConfig bounded(JobConfig varied) {
+    int inFlight = Math.min(varied.write().inFlight(), maxInFlight);
+    return varied.withWrite(varied.write().withInFlight(inFlight));
+  }
+
   /** Where samples must come in order, each writer has one request on its way. */
   int mostInFlight() {
-    return system.capabilities().orderedPerSeries() ? config.parallelism() : Integer.MAX_VALUE;
+    return system.capabilities().orderedPerSeries()
+        ? Math.min(config.parallelism(), maxInFlight)
+        : maxInFlight;
   }
 
   static Load load(JobConfig config) {

@@ -104,9 +104,9 @@ final class Sweep implements AutoCloseable {
     running = context.start(config.withWrite(config.write().withInFlight(warmUpInFlight())));
   }
 
-  /** One writer for each subtask, whatever bound comes first. */
+  /** One writer for each subtask, whatever bound comes first; fewer, if no bound will have more. */
   private int warmUpInFlight() {
-    return Math.max(4, context.config().parallelism());
+    return Math.min(context.mostInFlight(), Math.max(4, context.config().parallelism()));
   }
 
   /** A step of the curve. */

@@ -132,6 +132,7 @@ public final class Watch {
         given.acceptLoad(),
         urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
         given.extraLabels(),
+        given.runLabel(),
         options,
         given.auth(),
         given.tls());

@@ -32,6 +32,7 @@ class CoreSpeedsTest {
       new SearchContext(
           slow,
           search.context.config(),
+          search.context.maxInFlight(),
           null,
           search.context.time(),
           search.context.clock(),

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 final class SimulatedSearch implements SearchObserver {
   private static final int MAX_IN_FLIGHT = 128;
 
+  /** What the smallest batches take. */
+  private static final int MAX_IN_FLIGHT_BY_BATCH = 512;
+
   final SimulatedSystem system;
   final SearchContext context;
   final CeilingPlan plan;
@@ -43,6 +46,24 @@ final class SimulatedSearch implements SearchObserver {
       Double jobCeiling,
       boolean prove,
       String... settings) {
+    this(
+        setup,
+        by,
+        most,
+        jobCeiling,
+        prove,
+        by == By.BATCH ? MAX_IN_FLIGHT_BY_BATCH : MAX_IN_FLIGHT,
+        settings);
+  }
+
+  SimulatedSearch(
+      SimulatedSetup setup,
+      By by,
+      Duration most,
+      Double jobCeiling,
+      boolean prove,
+      int maxInFlight,
+      String... settings) {
     var all =
         Stream.concat(
                 Stream.of(
@@ -60,7 +81,7 @@ final class SimulatedSearch implements SearchObserver {
             Optional.empty(),
             by,
             most,
-            MAX_IN_FLIGHT,
+            maxInFlight,
             Optional.empty(),
             Instant.EPOCH,
             prove);
@@ -74,6 +95,7 @@ final class SimulatedSearch implements SearchObserver {
         new SearchContext(
             system,
             config,
+            plan.maxInFlight(),
             jobCeiling,
             time,
             clock,

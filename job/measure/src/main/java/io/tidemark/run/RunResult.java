@@ -26,6 +26,7 @@ import org.HdrHistogram.Histogram;
  * @param firstRefused by reason the first record or sample that became a dead letter, in one line;
  *     after a restart the first since then
  * @param target kind and addresses
+ * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param interrupted by a signal, and stopped cleanly or cancelled
  * @param savepoint where the run can be taken up again
  * @param checkpoint of a run that ended before all that it had read was written: the last one, from
@@ -61,6 +62,7 @@ public record RunResult(
     int inFlight,
     String target,
     Store store,
+    String runLabel,
     boolean interrupted,
     String savepoint,
     String checkpoint,
@@ -175,6 +177,7 @@ public record RunResult(
         config.write().inFlight(),
         describe(config),
         store,
+        totals.runLabel(),
         interrupted,
         savepoint,
         null,

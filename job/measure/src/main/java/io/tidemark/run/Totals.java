@@ -2,6 +2,7 @@ package io.tidemark.run;
 
 import io.tidemark.job.cardinality.DistinctSeries;
 import io.tidemark.job.deadletter.FirstRefused;
+import io.tidemark.job.state.RunName;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,6 +48,13 @@ public record Totals(Map<String, Object> accumulators) {
    */
   double series(String name) {
     return accumulators.get(name) instanceof byte[] encoded ? DistinctSeries.count(encoded) : 0;
+  }
+
+  /** Of all series; null if they have none. */
+  public String runLabel() {
+    return accumulators.get(RunName.ACCUMULATOR) instanceof String label && !label.isEmpty()
+        ? label
+        : null;
   }
 
   /** By reason. */

@@ -3,6 +3,7 @@ package io.tidemark.job;
 import io.tidemark.job.amplify.AmplifierFactory;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.PublicSettings;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.config.SampleGaps;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
@@ -10,6 +11,7 @@ import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.SampleSource;
 import io.tidemark.job.source.SampleSource.Sending;
 import io.tidemark.job.split.SampleBlock;
+import io.tidemark.job.state.RunName;
 import io.tidemark.job.write.Acks;
 import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.job.write.WriteOutcome;
@@ -19,6 +21,7 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -82,9 +85,10 @@ public final class JobGraph {
         Tsdb.byType(config.target().type(), JobGraph.class.getClassLoader())
             .capabilities()
             .orderedPerSeries();
+    RunName run = runName(config, fork);
     boolean interpolates = amplification.value() == ValueMode.INTERPOLATE;
     SampleSource.Streams source =
-        SampleSource.open(env, config, ordered || interpolates, sending(env, interpolates));
+        SampleSource.open(env, config, ordered || interpolates, sending(env, interpolates), run);
     int writers = WriterFactory.parallelism(config, env.getParallelism());
     SingleOutputStreamOperator<Payload> payloads =
         source
@@ -93,7 +97,7 @@ public final class JobGraph {
             .transform(
                 "amplify",
                 PayloadSerializer.TYPE,
-                new AmplifierFactory(config, amplification, DeadLetters.TAG))
+                new AmplifierFactory(config, amplification, run, DeadLetters.TAG))
             .uid(Instrument.UID);
     boolean remembers = config.lastReceived().mode() == JobConfig.Tracking.CACHED;
     if (ordered || remembers) {
@@ -119,6 +123,15 @@ public final class JobGraph {
             .setParallelism(1)
             .disableChaining();
     DeadLetters.keep(letters, config, own);
+  }
+
+  /** What main() gives an operator's upgrade, which runs it again, is not what is restored. */
+  private static RunName runName(JobConfig config, String fork) {
+    String chosen = RunLabel.of(config.target());
+    return new RunName(
+        chosen.isEmpty() ? RunLabel.ofRun(Instant.now()) : chosen,
+        config.target().runLabel(),
+        fork.isEmpty());
   }
 
   /** Where samples are held, each comes with its key. */

@@ -10,6 +10,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.config.SampleGaps;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.Poll;
@@ -17,7 +18,6 @@ import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Preflight;
-import io.tidemark.run.RunLabel;
 import io.tidemark.run.ServersLimits;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
@@ -204,7 +204,7 @@ public final class Ab {
         runs + BEFORE_THE_RUNS,
         all,
         setup.id(),
-        "the label %s=%s-…".formatted(RunLabel.COMPARISON, setup.id()));
+        "the label %s=%s-…".formatted(RunLabel.KEY, setup.id()));
   }
 
   private Tsdb kind() {

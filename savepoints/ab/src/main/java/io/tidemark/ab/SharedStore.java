@@ -1,8 +1,7 @@
 package io.tidemark.ab;
 
-import io.tidemark.run.RunLabel;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.sink.TargetConfig;
-import java.util.TreeMap;
 
 /**
  * A database that is there already. Each run writes its samples under a label of its own, so all
@@ -11,7 +10,7 @@ import java.util.TreeMap;
  * @param id of the comparison, with which its labels begin
  */
 record SharedStore(String id) implements AbStore {
-  static final String LABEL = RunLabel.COMPARISON;
+  static final String LABEL = RunLabel.KEY;
 
   @Override
   public TargetConfig warm(TargetConfig configured) {
@@ -28,9 +27,7 @@ record SharedStore(String id) implements AbStore {
 
   @Override
   public TargetConfig begin(TargetConfig configured, String name) {
-    var labels = new TreeMap<>(configured.extraLabels());
-    labels.put(LABEL, label(name));
-    return configured.withExtraLabels(labels);
+    return RunLabel.on(configured, label(name));
   }
 
   @Override

@@ -116,6 +116,6 @@ class ValidityTest {
     var letters = new RunResult.DeadLetters(0, 0, 0, 0);
     return new RunResult(
         0, 0, 0, 0, 0, 0, pending, letters, 0, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null,
-        Map.of(), 1, 1, "time", 1, 4, "", store, false, null, null, "", "");
+        Map.of(), 1, 1, "time", 1, 4, "", store, null, false, null, null, "", "");
   }
 }

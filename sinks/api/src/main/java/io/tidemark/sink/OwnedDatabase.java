@@ -102,9 +102,12 @@ public interface OwnedDatabase extends AutoCloseable {
   /** For {@code target.urls}. */
   URI url();
 
-  /** How a job that is configured like this writes to it. */
+  /**
+   * How a job that is configured like this writes to it: without a label to delete it by, for it
+   * goes with all its data.
+   */
   default TargetConfig target(TargetConfig configured) {
-    return configured.withUrls(List.of(url()));
+    return configured.withUrls(List.of(url())).withRunLabel(false);
   }
 
   /** Holds its data. */

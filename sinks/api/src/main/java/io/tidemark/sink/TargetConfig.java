@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param acceptLoad whether it may be written to without asking, though Tidemark did not start it
  * @param metricsUrls where the probe reads; empty: beside {@code urls}
  * @param extraLabels added to every series; they win over a label of the same name
+ * @param runLabel whether the job adds the label of its run to them, too
  * @param options by the name of the {@link OptionKey}; the database's module makes a record of its
  *     own of them
  */
@@ -24,6 +25,7 @@ public record TargetConfig(
     boolean acceptLoad,
     List<URI> metricsUrls,
     Map<String, String> extraLabels,
+    boolean runLabel,
     SortedMap<String, String> options,
     Auth auth,
     Tls tls)
@@ -38,31 +40,35 @@ public record TargetConfig(
   /** With nothing but addresses. */
   public static TargetConfig of(String type, URI... urls) {
     return new TargetConfig(
-        type, List.of(urls), false, List.of(), Map.of(), new TreeMap<>(), NO_AUTH, SYSTEM_TRUST);
+        type, List.of(urls), false, List.of(), Map.of(), false, new TreeMap<>(), NO_AUTH, SYSTEM_TRUST);
   }
 
   /** The same database at other addresses, where its metrics are too. */
   public TargetConfig withUrls(List<URI> urls) {
-    return new TargetConfig(type, urls, acceptLoad, List.of(), extraLabels, options, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, List.of(), extraLabels, runLabel, options, auth, tls);
   }
 
   public TargetConfig withExtraLabels(Map<String, String> extraLabels) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, Map.copyOf(extraLabels), options, auth, tls);
+        type, urls, acceptLoad, metricsUrls, Map.copyOf(extraLabels), runLabel, options, auth, tls);
+  }
+
+  public TargetConfig withRunLabel(boolean runLabel) {
+    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
   }
 
   public TargetConfig withOption(String name, String value) {
     var changed = new TreeMap<>(options);
     changed.put(name, value);
-    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, changed, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, changed, auth, tls);
   }
 
   public TargetConfig withAuth(Auth auth) {
-    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, options, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
   }
 
   public TargetConfig withTls(Tls tls) {
-    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, options, auth, tls);
+    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
   }
 
   /** For a server that must not see them. */

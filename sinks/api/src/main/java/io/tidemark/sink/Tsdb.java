@@ -146,6 +146,13 @@ public interface Tsdb {
     return Optional.empty();
   }
 
+  /**
+   * Whether series get a label more by default, by which what a run wrote can be told and deleted.
+   */
+  default boolean takesRunLabel() {
+    return stores();
+  }
+
   /** How a simulation passes for it; empty where that is not to be had. */
   default Optional<StandIn> standIn() {
     return Optional.empty();

@@ -99,6 +99,7 @@ final class Schema {
           put(settings, "limits.future", limits.future());
           put(settings, "limits.retention", limits.retention());
           put(settings, "target.urls", List.of(kind.defaultUrl()));
+          put(settings, "target.run-label", kind.takesRunLabel());
           kind.batchSamples().ifPresent(most -> put(settings, "write.batch-samples", most));
           if (kind.capabilities().orderedPerSeries()) {
             put(settings, "amplify.layout", Layout.SERIES);

@@ -61,6 +61,11 @@ final class TargetRules {
                   "must not hold amplify.instance-label=%s, which tells the amplify.n=%d copies apart"
                       .formatted(c.amplify().instanceLabel(), c.amplify().n())),
           rule(
+              "target.extra-labels",
+              c -> !c.target().runLabel() || RunLabel.of(c.target()).isEmpty(),
+              "%s is set by the run itself; give it here only with target.run-label=false"
+                  .formatted(RunLabel.KEY)),
+          rule(
               "target.tls.key-file",
               c ->
                   c.target().tls().certificateFile().isEmpty()

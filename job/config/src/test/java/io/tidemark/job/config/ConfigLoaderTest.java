@@ -76,6 +76,7 @@ class ConfigLoaderTest {
               1_000_000,
               10_000_000),
           TargetConfig.of("victoriametrics", URI.create("http://127.0.0.1:8428"))
+              .withRunLabel(true)
               .withOption("tenant", "")
               .withOption("compression", "snappy"),
           new Limits(30, 256, 4096, Duration.ofDays(2), Duration.ZERO),

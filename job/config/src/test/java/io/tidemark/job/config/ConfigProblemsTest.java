@@ -63,6 +63,7 @@ class ConfigProblemsTest {
         "source.kafka.properties.ssl.key.password=hunter2 | source.kafka.properties: passwords, secrets, private keys, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key} (--set)",
         "source.kafka.properties.ssl.keystore.key=hunter2 | source.kafka.properties: passwords, secrets, private keys, tokens and JAAS entries must hold a reference: ${ENV} or ${file:/path:key} (--set)",
         "target.extra-labels.run= | target.extra-labels=[run]: a label's name and value must not be empty (--set)",
+        "target.extra-labels.tidemark_run=mine | target.extra-labels=[tidemark_run]: tidemark_run is set by the run itself; give it here only with target.run-label=false (--set)",
         "flink={execution.checkpointing.mode: AT_LEAST_ONCE} | flink=[execution.checkpointing.mode]: must hold none of [execution.checkpointing.checkpoints-after-tasks-finish, execution.checkpointing.mode,",
         "target.urls= | target.urls=[]: must name the database to write to (--set)",
         "target.urls=ftp://a | target.urls: must be http:// or https:// with a host, without user:password@, ? or # (--set)",

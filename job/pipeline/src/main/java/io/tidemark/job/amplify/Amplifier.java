@@ -2,12 +2,16 @@ package io.tidemark.job.amplify;
 
 import io.tidemark.job.amplify.TemplateCache.Entry;
 import io.tidemark.job.cardinality.SeriesCounts;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.observe.ThreadCpu;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.state.ExactTotals;
+import io.tidemark.job.state.RunName;
+import io.tidemark.job.state.TextAccumulator;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
@@ -15,6 +19,8 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -45,24 +51,29 @@ class Amplifier extends AbstractStreamOperator<Payload>
 
   private static final long MINUTE_MILLIS = 60_000;
 
+  private final AmplifierFactory.Settings settings;
+  private final transient Tsdb tsdb;
   private final Amplification amplification;
   private final Slice all;
   private final BatchLimits limits;
   private final long lingerMillis;
-  private final SampleRules rules;
   private final OutputTag<DeadLetter> deadLetters;
-  private final transient TemplateCache templates;
-  private final transient WaitingSamples waiting;
-
-  /** Null unless there are records beside the samples. */
-  private final transient Recorder recorder;
-
-  private final transient PayloadBuilder builder;
   private final transient SeriesCounts series = new SeriesCounts();
   private final transient ExactTotals totals = new ExactTotals(ExactTotals.OF_AMPLIFIER);
   private final transient FirstRefused firstRefused = new FirstRefused();
   private final transient Map<String, Counter> refused = new HashMap<>();
   private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
+
+  /** These know the run's label, which is in state. */
+  private transient RunName.Kept run;
+
+  private transient SampleRules rules;
+  private transient TemplateCache templates;
+  private transient WaitingSamples waiting;
+  private transient PayloadBuilder builder;
+
+  /** Null unless there are records beside the samples. */
+  private transient Recorder recorder;
 
   private transient boolean restored;
   private transient MetricGroup group;
@@ -77,25 +88,37 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
-  /**
-   * @param recorder null for no records
-   */
   Amplifier(
-      StreamOperatorParameters<Payload> parameters,
-      AmplifierFactory.Settings settings,
-      WireFormat format,
-      SampleRules rules,
-      Recorder recorder) {
+      StreamOperatorParameters<Payload> parameters, AmplifierFactory.Settings settings, Tsdb tsdb) {
     super(parameters);
+    this.settings = settings;
+    this.tsdb = tsdb;
     this.amplification = settings.amplification();
     this.all = amplification.all();
     this.limits = settings.limits();
     this.lingerMillis = settings.lingerMillis();
-    this.rules = rules;
-    this.recorder = recorder;
     this.deadLetters = settings.deadLetters();
-    this.builder = format.newPayloadBuilder();
-    this.templates =
+  }
+
+  /**
+   * @param target with all labels that its series get
+   */
+  private void encodeFor(TargetConfig target) {
+    WireFormat format = tsdb.format(target, amplification);
+    rules =
+        new SampleRules(
+            settings.sampleLimits(), target, amplification, tsdb.timeStepMillis(target));
+    builder = format.newPayloadBuilder();
+    if (settings.lastReceived().mode() != JobConfig.Tracking.OFF) {
+      recorder =
+          new Recorder(
+              settings.lastReceived(),
+              amplification,
+              records -> tsdb.format(target, records),
+              rules,
+              settings.maxCachedSeries());
+    }
+    templates =
         new TemplateCache(
             settings.maxCachedSeries(),
             labels -> {
@@ -105,7 +128,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
             },
             new SplittableRandom(),
             this::met);
-    this.waiting = new WaitingSamples(templates, amplification.value() == ValueMode.INTERPOLATE);
+    waiting = new WaitingSamples(templates, amplification.value() == ValueMode.INTERPOLATE);
   }
 
   /** What is refused is no series of the database. */
@@ -121,12 +144,24 @@ class Amplifier extends AbstractStreamOperator<Payload>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     restored = context.isRestored();
+    run = settings.run().restore(context, getRuntimeContext().getTaskInfo());
+    encodeFor(run.on(settings.target()));
+    say(run.label());
     totals.restore(context.getOperatorStateStore());
     passedAtLetter = totals.get(AMPLIFIED) / amplification.copies();
     totals.publish(getRuntimeContext());
     series.restore(context.getOperatorStateStore());
     series.publish(getRuntimeContext());
     getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
+  }
+
+  private void say(String label) {
+    var said = new TextAccumulator();
+    said.add(label);
+    getRuntimeContext().addAccumulator(RunName.ACCUMULATOR, said);
+    if (!label.isEmpty() && getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
+      LOG.info("All series have {}={}; {}", RunLabel.KEY, label, RunLabel.deletion(label));
+    }
   }
 
   @Override
@@ -288,6 +323,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
+    run.snapshot();
     totals.snapshot();
     series.snapshot();
   }
@@ -400,7 +436,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
                 .orElse("value=" + value),
             value.getBytes(StandardCharsets.UTF_8),
             processingTimeService.getCurrentProcessingTime(),
-            totals.get(AMPLIFIED) / amplification.copies() - passedAtLetter);
+            totals.get(AMPLIFIED) / amplification.copies() - passedAtLetter,
+            run.label());
     passedAtLetter += letter.passed();
     firstRefused.add(letter);
     output.collect(deadLetters, new StreamRecord<>(letter));

@@ -4,6 +4,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.split.SampleBlock;
+import io.tidemark.job.state.RunName;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
@@ -26,11 +27,15 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
   private final Settings settings;
 
   public AmplifierFactory(
-      JobConfig config, Amplification amplification, OutputTag<DeadLetter> deadLetters) {
+      JobConfig config,
+      Amplification amplification,
+      RunName run,
+      OutputTag<DeadLetter> deadLetters) {
     settings =
         new Settings(
             amplification,
             config.target(),
+            run,
             config.limits(),
             new BatchLimits(config.write().batchSamples(), config.write().batchBytes()),
             config.write().linger().toMillis(),
@@ -43,6 +48,7 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
   record Settings(
       Amplification amplification,
       TargetConfig target,
+      RunName run,
       JobConfig.Limits sampleLimits,
       BatchLimits limits,
       long lingerMillis,
@@ -57,26 +63,10 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
       StreamOperatorParameters<Payload> parameters) {
     ClassLoader loader = parameters.getContainingTask().getUserCodeClassLoader();
     Tsdb tsdb = Tsdb.byType(settings.target().type(), loader);
-    var format = tsdb.format(settings.target(), settings.amplification());
-    var rules =
-        new SampleRules(
-            settings.sampleLimits(),
-            settings.target(),
-            settings.amplification(),
-            tsdb.timeStepMillis(settings.target()));
-    Recorder recorder =
-        settings.lastReceived().mode() == JobConfig.Tracking.OFF
-            ? null
-            : new Recorder(
-                settings.lastReceived(),
-                settings.amplification(),
-                records -> tsdb.format(settings.target(), records),
-                rules,
-                settings.maxCachedSeries());
     return (T)
         (interpolates()
-            ? new InterpolatingAmplifier(parameters, settings, format, rules, recorder)
-            : new Amplifier(parameters, settings, format, rules, recorder));
+            ? new InterpolatingAmplifier(parameters, settings, tsdb)
+            : new Amplifier(parameters, settings, tsdb));
   }
 
   private boolean interpolates() {

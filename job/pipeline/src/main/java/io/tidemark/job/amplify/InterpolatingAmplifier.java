@@ -5,7 +5,7 @@ import io.tidemark.series.Amplification;
 import io.tidemark.series.Interpolation;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.metrics.Counter;
@@ -42,12 +42,8 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   private transient Counter expired;
 
   InterpolatingAmplifier(
-      StreamOperatorParameters<Payload> parameters,
-      AmplifierFactory.Settings settings,
-      WireFormat format,
-      SampleRules rules,
-      Recorder recorder) {
-    super(parameters, settings, format, rules, recorder);
+      StreamOperatorParameters<Payload> parameters, AmplifierFactory.Settings settings, Tsdb tsdb) {
+    super(parameters, settings, tsdb);
     intervalMillis = settings.amplification().intervalMillis();
     maxGapMillis = MAX_GAP_INTERVALS * intervalMillis;
     holdMillis = holdMillis(settings.amplification());

@@ -12,6 +12,8 @@ package io.tidemark.job.deadletter;
  * @param timeMillis when it was given up
  * @param passed samples that its task let pass since its dead letter before; no part of the letter
  *     as it is kept
+ * @param run value of the label that the run gives its series, and would have given this one; ""
+ *     for none, and where {@code origin} has it
  */
 public record DeadLetter(
     String origin,
@@ -21,8 +23,9 @@ public record DeadLetter(
     String detail,
     byte[] original,
     long timeMillis,
-    long passed) {
-  /** Of which nothing is known but itself. */
+    long passed,
+    String run) {
+  /** Of a run that gives no label. */
   public DeadLetter(
       String origin,
       int partition,
@@ -31,10 +34,11 @@ public record DeadLetter(
       String detail,
       byte[] original,
       long timeMillis) {
-    this(origin, partition, offset, reason, detail, original, timeMillis, 0);
+    this(origin, partition, offset, reason, detail, original, timeMillis, 0, "");
   }
 
   public DeadLetter after(long passed) {
-    return new DeadLetter(origin, partition, offset, reason, detail, original, timeMillis, passed);
+    return new DeadLetter(
+        origin, partition, offset, reason, detail, original, timeMillis, passed, run);
   }
 }

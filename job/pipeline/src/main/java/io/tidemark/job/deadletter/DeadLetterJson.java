@@ -40,6 +40,9 @@ final class DeadLetterJson {
         json.writeNumberField("partition", letter.partition());
         json.writeNumberField("offset", letter.offset());
       }
+      if (!letter.run().isEmpty()) {
+        json.writeStringField("run", letter.run());
+      }
       json.writeBinaryField("original", letter.original());
       json.writeEndObject();
     } catch (IOException e) {
@@ -70,7 +73,9 @@ final class DeadLetterJson {
         letter.get("reason").asText(),
         letter.path("detail").asText(),
         original == null ? new byte[0] : original,
-        time(letter.path("time").asText()));
+        time(letter.path("time").asText()),
+        0,
+        letter.path("run").asText());
   }
 
   private static long time(String text) throws IOException {

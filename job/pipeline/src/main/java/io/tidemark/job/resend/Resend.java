@@ -3,6 +3,7 @@ package io.tidemark.job.resend;
 import io.tidemark.format.Format;
 import io.tidemark.job.amplify.SampleRules;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.source.ParseFunction;
 import io.tidemark.parse.Rejection;
@@ -54,8 +55,9 @@ public final class Resend implements AutoCloseable {
       new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.SERIES);
 
   private final JobConfig config;
-  private final SampleRules rules;
-  private final Copies copies;
+  private final Amplification amplification;
+  private final long stepMillis;
+  private final Map<String, Written> written = new HashMap<>();
   private final WireFormat format;
   private final WriteClient client;
   private final LongSupplier nowMillis;
@@ -101,9 +103,20 @@ public final class Resend implements AutoCloseable {
     this.format = format;
     this.client = client;
     this.nowMillis = nowMillis;
-    Amplification amplification = repeating(config.amplify().amplification());
-    rules = new SampleRules(config.limits(), config.target(), amplification, stepMillis);
-    copies = new Copies(amplification, config.target().extraLabels());
+    this.stepMillis = stepMillis;
+    amplification = repeating(config.amplify().amplification());
+  }
+
+  /** How samples of a run are written. */
+  private record Written(SampleRules rules, Copies copies) {}
+
+  /** With the run's label, so that they can be deleted with what it wrote. */
+  private Written as(String run) {
+    TargetConfig target = config.target();
+    TargetConfig of = target.runLabel() ? RunLabel.on(target, run) : target;
+    return new Written(
+        new SampleRules(config.limits(), of, amplification, stepMillis),
+        new Copies(amplification, of.extraLabels()));
   }
 
   /** Nobody knows the next sample of a series here. */
@@ -128,7 +141,7 @@ public final class Resend implements AutoCloseable {
     } else {
       parsers
           .computeIfAbsent(letter.origin(), this::parser)
-          .parse(letter.original(), -1, new Records());
+          .parse(letter.original(), -1, new Records(letter.run()));
     }
   }
 
@@ -142,9 +155,15 @@ public final class Resend implements AutoCloseable {
   }
 
   private final class Records implements SampleParser.Output {
+    private final String run;
+
+    Records(String run) {
+      this.run = run;
+    }
+
     @Override
     public void sample(Sample sample) {
-      amplify(sample);
+      amplify(sample, run);
     }
 
     @Override
@@ -165,21 +184,22 @@ public final class Resend implements AutoCloseable {
     if (letter.reason().startsWith(REJECTED)) {
       add(sample);
     } else {
-      amplify(sample);
+      amplify(sample, letter.run());
     }
   }
 
-  private void amplify(Sample sample) {
-    String reason = rules.refuse(sample, nowMillis.getAsLong());
+  private void amplify(Sample sample, String run) {
+    Written as = written.computeIfAbsent(run, this::as);
+    String reason = as.rules().refuse(sample, nowMillis.getAsLong());
     if (reason == null) {
-      reason = rules.refuse(sample.labels());
+      reason = as.rules().refuse(sample.labels());
       reason = reason == null ? format.refuse(sample.labels()) : reason;
     }
     if (reason != null) {
       refuse(reason);
       return;
     }
-    copies.of(List.of(sample), copies.amplification().all()).forEach(this::add);
+    as.copies().of(List.of(sample), amplification.all()).forEach(this::add);
   }
 
   private void add(Sample sample) {

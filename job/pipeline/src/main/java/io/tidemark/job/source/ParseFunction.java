@@ -6,6 +6,7 @@ import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.state.RunName;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.SeriesMemory;
@@ -36,12 +37,14 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   private final RecordFormats formats;
   private final int maxRecordBytes;
   private final boolean numbered;
+  private final RunName runName;
 
   /** Null if series get no numbers. */
   private transient SeriesMemory memory;
 
   private transient RecordFormats.Parsers parsers;
   private transient SourceMetrics metrics;
+  private transient RunName.Kept run;
   private transient FirstRefused firstRefused;
   private transient SourceRecord record;
   private transient Context context;
@@ -50,8 +53,10 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   /**
    * @param maxRecordBytes a longer record is rejected unread
    * @param numbered whether series get numbers, see {@link SourceSample}
+   * @param runName for dead letters
    */
-  ParseFunction(RecordFormats formats, int maxRecordBytes, boolean numbered) {
+  ParseFunction(RecordFormats formats, int maxRecordBytes, boolean numbered, RunName runName) {
+    this.runName = runName;
     this.numbered = numbered;
     this.formats = formats;
     this.maxRecordBytes = maxRecordBytes;
@@ -63,6 +68,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
     int subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     memory = numbered ? new SeriesMemory(SourceSample.numbers(subtasks, MAX_REMEMBERED)) : null;
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
+    run = runName.restore(state, getRuntimeContext().getTaskInfo());
     firstRefused = new FirstRefused();
     getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
   }
@@ -70,6 +76,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   @Override
   public void snapshotState(FunctionSnapshotContext snapshot) throws Exception {
     metrics.snapshot();
+    run.snapshot();
   }
 
   @Override
@@ -143,7 +150,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
             kept == length ? bounded : "%s; first %d bytes kept".formatted(bounded, kept),
             Arrays.copyOfRange(bytes, offset, offset + kept),
             context.timerService().currentProcessingTime(),
-            metrics.passed());
+            metrics.passed(),
+            run.label());
     firstRefused.add(letter);
     context.output(DeadLetters.TAG, letter);
   }

@@ -11,6 +11,7 @@ import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.state.RunName;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.series.Sample;
 import java.time.Instant;
@@ -56,10 +57,15 @@ public final class SampleSource {
 
   /**
    * @param inOrder whether each file's samples come in its order, which takes one subtask for it
+   * @param run for dead letters
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */
   public static Streams open(
-      StreamExecutionEnvironment env, JobConfig config, boolean inOrder, Sending sending) {
+      StreamExecutionEnvironment env,
+      JobConfig config,
+      boolean inOrder,
+      Sending sending,
+      RunName run) {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
       case DATAGEN -> generated(env, GeneratorTime.started(config, Instant.now()), sending);
@@ -69,14 +75,16 @@ public final class SampleSource {
               KafkaRecords.source(source.kafka(), System.getenv()),
               RecordFormats.of(source.kafka(), source.influx().timestampUnit()),
               RemoteWriteParser.MAX_DECODED_BYTES,
-              sending);
+              sending,
+              run);
       case FILE ->
           parsed(
               env,
               FileRecords.source(source.file(), inOrder),
               RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
               source.file().format().maxFileRecordBytes(),
-              sending);
+              sending,
+              run);
     };
   }
 
@@ -95,11 +103,12 @@ public final class SampleSource {
       Source<SourceRecord, ?, ?> source,
       RecordFormats formats,
       int maxRecordBytes,
-      Sending sending) {
+      Sending sending,
+      RunName run) {
     return streams(
         read(env, source, Types.POJO(SourceRecord.class)),
         new BlockOperator<>(
-            new ParseFunction(formats, maxRecordBytes, sending != Sending.PLAIN),
+            new ParseFunction(formats, maxRecordBytes, sending != Sending.PLAIN, run),
             sending == Sending.IN_BLOCKS));
   }
 

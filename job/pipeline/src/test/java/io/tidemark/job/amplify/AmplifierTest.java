@@ -11,6 +11,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.split.SampleBlock;
+import io.tidemark.job.state.RunName;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -36,7 +37,9 @@ class AmplifierTest {
 
   private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
-    var factory = new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG);
+    var factory =
+        new AmplifierFactory(
+            config, config.amplify().amplification(), RunName.NONE, DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
     harness.setProcessingTime(NOW);
     return harness;

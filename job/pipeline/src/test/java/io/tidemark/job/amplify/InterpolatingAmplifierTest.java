@@ -6,6 +6,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SampleBlock;
+import io.tidemark.job.state.RunName;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
@@ -45,7 +46,8 @@ class InterpolatingAmplifierTest {
       JobConfig config, int parallelism, int subtask, long now) throws Exception {
     var harness =
         new KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload>(
-            new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG),
+            new AmplifierFactory(
+                config, config.amplify().amplification(), RunName.NONE, DeadLetters.TAG),
             SampleBlock::key,
             Types.LONG,
             KEY_GROUPS,

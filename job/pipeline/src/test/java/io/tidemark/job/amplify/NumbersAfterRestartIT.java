@@ -10,6 +10,7 @@ import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.source.SampleSource;
 import io.tidemark.job.split.SampleBlock;
+import io.tidemark.job.state.RunName;
 import io.tidemark.job.write.PayloadSerializer;
 import io.tidemark.process.Patience;
 import io.tidemark.series.Sample;
@@ -52,13 +53,13 @@ class NumbersAfterRestartIT {
     var env = StreamExecutionEnvironment.getExecutionEnvironment(options());
     env.setParallelism(2);
     env.setMaxParallelism(JobGraph.MAX_PARALLELISM);
-    SampleSource.open(env, config, false, SampleSource.Sending.IN_BLOCKS)
+    SampleSource.open(env, config, false, SampleSource.Sending.IN_BLOCKS, RunName.NONE)
         .samples()
         .keyBy(SampleBlock::key)
         .transform(
             "amplify",
             PayloadSerializer.TYPE,
-            new AmplifierFactory(config, amplification, DeadLetters.TAG))
+            new AmplifierFactory(config, amplification, RunName.NONE, DeadLetters.TAG))
         .uid(Instrument.UID)
         .map(new FailNowAndThen())
         .returns(PayloadSerializer.TYPE)

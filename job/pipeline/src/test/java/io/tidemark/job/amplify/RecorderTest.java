@@ -6,6 +6,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SampleBlock;
+import io.tidemark.job.state.RunName;
 import io.tidemark.job.track.Recorded;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
@@ -36,7 +37,9 @@ class RecorderTest {
 
   private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
-    var factory = new AmplifierFactory(config, config.amplify().amplification(), DeadLetters.TAG);
+    var factory =
+        new AmplifierFactory(
+            config, config.amplify().amplification(), RunName.NONE, DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
     harness.setProcessingTime(NOW);
     harness.open();

@@ -26,6 +26,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResendTest {
   private static final long NOW = 1_750_000_000_000L;
@@ -128,6 +130,35 @@ class ResendTest {
                   NOW + 30_000,
                   3));
     }
+  }
+
+  /** So that what is sent again is deleted with what the run had written. */
+  @ParameterizedTest
+  @CsvSource({"true, tidemark-20261126-120000_aaaaa", "false, ''"})
+  void whatIsAmplifiedNowGetsTheLabelOfTheRunThatRefusedIt(boolean isLabel, String label) {
+    String run = "tidemark-20261126-120000_aaaaa";
+    try (var resend = resend("amplify.m=1", "amplify.n=1", "target.run-label=" + isLabel)) {
+      resend.send(
+          new DeadLetter(
+              CPU.toString(), -1, NOW, "timestamp-in-future", "", new byte[] {'2'}, 0, run));
+      resend.send(
+          new DeadLetter(
+              "lines",
+              0,
+              7,
+              "undecodable",
+              "",
+              ("mem,host=a used=3 " + NOW).getBytes(StandardCharsets.UTF_8),
+              0,
+              run));
+      resend.finish();
+    }
+    assertThat(stored)
+        .hasSize(2)
+        .allSatisfy(
+            sample ->
+                assertThat(sample.labels().toMap().getOrDefault("tidemark_run", ""))
+                    .isEqualTo(label));
   }
 
   @Test

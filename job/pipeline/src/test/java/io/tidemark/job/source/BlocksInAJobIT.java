@@ -6,6 +6,7 @@ import io.tidemark.job.JobGraph;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.state.RunName;
 import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import java.util.HashMap;
@@ -49,7 +50,7 @@ class BlocksInAJobIT {
     var env = StreamExecutionEnvironment.getExecutionEnvironment(options);
     env.setParallelism(2);
     env.setMaxParallelism(JobGraph.MAX_PARALLELISM);
-    SampleSource.open(env, config, false, SampleSource.Sending.IN_BLOCKS)
+    SampleSource.open(env, config, false, SampleSource.Sending.IN_BLOCKS, RunName.NONE)
         .samples()
         .keyBy(SampleBlock::key)
         .map(new Look(parallelism))

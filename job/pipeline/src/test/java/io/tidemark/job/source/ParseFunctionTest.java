@@ -9,6 +9,7 @@ import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
+import io.tidemark.job.state.RunName;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -152,7 +153,7 @@ class ParseFunctionTest {
 
   private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
       OperatorSubtaskState state, RecordFormats formats, boolean numbered) throws Exception {
-    var function = new ParseFunction(formats, MAX_RECORD_BYTES, numbered);
+    var function = new ParseFunction(formats, MAX_RECORD_BYTES, numbered, RunName.NONE);
     var harness =
         new OneInputStreamOperatorTestHarness<>(
             new BlockOperator<>(function, false),

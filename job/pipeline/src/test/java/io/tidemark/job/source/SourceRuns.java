@@ -3,6 +3,7 @@ package io.tidemark.job.source;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.state.RunName;
 import io.tidemark.process.NotInTime;
 import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
@@ -101,7 +102,8 @@ public final class SourceRuns {
     String run = "run-" + NEXT.incrementAndGet();
     var collected = new Collected(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
     RUNS.put(run, collected);
-    var streams = SampleSource.open(env, config(source), false, SampleSource.Sending.PLAIN);
+    var streams =
+        SampleSource.open(env, config(source), false, SampleSource.Sending.PLAIN, RunName.NONE);
     streams.plain().sinkTo(new Samples(run, nanosPerSample)).uid("samples").name("samples");
     streams.deadLetters().sinkTo(new Letters(run)).uid("letters").name("letters");
     return new Run(env.executeAsync(run), collected);

@@ -12,7 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
-/** Reads what a database's processes answer to a GET, with the target's credentials. */
+/**
+ * Reads what a database's processes answer to a request without a body, with the target's
+ * credentials.
+ */
 public final class PageReader implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_PAGE_BYTES = 16 * 1024 * 1024;
@@ -34,13 +37,26 @@ public final class PageReader implements AutoCloseable {
    * @throws IOException if one can't be read; the message names it, without credentials
    */
   public List<byte[]> read(List<Address> pages) throws IOException {
+    return ask("GET", pages);
+  }
+
+  /**
+   * Has something done.
+   *
+   * @throws IOException if it was not; the message names it, without credentials
+   */
+  public void post(Address address) throws IOException {
+    ask("POST", List.of(address));
+  }
+
+  private List<byte[]> ask(String method, List<Address> pages) throws IOException {
     String authorization = credentials.header();
     var headers = new ArrayList<Header>();
     headers.add(new BasicHeader("User-Agent", Version.USER_AGENT));
     if (authorization != null) {
       headers.add(new BasicHeader("Authorization", authorization, true));
     }
-    var answers = pages.stream().map(page -> get(page, headers)).toList();
+    var answers = pages.stream().map(page -> send(method, page, headers)).toList();
     var bodies = new ArrayList<byte[]>();
     for (Address page : pages) {
       bodies.add(body(page, authorization, answers.get(bodies.size()).join()));
@@ -48,8 +64,9 @@ public final class PageReader implements AutoCloseable {
     return bodies;
   }
 
-  private CompletableFuture<HttpAnswer> get(Address page, List<Header> headers) {
-    var call = new HttpCall(page, "GET", headers, null, MAX_PAGE_BYTES, System.nanoTime(), TIMEOUT);
+  private CompletableFuture<HttpAnswer> send(String method, Address page, List<Header> headers) {
+    var call =
+        new HttpCall(page, method, headers, null, MAX_PAGE_BYTES, System.nanoTime(), TIMEOUT);
     return transport
         .send(call)
         .thenCompose(

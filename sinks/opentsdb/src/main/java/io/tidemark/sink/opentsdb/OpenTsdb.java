@@ -57,6 +57,12 @@ public final class OpenTsdb implements Tsdb {
     return new PointFormat(Options.of(target), new Copies(amplification, target.extraLabels()));
   }
 
+  /** As it comes, it takes no series of more than eight tags. */
+  @Override
+  public boolean takesRunLabel() {
+    return false;
+  }
+
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
     var own = Options.of(target);

@@ -10,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,12 @@ import java.util.regex.Pattern;
  */
 final class SeriesDeletion implements RunEraser {
   private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+  /** A vector's value: its time, and the number as text. */
+  private static final Pattern COUNT = Pattern.compile("\"value\":\\[[^,]*,\"(\\d+)\"");
+
+  /** The longest that 1.79.5 looks back, from what lies ahead to 1976. */
+  private static final String EVER = "50y";
 
   /** Generated samples may lie ahead of the clock, by two days at the most. */
   private static final long AHEAD_SECONDS = 2 * 86_400;
@@ -38,49 +45,66 @@ final class SeriesDeletion implements RunEraser {
 
   @Override
   public List<String> find(String label, String run) throws IOException {
-    long until = System.currentTimeMillis() / 1_000 + AHEAD_SECONDS;
+    // From 0 on, a later version than 1.79.5 finds nothing.
     String path = "/api/v1/label/%s/values".formatted(label);
     String body =
-        get("select", path, "start=0&end=%d&match[]=%s".formatted(until, selector(label, run)));
+        get("select", path, "start=1&end=%d&match[]=%s".formatted(end(), encoded(label, run)));
     int data = body.indexOf("\"data\"");
     var found = new ArrayList<String>();
     Matcher text = TEXT.matcher(data < 0 ? "" : body.substring(data + "\"data\"".length()));
     while (text.find()) {
-      if (text.group(1).equals(run) || text.group(1).startsWith(run + "-")) {
-        found.add(text.group(1));
+      String value = text.group(1);
+      // Those of deleted series are among them (1.79.5).
+      if ((value.equals(run) || value.startsWith(run + "-")) && count(label, value).orElse(1) > 0) {
+        found.add(value);
       }
     }
-    return held(label, found, until);
+    return found;
   }
 
-  /**
-   * The values of a label are those of deleted series, too; the list of series knows better, but
-   * from 0 to a later day than today it is empty (both 1.79.5).
-   */
-  private List<String> held(String label, List<String> values, long until) throws IOException {
-    var held = new ArrayList<String>();
-    for (String value : values) {
-      String query = "start=1&end=%d&limit=1&match[]=%s".formatted(until, selector(label, value));
-      if (get("select", "/api/v1/series", query).contains("__name__")) {
-        held.add(value);
-      }
+  /** The list of series would do, if it did not end at 30,000, deleted ones among them. */
+  @Override
+  public OptionalLong count(String label, String value) {
+    String query = "count(last_over_time({%s=\"%s\"}[%s]))".formatted(label, value, EVER);
+    try {
+      String body =
+          get(
+              "select",
+              "/api/v1/query",
+              "nocache=1&time=%d&query=%s".formatted(end(), encoded(query)));
+      Matcher count = COUNT.matcher(body);
+      return OptionalLong.of(count.find() ? Long.parseLong(count.group(1)) : 0);
+    } catch (IOException tooMany) {
+      return OptionalLong.empty();
     }
-    return held;
   }
 
+  /** A later version than 1.79.5 takes a POST only. */
   @Override
   public void erase(String label, String run) throws IOException {
-    get("delete", "/api/v1/admin/tsdb/delete_series", "match[]=" + selector(label, run));
+    reader.post(
+        address("delete", "/api/v1/admin/tsdb/delete_series", "match[]=" + encoded(label, run)));
+  }
+
+  private static long end() {
+    return System.currentTimeMillis() / 1_000 + AHEAD_SECONDS;
   }
 
   private String get(String purpose, String path, String query) throws IOException {
-    Address address = Addresses.ofQuery(url, tenant, purpose, path, query);
+    Address address = address(purpose, path, query);
     return new String(reader.read(List.of(address)).get(0), StandardCharsets.UTF_8);
   }
 
-  private static String selector(String label, String run) {
-    String selector = "{%s=~\"%s(-.*)?\"}".formatted(label, run);
-    return URLEncoder.encode(selector, StandardCharsets.UTF_8);
+  private Address address(String purpose, String path, String query) {
+    return Addresses.ofQuery(url, tenant, purpose, path, query);
+  }
+
+  private static String encoded(String label, String run) {
+    return encoded("{%s=~\"%s(-.*)?\"}".formatted(label, run));
+  }
+
+  private static String encoded(String query) {
+    return URLEncoder.encode(query, StandardCharsets.UTF_8);
   }
 
   @Override

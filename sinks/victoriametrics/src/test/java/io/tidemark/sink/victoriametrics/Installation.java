@@ -118,6 +118,11 @@ record Installation(
     all.forEach(Program::close);
   }
 
+  /** What takes deletions. */
+  TargetConfig deletions() {
+    return target.withUrls(List.of(reader.url()));
+  }
+
   static TargetConfig target(String tenant, List<Program> writers, List<URI> metricsUrls) {
     TargetConfig plain =
         Database.target(tenant, writers.stream().map(Program::url).toArray(URI[]::new));
@@ -127,6 +132,7 @@ record Installation(
         plain.acceptLoad(),
         metricsUrls,
         Map.of(),
+        false,
         plain.options(),
         plain.auth(),
         plain.tls());

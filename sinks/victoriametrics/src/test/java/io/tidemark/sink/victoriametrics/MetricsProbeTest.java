@@ -64,6 +64,7 @@ class MetricsProbeTest {
                     false,
                     List.of(read.url()),
                     Map.of(),
+                    false,
                     new TreeMap<>(),
                     Database.target("").auth(),
                     Database.target("").tls()))) {
