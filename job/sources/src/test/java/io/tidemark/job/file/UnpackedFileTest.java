@@ -66,9 +66,9 @@ class UnpackedFileTest {
       SourceRecord last = read.get(read.size() - 1);
       assertThat(last.broken()).matches("it is cut short.*|it can't be read on: Truncated source");
       assertThat(last.offset()).isEqualTo(read.size());
-      // Half of what is packed is about half of the text: nothing that was unpacked is left out.
+      // Half of what is packed is half of the text, of zstd in whole blocks of 128 KiB.
       int whole = read.size() - 1;
-      assertThat(whole).isBetween(8_000, 12_000);
+      assertThat(whole).isBetween(5_000, 12_000);
       assertThat(values(read.subList(0, whole))).isEqualTo(all.subList(0, whole));
     }
   }
