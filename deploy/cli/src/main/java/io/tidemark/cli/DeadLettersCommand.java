@@ -104,7 +104,8 @@ final class DeadLettersCommand implements Callable<Integer> {
     Tsdb kind = Tsdb.byType(target.type(), DeadLettersCommand.class.getClassLoader());
     try (var resend = Resend.to(config, kind);
         var interrupts =
-            new Interrupts(() -> resend.samplesSent() + " samples were sent, and can be sent again")) {
+            new Interrupts(
+                () -> resend.samplesSent() + " samples were sent, and can be sent again")) {
       read(
           letter -> {
             if (interrupts.count() == 0) {

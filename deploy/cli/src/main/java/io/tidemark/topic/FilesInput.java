@@ -37,7 +37,8 @@ public final class FilesInput implements SampleInput {
     }
     if (record.broken() != null) {
       if (broken++ == 0) {
-        firstBroken = "%s, record %d: %s".formatted(record.origin(), record.offset(), record.broken());
+        firstBroken =
+            "%s, record %d: %s".formatted(record.origin(), record.offset(), record.broken());
       }
       return true;
     }

@@ -102,7 +102,8 @@ class BrokenFilesIT {
       } else {
         assertThat(command.errors())
             .contains("tidemark: 4 files of the source could not be read to the end")
-            .containsPattern("the first: file:" + folder + "/\\w+, partition 0, offset or line \\d+");
+            .containsPattern(
+                "the first: file:" + folder + "/\\w+, partition 0, offset or line \\d+");
       }
       return new ObjectMapper().readTree(command.output());
     }
@@ -130,7 +131,8 @@ class BrokenFilesIT {
     var random = new Random(1);
     var lines = new StringBuilder();
     for (int n = 0; n < LINES; n++) {
-      lines.append("m,file=%s f=%d %d000000\n".formatted(name, random.nextInt(), START + n * 1000L));
+      lines.append(
+          "m,file=%s f=%d %d000000\n".formatted(name, random.nextInt(), START + n * 1000L));
     }
     return lines.toString();
   }

@@ -72,8 +72,7 @@ class StopIT {
       if (!run.output().isEmpty()) {
         JsonNode result = new ObjectMapper().readTree(run.output());
         assertThat(result.get("interrupted").asBoolean()).isTrue();
-        return new Said(
-            result.get("samplesPending").asLong(), result.get("checkpoint").asText());
+        return new Said(result.get("samplesPending").asLong(), result.get("checkpoint").asText());
       }
       Matcher line = LAST_LINE.matcher(run.errors());
       assertThat(line.find()).as(run.errors()).isTrue();

@@ -69,7 +69,8 @@ public final class Interrupts implements AutoCloseable {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "handle" -> {
-                    signalled((int) arguments[0].getClass().getMethod("getNumber").invoke(arguments[0]));
+                    signalled(
+                        (int) arguments[0].getClass().getMethod("getNumber").invoke(arguments[0]));
                     yield null;
                   }
                   case "hashCode" -> System.identityHashCode(proxy);
@@ -109,7 +110,8 @@ public final class Interrupts implements AutoCloseable {
     try {
       String unfinished = UNFINISHED.get().get();
       System.err.println(
-          "tidemark: ended before all was closed" + (unfinished.isEmpty() ? "" : "; " + unfinished));
+          "tidemark: ended before all was closed"
+              + (unfinished.isEmpty() ? "" : "; " + unfinished));
     } finally {
       Runtime.getRuntime().halt(SIGNALLED + FIRST.get());
     }

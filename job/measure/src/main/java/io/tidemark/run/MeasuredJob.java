@@ -339,7 +339,8 @@ public final class MeasuredJob {
     } else if (interrupts == 1) {
       observer.note(
           "stopping: writing what was read, for %d s at most; interrupt again to cancel"
-              .formatted(BUDGET.left(StopBudget.Step.WRITE, stopsWithin()).plusMillis(999).toSeconds()));
+              .formatted(
+                  BUDGET.left(StopBudget.Step.WRITE, stopsWithin()).plusMillis(999).toSeconds()));
       beginStop(job);
     } else if (state == State.RUNNING && timeIsOver()) {
       beginStop(job);

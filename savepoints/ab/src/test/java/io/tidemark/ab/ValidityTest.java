@@ -114,7 +114,7 @@ class ValidityTest {
   private static RunResult result(long pending, RunResult.Store store) {
     var series = new RunResult.Series(0, null, null);
     return new RunResult(
-        0, 0, 0, 0, 0, 0, pending, 0, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null, Map.of(), 1,
-        1, "time", 1, 4, "", store, false, null, null, "", "");
+        0, 0, 0, 0, 0, 0, pending, 0, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null, Map.of(),
+        1, 1, "time", 1, 4, "", store, false, null, null, "", "");
   }
 }

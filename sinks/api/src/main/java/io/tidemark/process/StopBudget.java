@@ -69,8 +69,7 @@ public final class StopBudget {
       return usual;
     }
     long now = nanoTime.getAsLong();
-    Duration left =
-        Duration.ofMillis(step.afterFirstMillis).minusNanos(now - firstNanos);
+    Duration left = Duration.ofMillis(step.afterFirstMillis).minusNanos(now - firstNanos);
     if (secondNanos != null) {
       left = least(left, Duration.ofMillis(step.afterSecondMillis).minusNanos(now - secondNanos));
     }

@@ -149,6 +149,7 @@ public final class TopicReader implements AutoCloseable {
   @Override
   public void close() {
     consumer.close(
-        CloseOptions.timeout(StopBudget.ofThisProcess().left(StopBudget.Step.CLOSE, CLOSES_WITHIN)));
+        CloseOptions.timeout(
+            StopBudget.ofThisProcess().left(StopBudget.Step.CLOSE, CLOSES_WITHIN)));
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import io.tidemark.job.split.SourceRecord;
@@ -153,8 +152,7 @@ class UnpackedFileTest {
   /**
    * @param changedBy bytes since the job began
    */
-  private List<SourceRecord> records(byte[] content, long done, int changedBy)
-      throws IOException {
+  private List<SourceRecord> records(byte[] content, long done, int changedBy) throws IOException {
     java.nio.file.Path file = Files.write(folder.resolve("capture"), content);
     return read(split(file, content.length - changedBy, done));
   }

@@ -128,7 +128,8 @@ final class ServerErrors {
   }
 
   static Failure failure(SQLException e) {
-    Meaning meaning = TlsFailure.isRefusal(e) ? of(0, "08001") : of(e.getErrorCode(), e.getSQLState());
+    Meaning meaning =
+        TlsFailure.isRefusal(e) ? of(0, "08001") : of(e.getErrorCode(), e.getSQLState());
     return new Failure(meaning.outcome(), code(e), meaning.remedy());
   }
 

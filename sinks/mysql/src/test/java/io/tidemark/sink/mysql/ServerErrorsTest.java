@@ -58,8 +58,7 @@ class ServerErrorsTest {
   void ofAConnectionThatClosedDuringItsHandshakeAreTriedAgain() {
     var closed = new SSLHandshakeException("Remote host terminated the handshake");
     closed.initCause(new EOFException("SSL peer shut down incorrectly"));
-    assertThat(
-            ServerErrors.failure(new SQLException("can't connect", "08S01", closed)).outcome())
+    assertThat(ServerErrors.failure(new SQLException("can't connect", "08S01", closed)).outcome())
         .isEqualTo(ResponseClass.RETRY);
   }
 
