@@ -32,15 +32,12 @@ start_group() {
   set +m
 }
 
-# Whoever ends us waits for 20 s: what does not end by itself until shortly before, or until a second signal, is killed.
+# Whoever ends us waits for 20 s: what does not end by itself in 5 s, or until a second signal, is killed.
 stop_group() {
-  local tenths=0
-  trap 'kill -KILL -- "-'"$1"'" 2>/dev/null || true' INT TERM
+  local until=$((SECONDS + 5))
+  trap 'until=0' INT TERM
   kill -TERM -- "-$1" 2>/dev/null || true
-  while kill -0 -- "-$1" 2>/dev/null && [ "$tenths" -lt 180 ]; do
-    sleep 0.1
-    tenths=$((tenths + 1))
-  done
+  while kill -0 -- "-$1" 2>/dev/null && [ "$SECONDS" -lt "$until" ]; do sleep 0.1; done
   kill -KILL -- "-$1" 2>/dev/null || true
   wait "$1" 2>/dev/null || true
 }

@@ -28,16 +28,20 @@ final class StoppedCommand implements AutoCloseable {
   private final ChildJvm command;
   private final Path temporary;
 
+  /** A log that the JVM makes when it has begun. */
+  private final Path started;
+
   /**
    * @param folder its working directory; temporary files go to one in it
    */
   StoppedCommand(Path folder, List<String> arguments) throws IOException {
     temporary = Files.createDirectories(folder.resolve("tmp"));
+    started = folder.resolve("started.log");
     command =
         ChildJvm.startUnder(
             List.of("env", "-C", folder.toString()),
             Main.class,
-            List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary),
+            List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary, "-Xlog:init:file=" + started),
             arguments);
   }
 
@@ -56,6 +60,11 @@ final class StoppedCommand implements AutoCloseable {
           assertThat(command.isAlive()).as("%s", errors()).isTrue();
           return errors().contains(text) || output().contains(text);
         });
+  }
+
+  /** Once the command's own class is loaded: before that Java alone would end. */
+  void awaitMain() {
+    Patience.await("a JVM", PATIENCE, () -> Files.exists(started));
   }
 
   void signal(Signal signal) {

@@ -40,11 +40,8 @@ public final class Preflight {
     requireFile("target.tls.certificate-file", config.target().tls().certificateFile());
     requireFile("target.tls.key-file", config.target().tls().keyFile());
     if (!config.target().type().equals("null")) {
-      Tsdb kind = Tsdb.byType(config.target().type(), Preflight.class.getClassLoader());
-      config
-          .target()
-          .urls()
-          .forEach(url -> requireListening(url, kind.defaultPort(url.getScheme())));
+      String type = config.target().type();
+      config.target().urls().forEach(url -> requireListening(url, type));
     }
   }
 
@@ -126,14 +123,22 @@ public final class Preflight {
     }
   }
 
-  private static void requireListening(URI url, int defaultPort) {
+  /**
+   * @param type of the database
+   */
+  static int port(URI url, String type) {
+    return url.getPort() > 0
+        ? url.getPort()
+        : Tsdb.byType(type, Preflight.class.getClassLoader()).defaultPort(url.getScheme());
+  }
+
+  private static void requireListening(URI url, String type) {
     if (url.getHost() == null) {
       requireFile("target.urls", url.getPath());
       return;
     }
-    int port = url.getPort() > 0 ? url.getPort() : defaultPort;
     try (var socket = new Socket()) {
-      socket.connect(new InetSocketAddress(url.getHost(), port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(url.getHost(), port(url, type)), CONNECT_MILLIS);
     } catch (IOException e) {
       throw new ConfigException(
           "target.urls: %s can't be reached (%s); start the database, or leave target.urls out for one of our own"

@@ -39,6 +39,13 @@ class AutoParserTest {
   }
 
   @Test
+  void holdsOneParserOnceItsFormatIsTold() {
+    assertThat(parser.parsers()).isEqualTo(Format.values().length - 1);
+    Parsed.by(parser, bytes("m f=1 1"), 5);
+    assertThat(parser.parsers()).isEqualTo(1);
+  }
+
+  @Test
   void takesBinaryFormats() {
     Parsed.by(parser, OtlpRequests.odd().get(0), 5);
     assertThat(parser.format()).contains(Format.OTLP);

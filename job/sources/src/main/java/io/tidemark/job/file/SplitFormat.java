@@ -43,6 +43,7 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
       return new Reader(
           new UpToTheBreak(
               split.path().toString(),
+              recordsToPass,
               () -> {
                 throw new IOException(changed.get());
               }),

@@ -28,6 +28,14 @@ final class UpToTheBreak implements RecordReader {
    * @param origin of the record that says where it is broken
    */
   UpToTheBreak(String origin, Opener opener) {
+    this(origin, 0, opener);
+  }
+
+  /**
+   * @param done records before it
+   */
+  UpToTheBreak(String origin, long done, Opener opener) {
+    this.done = done;
     this.origin = origin;
     this.opener = opener;
   }

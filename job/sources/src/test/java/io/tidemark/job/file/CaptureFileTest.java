@@ -3,6 +3,8 @@ package io.tidemark.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdInputStream;
 import io.tidemark.format.Format;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.FileInput;
@@ -72,10 +74,37 @@ class CaptureFileTest {
   }
 
   @Test
-  void aCaptureThatIsCutShortHasNoEnd() throws IOException {
+  void aCaptureThatIsCutShortHasItsWholeRecordsAndSaysWhereItEnds() throws IOException {
     byte[] whole = Files.readAllBytes(file);
     Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, whole.length - 9));
-    assertThatThrownBy(() -> read(cut, 0)).isInstanceOf(IOException.class);
+
+    List<SourceRecord> read = read(cut, 0);
+
+    SourceRecord last = read.get(read.size() - 1);
+    assertThat(last.broken()).contains("Truncated source");
+    assertThat(last.offset()).isEqualTo(read.size());
+    assertThat(read.subList(0, read.size() - 1))
+        .isNotEmpty()
+        .allSatisfy(record -> assertThat(record.broken()).isNull());
+  }
+
+  @Test
+  void aCaptureWhoseSizesAreNoneSaysSo() throws IOException {
+    byte[] unpacked;
+    try (var in = new ZstdInputStream(Files.newInputStream(file))) {
+      unpacked = in.readAllBytes();
+    }
+    // Of the first record the timestamp, eight bytes behind the eight of the magic, stands before.
+    unpacked[16] = 0x7F;
+    Path broken = Files.write(folder.resolve("broken"), Zstd.compress(unpacked));
+
+    assertThat(read(broken, 0))
+        .singleElement()
+        .satisfies(
+            record -> {
+              assertThat(record.broken()).contains("no capture, or broken", "maxBytes=");
+              assertThat(record.offset()).isEqualTo(1);
+            });
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.tidemark.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import io.tidemark.job.split.SourceRecord;
@@ -12,6 +11,9 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.file.src.FileSourceSplit;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class UnpackedFileTest {
   private static final List<String> LINES = List.of("first", "", "third", "last without its end");
+
+  private static final int UNCHANGED = 0;
 
   @TempDir java.nio.file.Path folder;
 
@@ -51,12 +55,82 @@ class UnpackedFileTest {
   }
 
   @Test
-  void aPackedFileThatIsCutShortHasNoEnd() throws IOException {
-    byte[] text = bytes("line\n".repeat(10_000));
+  void aPackedFileThatIsCutShortHasItsWholeLinesAndSaysWhereItEnds() throws IOException {
+    var random = new Random(1);
+    List<String> all = Stream.generate(() -> "line " + random.nextLong()).limit(20_000).toList();
+    byte[] text = bytes(String.join("\n", all));
     for (byte[] file : List.of(gzip(text), Zstd.compress(text))) {
-      byte[] cut = Arrays.copyOf(file, file.length - 5);
-      assertThatThrownBy(() -> lines(cut, 0)).isInstanceOf(IOException.class);
+      List<SourceRecord> read = records(Arrays.copyOf(file, file.length / 2), 0, UNCHANGED);
+
+      SourceRecord last = read.get(read.size() - 1);
+      assertThat(last.broken()).matches("it is cut short.*|it can't be read on: Truncated source");
+      assertThat(last.offset()).isEqualTo(read.size());
+      // Half of what is packed is half of the text, of zstd in whole blocks of 128 KiB.
+      int whole = read.size() - 1;
+      assertThat(whole).isBetween(5_000, 12_000);
+      assertThat(values(read.subList(0, whole))).isEqualTo(all.subList(0, whole));
     }
+  }
+
+  /** What gzip itself gives of such a file is the measure of "whole". */
+  @Test
+  void allThatGzipGivesOfAFileThatIsCutShortIsRead() throws Exception {
+    var random = new Random(2);
+    byte[] text =
+        bytes(
+            Stream.generate(() -> "line " + random.nextLong())
+                .limit(20_000)
+                .collect(Collectors.joining("\n")));
+    byte[] packed = gzip(text);
+    java.nio.file.Path cut =
+        Files.write(folder.resolve("cut.gz"), Arrays.copyOf(packed, packed.length * 2 / 3));
+    Process gzip =
+        new ProcessBuilder("gzip", "-dc", cut.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String given = new String(gzip.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    long wholeLines = given.chars().filter(c -> c == '\n').count();
+
+    List<SourceRecord> read = records(Files.readAllBytes(cut), 0, UNCHANGED);
+
+    assertThat(read).hasSize((int) wholeLines + 1);
+  }
+
+  @Test
+  void aWindowThatIsTooLargeIsSaid() throws IOException {
+    // RFC 8878: magic, no flags, a window of 2^30 bytes; then one raw block, the last, of 5 bytes.
+    byte[] frame = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 0, (byte) (20 << 3), 5 << 3 | 1, 0, 0};
+
+    assertThat(records(joined(frame, bytes("line\n")), 0, UNCHANGED))
+        .singleElement()
+        .satisfies(
+            record -> {
+              assertThat(record.broken()).contains("too much memory");
+              assertThat(record.offset()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void aFileThatWasReplacedOrCutShortMeanwhileIsNotReadOn() throws IOException {
+    byte[] text = bytes("a\nb\nc\n");
+    for (int changedBy : List.of(-2, 1)) {
+      assertThat(records(text, 2, changedBy))
+          .singleElement()
+          .satisfies(
+              record -> {
+                assertThat(record.broken()).contains("it was changed since the job began");
+                assertThat(record.offset()).isEqualTo(3);
+              });
+    }
+    assertThat(values(records(text, 2, UNCHANGED))).containsExactly("c");
+  }
+
+  @Test
+  void aFileThatIsGoneIsSaid() throws IOException {
+    var split = split(folder.resolve("gone"), 10, 0);
+    assertThat(read(split))
+        .singleElement()
+        .satisfies(record -> assertThat(record.broken()).contains("it is gone"));
   }
 
   @Test
@@ -66,27 +140,45 @@ class UnpackedFileTest {
   }
 
   private List<String> lines(byte[] content, long done) throws IOException {
+    return values(records(content, done, UNCHANGED));
+  }
+
+  private static List<String> values(List<SourceRecord> records) {
+    return records.stream()
+        .map(record -> new String(record.value(), StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  /**
+   * @param changedBy bytes since the job began
+   */
+  private List<SourceRecord> records(byte[] content, long done, int changedBy) throws IOException {
     java.nio.file.Path file = Files.write(folder.resolve("capture"), content);
-    var split =
-        new FileSourceSplit(
-            "1",
-            new Path(file.toUri()),
-            0,
-            content.length,
-            0,
-            content.length,
-            new String[0],
-            new CheckpointedPosition(CheckpointedPosition.NO_OFFSET, done));
-    var lines = new ArrayList<String>();
+    return read(split(file, content.length - changedBy, done));
+  }
+
+  private static FileSourceSplit split(java.nio.file.Path file, long size, long done) {
+    return new FileSourceSplit(
+        "1",
+        new Path(file.toUri()),
+        0,
+        size,
+        0,
+        size,
+        new String[0],
+        new CheckpointedPosition(CheckpointedPosition.NO_OFFSET, done));
+  }
+
+  private static List<SourceRecord> read(FileSourceSplit split) throws IOException {
+    var records = new ArrayList<SourceRecord>();
     try (var reader = new SplitFormat(1000, false).restoreReader(new Configuration(), split)) {
       for (var batch = reader.readBatch(); batch != null; batch = reader.readBatch()) {
         for (var next = batch.next(); next != null; next = batch.next()) {
-          SourceRecord record = next.getRecord();
-          lines.add(new String(record.value(), StandardCharsets.UTF_8));
+          records.add(next.getRecord());
         }
       }
     }
-    return lines;
+    return records;
   }
 
   private static byte[] gzip(byte[] bytes) throws IOException {

@@ -3,6 +3,7 @@ package io.tidemark.sink.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.ResponseClass;
+import java.io.EOFException;
 import java.sql.SQLException;
 import java.util.List;
 import javax.net.ssl.SSLHandshakeException;
@@ -50,6 +51,15 @@ class ServerErrorsTest {
   void meanWhatTheirNumberOrClassSays(
       int number, String state, ResponseClass outcome, String name) {
     assertThat(ServerErrors.of(number, state).outcome()).as(name).isEqualTo(outcome);
+  }
+
+  /** As JSSE has it when a server restarts while a session is opened. */
+  @Test
+  void ofAConnectionThatClosedDuringItsHandshakeAreTriedAgain() {
+    var closed = new SSLHandshakeException("Remote host terminated the handshake");
+    closed.initCause(new EOFException("SSL peer shut down incorrectly"));
+    assertThat(ServerErrors.failure(new SQLException("can't connect", "08S01", closed)).outcome())
+        .isEqualTo(ResponseClass.RETRY);
   }
 
   @Test

@@ -42,7 +42,7 @@ class TlsIT {
   @BeforeAll
   static void start() throws Exception {
     server = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT));
-    KeyStore made = selfSigned("localhost");
+    KeyStore made = selfSigned("localhost", "server");
     certificate =
         Files.writeString(folder.resolve("ca.pem"), pem("CERTIFICATE", certificate(made)));
     Path tls = Files.createDirectory(server.folder().resolve("tls"));
@@ -63,8 +63,8 @@ class TlsIT {
   }
 
   /** By the JDK's own program, which is wherever tests are. */
-  private static KeyStore selfSigned(String host) throws Exception {
-    Path store = folder.resolve("store.p12");
+  private static KeyStore selfSigned(String host, String name) throws Exception {
+    Path store = folder.resolve(name + ".p12");
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -126,6 +126,23 @@ class TlsIT {
   void looksAtTheAuthorityAloneWhereThatIsAskedFor() {
     WriteResult result = write("127.0.0.1", "verify-ca", certificate.toString());
     assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+  }
+
+  /** Who names an authority wants it asked, and without one takes any server. */
+  @Test
+  void whoOnlyAsksForTlsAndNamesAnAuthorityHasItLookedAt() throws Exception {
+    Path another =
+        Files.writeString(
+            folder.resolve("another.pem"),
+            pem("CERTIFICATE", certificate(selfSigned("localhost", "another"))));
+
+    WriteResult refused = write("localhost", "require", another.toString());
+    assertThat(refused.outcome()).as(refused.error()).isEqualTo(ResponseClass.FATAL);
+    assertThat(refused.error()).contains("target.tls.ca-file");
+    WriteResult right = write("127.0.0.1", "require", certificate.toString());
+    assertThat(right.outcome()).as(right.error()).isEqualTo(ResponseClass.OK);
+    WriteResult none = write("localhost", "require", "");
+    assertThat(none.outcome()).as(none.error()).isEqualTo(ResponseClass.OK);
   }
 
   @Test

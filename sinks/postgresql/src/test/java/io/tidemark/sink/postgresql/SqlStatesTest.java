@@ -3,7 +3,11 @@ package io.tidemark.sink.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.ResponseClass;
+import java.io.EOFException;
+import java.security.cert.CertificateException;
+import java.sql.SQLException;
 import java.util.List;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +46,20 @@ class SqlStatesTest {
   })
   void meanWhatTheirClassSays(String state, ResponseClass outcome, String name) {
     assertThat(SqlStates.of(state).outcome()).as(name).isEqualTo(outcome);
+  }
+
+  /** As JSSE and the driver have it when a server restarts while a session is opened. */
+  @Test
+  void ofAConnectionThatClosedDuringItsHandshakeAreTriedAgain() {
+    var closed = new SSLHandshakeException("Remote host terminated the handshake");
+    closed.initCause(new EOFException("SSL peer shut down incorrectly"));
+    var refused = new SSLHandshakeException("PKIX path building failed");
+    refused.initCause(new CertificateException("unknown authority"));
+
+    assertThat(SqlStates.failure(new SQLException("SSL error", "08006", closed)).outcome())
+        .isEqualTo(ResponseClass.RETRY);
+    assertThat(SqlStates.failure(new SQLException("SSL error", "08006", refused)).outcome())
+        .isEqualTo(ResponseClass.FATAL);
   }
 
   @Test
