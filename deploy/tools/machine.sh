@@ -112,7 +112,9 @@ package_of() {
 find_manager() {
   local name
   manager=''
-  for name in apt-get dnf brew; do have "$name" && { manager=$name; break; }; done
+  for name in apt-get dnf brew; do
+    ! have "$name" || { manager=$name && return; }
+  done
 }
 
 # by_package WHAT NEED...: the line of what a package has.

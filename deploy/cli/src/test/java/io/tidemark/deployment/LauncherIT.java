@@ -203,6 +203,19 @@ class LauncherIT {
     assertThat(run.calls()).isEmpty();
   }
 
+  /** It says so, and does not stop without a word. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "run --install"})
+  void whatNoPackageManagerHasIsNamedAsWell(String arguments) throws Exception {
+    Files.delete(bin.resolve("apt-get"));
+
+    Ended run = launcher(arguments.split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.output())
+        .containsPattern("(VictoriaMetrics|Maven).* no package of it is known here");
+  }
+
   static boolean terminalsCanBeMade() {
     return Files.isExecutable(Path.of("/usr/bin/script"));
   }
