@@ -131,13 +131,15 @@ class ParseFunctionTest {
     }
     try (var after = started(snapshot)) {
       after.processElement(record(2, "m f=1 1000000").withFileBytes(14), 0);
+      after.processElement(SourceRecord.broken("topic", 3, "it is cut short"), 0);
       assertThat(totals(after))
           .isEqualTo(
               Map.of(
                   "recordsRead", 2L,
                   "samplesRead", 3L,
-                  "recordsRejected", 1L,
-                  "fileBytesRead", 39L));
+                  "recordsRejected", 2L,
+                  "fileBytesRead", 39L,
+                  "filesBroken", 1L));
     }
   }
 
