@@ -34,7 +34,9 @@ public record Impact(
             series(),
             Amounts.count(SAMPLES_PER_SECOND * most.toSeconds()),
             labels,
-            name.isEmpty() ? "" : " Afterwards, tidemark clean --run %s deletes it.".formatted(name));
+            name.isEmpty()
+                ? ""
+                : " Afterwards, tidemark clean --run %s deletes it.".formatted(name));
   }
 
   private String series() {

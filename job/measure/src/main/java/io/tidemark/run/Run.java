@@ -12,6 +12,7 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.savepoint.Manifest;

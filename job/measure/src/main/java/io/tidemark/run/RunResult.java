@@ -219,6 +219,7 @@ public record RunResult(
         inFlight,
         target,
         store,
+        runLabel,
         interrupted,
         savepoint,
         checkpoint,

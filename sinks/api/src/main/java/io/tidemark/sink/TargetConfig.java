@@ -40,12 +40,21 @@ public record TargetConfig(
   /** With nothing but addresses. */
   public static TargetConfig of(String type, URI... urls) {
     return new TargetConfig(
-        type, List.of(urls), false, List.of(), Map.of(), false, new TreeMap<>(), NO_AUTH, SYSTEM_TRUST);
+        type,
+        List.of(urls),
+        false,
+        List.of(),
+        Map.of(),
+        false,
+        new TreeMap<>(),
+        NO_AUTH,
+        SYSTEM_TRUST);
   }
 
   /** The same database at other addresses, where its metrics are too. */
   public TargetConfig withUrls(List<URI> urls) {
-    return new TargetConfig(type, urls, acceptLoad, List.of(), extraLabels, runLabel, options, auth, tls);
+    return new TargetConfig(
+        type, urls, acceptLoad, List.of(), extraLabels, runLabel, options, auth, tls);
   }
 
   public TargetConfig withExtraLabels(Map<String, String> extraLabels) {
@@ -54,21 +63,25 @@ public record TargetConfig(
   }
 
   public TargetConfig withRunLabel(boolean runLabel) {
-    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
+    return new TargetConfig(
+        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
   }
 
   public TargetConfig withOption(String name, String value) {
     var changed = new TreeMap<>(options);
     changed.put(name, value);
-    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, changed, auth, tls);
+    return new TargetConfig(
+        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, changed, auth, tls);
   }
 
   public TargetConfig withAuth(Auth auth) {
-    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
+    return new TargetConfig(
+        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
   }
 
   public TargetConfig withTls(Tls tls) {
-    return new TargetConfig(type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
+    return new TargetConfig(
+        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
   }
 
   /** For a server that must not see them. */

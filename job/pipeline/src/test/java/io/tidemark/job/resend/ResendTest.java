@@ -140,7 +140,7 @@ class ResendTest {
     try (var resend = resend("amplify.m=1", "amplify.n=1", "target.run-label=" + isLabel)) {
       resend.send(
           new DeadLetter(
-              CPU.toString(), -1, NOW, "timestamp-in-future", "", new byte[] {'2'}, 0, run));
+              CPU.toString(), -1, NOW, "timestamp-in-future", "", new byte[] {'2'}, 0, 0, run));
       resend.send(
           new DeadLetter(
               "lines",
@@ -149,6 +149,7 @@ class ResendTest {
               "undecodable",
               "",
               ("mem,host=a used=3 " + NOW).getBytes(StandardCharsets.UTF_8),
+              0,
               0,
               run));
       resend.finish();
