@@ -79,6 +79,7 @@ class CleanIT {
           execute(
               store,
               "run",
+              "--yes",
               "--json",
               "--set=source.datagen.samples=3000",
               "--set=source.datagen.series=300",

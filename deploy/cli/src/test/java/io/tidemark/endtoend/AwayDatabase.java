@@ -66,6 +66,7 @@ final class AwayDatabase {
                 "source.datagen.samples=" + SAMPLES,
                 "source.datagen.rate=" + RATE,
                 "target.urls=[" + database.url() + "]",
+                "target.accept-load=true",
                 "write.batch-samples=100",
                 "write.linger=100ms",
                 "write.in-flight=" + IN_FLIGHT,

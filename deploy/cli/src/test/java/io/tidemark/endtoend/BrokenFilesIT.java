@@ -89,6 +89,7 @@ class BrokenFilesIT {
                 "source.file.format=influx",
                 "source.file.path=" + String.join(",", files.stream().map(Path::toString).toList()),
                 "target.urls=[" + database.url() + "]",
+                "target.accept-load=true",
                 "target.extra-labels={run: " + run + "}",
                 "dead-letter.path=" + folder.resolve("dead-letters"),
                 "parallelism=2"));

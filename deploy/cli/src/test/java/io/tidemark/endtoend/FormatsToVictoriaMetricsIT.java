@@ -51,6 +51,8 @@ class FormatsToVictoriaMetricsIT {
               "source.kafka.format=auto",
               "source.kafka.stop=latest",
               "target.urls=[" + store.url() + "]",
+              // What the database imports itself has none.
+              "target.run-label=false",
               "dead-letter.path=" + letters,
               "parallelism=2"));
 

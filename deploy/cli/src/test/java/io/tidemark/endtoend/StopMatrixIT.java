@@ -164,6 +164,7 @@ class StopMatrixIT {
             StoppedCommand.set(
                 List.of(
                     "target.urls=[" + database.url() + "]",
+                    "target.accept-load=true",
                     "source.datagen.start=2026-01-01T00:00:00Z",
                     "source.datagen.rate=2000",
                     "checkpoint.interval=500ms",

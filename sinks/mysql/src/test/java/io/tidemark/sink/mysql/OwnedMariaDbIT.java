@@ -294,8 +294,10 @@ class OwnedMariaDbIT {
       assertThat(sessions.lockHolders().toString()).contains("of tidemark", "Sleep");
       assertThat(writing.join().outcome()).isEqualTo(ResponseClass.RETRY);
       locking.execute("ROLLBACK");
+      // The statement that was given up may have got the row, before the server saw that its
+      // session is closed.
       assertThat(write(client, format.encode(changed(samples(0, 1)))).outcome())
-          .isEqualTo(ResponseClass.OK);
+          .isIn(ResponseClass.OK, ResponseClass.ALREADY_STORED);
     }
   }
 

@@ -155,8 +155,9 @@ class TlsIT {
     assertThat(refused.error()).contains("target.tls.ca-file");
     WriteResult right = write("127.0.0.1", "require", certificate.toString());
     assertThat(right.outcome()).as(right.error()).isEqualTo(ResponseClass.OK);
+    // The same rows.
     WriteResult none = write("localhost", "require", "");
-    assertThat(none.outcome()).as(none.error()).isEqualTo(ResponseClass.OK);
+    assertThat(none.outcome()).as(none.error()).isEqualTo(ResponseClass.ALREADY_STORED);
   }
 
   @Test
