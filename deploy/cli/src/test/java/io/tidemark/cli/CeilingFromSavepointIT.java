@@ -80,7 +80,7 @@ class CeilingFromSavepointIT {
 
   private String takeSavepoint(FaultProxy database) throws Exception {
     JsonNode result =
-        tidemark("run --duration 2s --stop-with-savepoint " + folder, database, BEFORE);
+        tidemark("run --yes --duration 2s --stop-with-savepoint " + folder, database, BEFORE);
     String savepoint = result.get("savepoint").asText();
     assertThat(Savepoint.open(savepoint).operators())
         .filteredOn(operator -> operator.uid().equals("write"))
