@@ -50,7 +50,7 @@ public final class RunSummary {
     result
         .firstRefused()
         .forEach((reason, line) -> line("refused", "%s, the first: %s".formatted(reason, line)));
-    if (result.deadLetters().isAny()) {
+    if (result.deadLetters().happened()) {
       line("letters", letters(result.deadLetters()));
     }
     if (result.filesBroken() > 0) {

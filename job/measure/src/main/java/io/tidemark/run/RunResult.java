@@ -85,7 +85,7 @@ public record RunResult(
           totals.count(KeptLetters.OVER_SPACE));
     }
 
-    public boolean isAny() {
+    public boolean happened() {
       return kept + overBytes + overSpace > 0;
     }
   }
