@@ -84,15 +84,12 @@ final class FlinkSide implements AutoCloseable {
    */
   void start(List<String> settings) {
     this.settings = settings;
-    if (spec.taskManagers() > 0) {
-      connect(startCluster());
-    } else {
-      connect(process(spec).url());
-    }
+    connect(spec.taskManagers() > 0 ? startCluster() : process(spec).url());
     submit();
   }
 
-  private String startCluster() {
+  /** Returns its address; no job runs on it. */
+  String startCluster() {
     cluster = SessionCluster.start(spec.taskManagers(), 1, "metrics.fetcher.update-interval=1000");
     own.ifPresent(
         group -> cluster.processes().values().forEach(pid -> group.add(new LinuxProcess(pid))));

@@ -202,6 +202,11 @@ public final class RunningParts implements AutoCloseable {
     flink.start(jobSettings(parts));
   }
 
+  /** The session cluster of a set-up with TaskManagers of their own, for who brings a job along. */
+  public Optional<String> startCluster() {
+    return parts.job().taskManagers() > 0 ? Optional.of(flink.startCluster()) : Optional.empty();
+  }
+
   /** A search chooses where its generated time begins; who runs for long says so. */
   private List<String> jobSettings(Parts of) {
     var all = new ArrayList<>(settings(of));

@@ -1,6 +1,7 @@
 package io.tidemark.benchmarks.lab.setup;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,8 +22,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * All set-ups, as {@code setups.yaml} beside this class's package has them.
  *
  * @param seed which families are held out hangs on it and on their order in the file
+ * @param repeatedNames set-ups that are judged again and again
  */
-public record Catalogue(long seed, List<Family> families) {
+public record Catalogue(long seed, List<Family> families, List<String> repeatedNames) {
   private static final String FILE = "/io/tidemark/benchmarks/lab/setups.yaml";
   private static final Pattern VALUE = Pattern.compile("\\$\\{([a-z-]+)}");
 
@@ -41,7 +43,8 @@ public record Catalogue(long seed, List<Family> families) {
   public static Catalogue load() {
     try (InputStream in = Catalogue.class.getResourceAsStream(FILE)) {
       Object data = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
-      return of(Setup.JSON.valueToTree(data));
+      // In the order of the file: knobs are tried so.
+      return of(new ObjectMapper().valueToTree(data));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -56,7 +59,9 @@ public record Catalogue(long seed, List<Family> families) {
     var families = new ArrayList<Family>();
     data.get("families").forEach(each -> families.add(family(each, defaults, knobs)));
     requireDistinct(families);
-    return new Catalogue(data.get("seed").longValue(), families);
+    var repeated = new ArrayList<String>();
+    data.path("repeated").forEach(name -> repeated.add(name.asText()));
+    return new Catalogue(data.get("seed").longValue(), List.copyOf(families), List.copyOf(repeated));
   }
 
   private static void requireDistinct(List<Family> families) {
@@ -217,6 +222,10 @@ public record Catalogue(long seed, List<Family> families) {
     return named.isEmpty()
         ? all.stream().filter(setup -> setup.name().contains(text)).toList()
         : named;
+  }
+
+  public List<Setup> repeated() {
+    return repeatedNames.stream().map(this::setup).toList();
   }
 
   /** By its whole name. */
