@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks;
 
+import io.tidemark.benchmarks.lab.simulated.SimulatedCommand;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
@@ -60,7 +61,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, which has options of its own: soak --help.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak or simulated, which have options of their own: soak --help.")
   private String name;
 
   @Option(
@@ -109,6 +110,7 @@ public final class Main implements Callable<Integer> {
         switch (arguments.length == 0 ? "" : arguments[0]) {
           case "compare" -> new Compare();
           case "soak" -> new Soak();
+          case "simulated" -> new SimulatedCommand();
           default -> new Main();
         };
     return new CommandLine(command)
