@@ -76,7 +76,7 @@ enum Family {
               .with(DISK_RATE, draw.ratio(4e6, 60e6))
               .with(DISK_LATENCY_SECONDS, draw.ratio(0.0005, 0.02))
               .with(DISK_BYTES, draw.between(2, 10))
-              .with(FLUSH_SAMPLES, draw.ratio(2e5, 1e6))
+              .with(FLUSH_SAMPLES, draw.ratio(1e5, 4e5))
               .with(LOG_BYTES, draw.chance(0.3) ? draw.between(5, 20) : 0)),
 
   /** A log that is made durable before each answer, as in SQL databases. */
@@ -108,9 +108,9 @@ enum Family {
   DASHBOARDS(
       (setup, draw) ->
           setup
-              .with(READERS, draw.oneOf(2, 4, 8, 16))
-              .with(THINK_SECONDS, draw.ratio(0.1, 3))
-              .with(QUERY_SECONDS, draw.ratio(0.05, 2))
+              .with(READERS, draw.oneOf(1, 2, 4, 8))
+              .with(THINK_SECONDS, draw.ratio(0.2, 5))
+              .with(QUERY_SECONDS, draw.ratio(0.02, 1))
               .with(QUERY_BYTES, draw.ratio(1e5, 2e7))),
 
   /** A virtual machine whose two CPUs are threads of one core. */

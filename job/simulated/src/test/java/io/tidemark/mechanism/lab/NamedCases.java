@@ -38,7 +38,7 @@ public final class NamedCases {
               .with(DISK_RATE, 8e6)
               .with(DISK_LATENCY_SECONDS, 0.004)
               .with(DISK_BYTES, 4)
-              .with(FLUSH_SAMPLES, 3e5)
+              .with(FLUSH_SAMPLES, 1e5)
               .with(PRESSURE_SEEN, 0));
     }
     Setup cluster =

@@ -95,10 +95,11 @@ public enum Parameter {
   DATABASE_LIVE_BYTES(0),
   DISK_RATE(400e6, Unit.PER_SECOND),
   DISK_LATENCY_SECONDS(0.0005, Unit.SECONDS),
-  FLUSH_SAMPLES(1.5e6),
+  FLUSH_SAMPLES(5e5),
   MERGE_SECONDS(0.08e-6, Unit.SECONDS),
   DISK_BYTES(2),
-  MOST_PENDING(15),
+  /** Parts that wait to be merged before writes wait. */
+  MOST_PENDING(4),
   READERS(0),
   THINK_SECONDS(1, Unit.SECONDS),
   QUERY_SECONDS(0.2, Unit.SECONDS),

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * well. What is ordinary:
  *
  * <ul>
- *   <li>CPUs of the database 2, 4, 8 or 16, of the job 2, 4 or 8, as cloud providers sell them; two
+ *   <li>CPUs of the database 2 to 16, of the job 2, 4 or 8, as cloud providers sell them; two
  *       threads to a core in half of all, the second adding 0.15 to 0.4 (SPEC's and the kernel's
  *       usual figures);
  *   <li>insert slots twice the cores (VictoriaMetrics' default) in six of ten, else 1 to 32;
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  *   <li>12 bytes a sample on the wire, two thirds within a factor of 2;
  *   <li>disks of 125 MB/s at 1 ms (cloud), 1 GB/s at 0.1 ms (local flash), 40 MB/s at 8 ms (disks
  *       that turn);
- *   <li>in flight 4 to 64, mostly Tidemark's default of 16; 1 to 20 copies.
+ *   <li>in flight 2 to 32, mostly Tidemark's default of 16; 1 to 20 copies.
  * </ul>
  */
 public final class RandomSetups {
@@ -55,7 +55,7 @@ public final class RandomSetups {
   }
 
   private static Setup ordinary(Draw draw) {
-    double cpus = draw.oneOf(2, 2, 4, 4, 4, 8, 8, 16);
+    double cpus = draw.oneOf(2, 4, 4, 8, 8, 8, 16, 16);
     double jobCpus = draw.oneOf(2, 4, 4, 8);
     boolean threads = draw.chance(0.5);
     int disk = (int) draw.oneOf(0, 0, 0, 0, 0, 1, 1, 1, 1, 2);
@@ -69,7 +69,7 @@ public final class RandomSetups {
             .with(THREADS_PER_CORE, threads ? 2 : 1)
             .with(SECOND_THREAD, draw.between(0.15, 0.4))
             .with(COPIES, draw.oneOf(1, 4, 12, 20))
-            .with(Parameter.IN_FLIGHT, draw.oneOf(4, 8, 16, 16, 16, 16, 32, 64))
+            .with(Parameter.IN_FLIGHT, draw.oneOf(2, 4, 8, 8, 16, 16, 16, 32))
             .with(ROW_SECONDS, draw.around(1.5e-6, 1.6))
             .with(REQUEST_SECONDS, draw.around(0.0003, 2))
             .with(SERVICE_CV, draw.between(0.5, 2))
@@ -81,7 +81,7 @@ public final class RandomSetups {
             .with(DISK_LATENCY_SECONDS, new double[] {0.001, 0.0001, 0.008}[disk])
             .with(DISK_BYTES, draw.between(0.8, 3))
             .with(MERGE_SECONDS, draw.around(0.08e-6, 1.8))
-            .with(FLUSH_SAMPLES, draw.ratio(5e5, 3e6))
+            .with(FLUSH_SAMPLES, draw.ratio(2e5, 1e6))
             .with(SAMPLE_SECONDS, draw.around(0.12e-6, 1.4))
             .with(SOURCE_SAMPLE_SECONDS, draw.around(0.8e-6, 1.4))
             .with(NULL_SERVER, draw.chance(0.9) ? 1 : 0)

@@ -20,9 +20,9 @@ public record Truth(double throughput, Map<Knob, Double> gains) {
   /** Gains that differ by less are alike. */
   public static final double ALIKE = 1.1;
 
-  private static final double WARM_UP_SECONDS = 6;
-  private static final double SCREENED_SECONDS = 12;
-  private static final double MEASURED_SECONDS = 24;
+  private static final double WARM_UP_SECONDS = 8;
+  private static final double SCREENED_SECONDS = 16;
+  private static final double MEASURED_SECONDS = 32;
   private static final int PAIRS = 3;
 
   public static Truth of(Setup setup, long seed) {

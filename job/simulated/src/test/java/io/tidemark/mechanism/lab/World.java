@@ -32,6 +32,7 @@ import java.util.List;
 public final class World {
   private static final double QUEUE_PATIENCE_SECONDS = 60;
   private static final double FOREIGN_SAMPLES = 100;
+  private static final int MERGED_AT_ONCE = 4;
   private static final int STORED = 204;
   private static final double NULL_SERVER_SECONDS = 100e-6;
 
@@ -127,7 +128,7 @@ public final class World {
         new Merges(
             new Merges.Settings(
                 setup.get(FLUSH_SAMPLES) / among,
-                8,
+                MERGED_AT_ONCE,
                 setup.get(MERGE_SECONDS),
                 setup.get(DISK_BYTES),
                 Math.min(16, (threads(host) + 1) / 2),
