@@ -1,6 +1,7 @@
 package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.lab.Lab;
+import io.tidemark.benchmarks.lab.simulated.SimulatedCommand;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
@@ -61,7 +62,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak or lab, which have options of their own: soak --help.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, lab or simulated, which have options of their own: soak --help.")
   private String name;
 
   @Option(
@@ -111,6 +112,7 @@ public final class Main implements Callable<Integer> {
           case "compare" -> new Compare();
           case "soak" -> new Soak();
           case "lab" -> new Lab();
+          case "simulated" -> new SimulatedCommand();
           default -> new Main();
         };
     return new CommandLine(command)
