@@ -30,8 +30,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * docs/accuracy.md: what stored truths and stored verdicts say, and nothing else. Of what is held out it has
- * sums alone: a row that somebody reads is held out no more.
+ * docs/accuracy.md: what stored truths and stored verdicts say, and nothing else. Of what is held
+ * out it has sums alone: a row that somebody reads is held out no more.
  */
 final class AccuracyPage {
   private static final int WIDTH = 118;
@@ -139,7 +139,8 @@ final class AccuracyPage {
         "Shares of the set-ups, with 95 % intervals by bootstrap over families. *USE* is a plain rule on the window of the"
             + " same verdict: the highest utilisation above 0.8, else saturation, else errors.");
     say("");
-    say("| by | half | set-ups | right | wrong | not told | right of those told | USE: right | USE: wrong |");
+    say(
+        "| by | half | set-ups | right | wrong | not told | right of those told | USE: right | USE: wrong |");
     say("|---|---|---:|---|---|---|---|---|---|");
     for (Judged.Mode mode : Judged.Mode.values()) {
       for (Half half : Half.values()) {
@@ -185,7 +186,8 @@ final class AccuracyPage {
 
   private void byLimit() {
     heading("By what limits it");
-    say("A set-up with several limits counts for each. Both halves; *r* right, *w* wrong, *n* not told.");
+    say(
+        "A set-up with several limits counts for each. Both halves; *r* right, *w* wrong, *n* not told.");
     say("");
     table("limit", each -> each.limits().stream());
   }
@@ -197,12 +199,15 @@ final class AccuracyPage {
   }
 
   private void table(String what, Function<Case, Stream<String>> keys) {
-    say("| %s | search: r | w | n | share right | watch: r | w | n | share right |".formatted(what));
+    say(
+        "| %s | search: r | w | n | share right | watch: r | w | n | share right |"
+            .formatted(what));
     say("|---|---:|---:|---:|---|---:|---:|---:|---|");
     var byKey = new TreeMap<String, List<Case>>();
     cases.forEach(
         each ->
-            keys.apply(each).forEach(key -> byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(each)));
+            keys.apply(each)
+                .forEach(key -> byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(each)));
     byKey.forEach(
         (key, some) -> {
           var row = new StringBuilder("| " + key + " |");
@@ -212,7 +217,9 @@ final class AccuracyPage {
               row.append(" %d |".formatted(count(of, outcome)));
             }
             row.append(
-                of.isEmpty() ? " – |" : " " + percent(Interval.ofShare(count(of, Outcome.RIGHT), of.size())) + " |");
+                of.isEmpty()
+                    ? " – |"
+                    : " " + percent(Interval.ofShare(count(of, Outcome.RIGHT), of.size())) + " |");
           }
           say(row.toString());
         });
@@ -246,7 +253,9 @@ final class AccuracyPage {
           List<PromisedGain> gains = kept.stream().map(Kept::gain).toList();
           Interval bias =
               FamilyBootstrap.of(
-                  kept, Kept::family, some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
+                  kept,
+                  Kept::family,
+                  some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
           double spread = PromisedGain.spread(gains);
           say(
               String.format(
@@ -257,7 +266,9 @@ final class AccuracyPage {
                   Math.exp(bias.value()),
                   Math.exp(bias.low()),
                   Math.exp(bias.high()),
-                  Double.isNaN(spread) ? "–" : String.format(Locale.ROOT, "× %.2f", Math.exp(spread))));
+                  Double.isNaN(spread)
+                      ? "–"
+                      : String.format(Locale.ROOT, "× %.2f", Math.exp(spread))));
         });
     command("benchmarks/run lab --page");
   }
@@ -274,14 +285,20 @@ final class AccuracyPage {
       for (Half half : Half.values()) {
         List<Case> some = select(mode, half);
         if (!some.isEmpty()) {
-          var row = new StringBuilder("| %s | %s | %d |".formatted(lower(mode), lower(half), some.size() * events().size()));
+          var row =
+              new StringBuilder(
+                  "| %s | %s | %d |"
+                      .formatted(lower(mode), lower(half), some.size() * events().size()));
           for (Function<Case, String> said :
               List.<Function<Case, String>>of(
                   each -> each.said() + " " + each.confidence(), Case::use, each -> "anything")) {
             List<Forecast> forecasts = forecasts(some, mode, said);
             row.append(
                 String.format(
-                    Locale.ROOT, " %.4f | %.4f |", Forecast.brier(forecasts), Forecast.logScore(forecasts)));
+                    Locale.ROOT,
+                    " %.4f | %.4f |",
+                    Forecast.brier(forecasts),
+                    Forecast.logScore(forecasts)));
           }
           say(row.toString());
         }
@@ -318,7 +335,8 @@ final class AccuracyPage {
     var said = new TreeMap<String, List<String>>();
     for (Judged judged : verdicts) {
       if (judged.isJudged() && catalogue.repeatedNames().contains(judged.setup())) {
-        said.computeIfAbsent("%s | %s".formatted(judged.setup(), lower(judged.mode())), key -> new ArrayList<>())
+        said.computeIfAbsent(
+                "%s | %s".formatted(judged.setup(), lower(judged.mode())), key -> new ArrayList<>())
             .add(judged.cause());
       }
     }
@@ -352,7 +370,8 @@ final class AccuracyPage {
 
   private void rows() {
     heading("The training half, one by one");
-    say("*Gains* are times the throughput of twice of it, those that are right in bold. Each row is measured again by");
+    say(
+        "*Gains* are times the throughput of twice of it, those that are right in bold. Each row is measured again by");
     command("benchmarks/run lab --truth --only NAME");
     say("");
     say("| set-up | from | samples/s | gains | search | watch |");
@@ -384,7 +403,11 @@ final class AccuracyPage {
                 gain -> {
                   String text =
                       String.format(
-                          Locale.ROOT, "%s %s%.2f", gain.knob(), gain.lowerBound() ? "≥ " : "", gain.times());
+                          Locale.ROOT,
+                          "%s %s%.2f",
+                          gain.knob(),
+                          gain.lowerBound() ? "≥ " : "",
+                          gain.times());
                   return right.contains(gain.knob()) ? "**" + text + "**" : text;
                 })
             .toList());
@@ -393,7 +416,13 @@ final class AccuracyPage {
   private String said(Setup setup, Judged.Mode mode) {
     return cases.stream()
         .filter(each -> each.setup().equals(setup.name()) && each.mode() == mode)
-        .map(each -> "%s, %s: %s".formatted(each.said(), each.confidence().toLowerCase(Locale.ROOT), lower(each.outcome())))
+        .map(
+            each ->
+                "%s, %s: %s"
+                    .formatted(
+                        each.said(),
+                        each.confidence().toLowerCase(Locale.ROOT),
+                        lower(each.outcome())))
         .findFirst()
         .orElse("–");
   }
@@ -411,7 +440,12 @@ final class AccuracyPage {
               say(
                   "| `%s` | %s | %s | %d | %d | %d |"
                       .formatted(
-                          line.commit(), line.date(), line.judgedOn(), line.judged(), line.decided(), line.right())));
+                          line.commit(),
+                          line.date(),
+                          line.judgedOn(),
+                          line.judged(),
+                          line.decided(),
+                          line.right())));
     }
     command("benchmarks/run lab --judge --held-out");
     say("");
@@ -430,11 +464,18 @@ final class AccuracyPage {
       truths
           .read(setup)
           .filter(truth -> !truth.isMeasured())
-          .ifPresent(truth -> lines.add("- `%s`, %s: %s".formatted(setup.name(), lower(truth.status()), truth.reason())));
+          .ifPresent(
+              truth ->
+                  lines.add(
+                      "- `%s`, %s: %s"
+                          .formatted(setup.name(), lower(truth.status()), truth.reason())));
     }
     for (Judged judged : verdicts) {
       if (!judged.isJudged()) {
-        lines.add("- `%s`, %s %s: %s".formatted(judged.setup(), lower(judged.mode()), lower(judged.status()), judged.reason()));
+        lines.add(
+            "- `%s`, %s %s: %s"
+                .formatted(
+                    judged.setup(), lower(judged.mode()), lower(judged.status()), judged.reason()));
       }
     }
     if (!lines.isEmpty()) {
@@ -445,7 +486,11 @@ final class AccuracyPage {
 
   private static String percent(Interval share) {
     return String.format(
-        Locale.ROOT, "%.0f %% (%.0f–%.0f)", 100 * share.value(), 100 * share.low(), 100 * share.high());
+        Locale.ROOT,
+        "%.0f %% (%.0f–%.0f)",
+        100 * share.value(),
+        100 * share.low(),
+        100 * share.high());
   }
 
   private static String lower(Enum<?> value) {

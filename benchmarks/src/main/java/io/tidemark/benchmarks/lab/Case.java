@@ -68,7 +68,10 @@ record Case(
         .orElse(null);
   }
 
-  /** A watch has one; of a search the one that wrote most, without what was changed to prove something. */
+  /**
+   * A watch has one; of a search the one that wrote most, without what was changed to prove
+   * something.
+   */
   private static Optional<JsonNode> window(Judged judged) {
     JsonNode report = judged.report();
     return judged.mode() == Judged.Mode.WATCH

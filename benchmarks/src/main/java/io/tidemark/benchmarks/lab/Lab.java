@@ -9,7 +9,6 @@ import io.tidemark.benchmarks.lab.part.PartChecks;
 import io.tidemark.benchmarks.lab.setup.Catalogue;
 import io.tidemark.benchmarks.lab.setup.Setup;
 import io.tidemark.benchmarks.lab.truth.Host;
-import io.tidemark.benchmarks.lab.truth.Label;
 import io.tidemark.benchmarks.lab.truth.Truth;
 import io.tidemark.benchmarks.lab.truth.TruthRun;
 import io.tidemark.benchmarks.lab.truth.TruthStore;
@@ -106,12 +105,13 @@ public final class Lab implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "NAME",
-      description = "Only this set-up, or those whose names contain it.")
+      description = "Only these set-ups, with commas between, or those whose names contain it.")
   private String only = "";
 
   @Option(
       names = "--held-out",
-      description = "With --judge: those that are held out instead; only of a commit without changes.")
+      description =
+          "With --judge: those that are held out instead; only of a commit without changes.")
   private boolean heldOut;
 
   @Option(
@@ -134,7 +134,8 @@ public final class Lab implements Callable<Integer> {
 
   @Option(
       names = "--busy-host",
-      description = "Measure although others use this host: to see that it works, for no number is right then.")
+      description =
+          "Measure although others use this host: to see that it works, for no number is right then.")
   private boolean busyHost;
 
   @Option(
@@ -166,7 +167,8 @@ public final class Lab implements Callable<Integer> {
       return list(catalogue, truths);
     }
     if (action.page) {
-      Path page = results == null ? root.resolve("docs/accuracy.md") : results.resolve("accuracy.md");
+      Path page =
+          results == null ? root.resolve("docs/accuracy.md") : results.resolve("accuracy.md");
       new AccuracyPage(catalogue, truths, verdicts, new Ledger(folder)).write(page);
       out.println("written: " + page);
       return 0;
@@ -176,20 +178,23 @@ public final class Lab implements Callable<Integer> {
           if (action.parts) {
             return parts();
           }
-          return action.truth ? truth(catalogue, truths) : judge(catalogue, truths, verdicts, new Ledger(folder));
+          return action.truth
+              ? truth(catalogue, truths)
+              : judge(catalogue, truths, verdicts, new Ledger(folder));
         });
   }
 
   /** Two labs on a host would measure each other. */
   private int alone(Callable<Integer> measured) {
-    Path file = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-lab.lock");
+    Path file = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-one-lab.lock");
     try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = channel.tryLock()) {
       if (lock == null) {
         err.println("another lab measures on this host: wait for its end");
         return BUSY;
       }
-      Leftovers.clean().forEach(left -> err.println("left behind by a lab that was killed: " + left));
+      Leftovers.clean()
+          .forEach(left -> err.println("left behind by a lab that was killed: " + left));
       try {
         return measured.call();
       } finally {
@@ -229,7 +234,12 @@ public final class Lab implements Callable<Integer> {
 
   private int list(Catalogue catalogue, TruthStore truths) {
     for (Setup setup : selected(catalogue)) {
-      String half = catalogue.half(catalogue.familyOf(setup)).name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      String half =
+          catalogue
+              .half(catalogue.familyOf(setup))
+              .name()
+              .toLowerCase(Locale.ROOT)
+              .replace('_', ' ');
       out.printf(
           "%-32s %-9s %-70s %s%n",
           setup.name(),
@@ -246,8 +256,14 @@ public final class Lab implements Callable<Integer> {
     List<Setup> left = truths.left(wanted);
     err.printf(
         "%d of %d set-ups are measured on a host like this (%s); %d are left: about %s%n",
-        wanted.size() - left.size(), wanted.size(), truths.host().id(), left.size(),
-        text(left.stream().map(setup -> takes(setup, length)).reduce(Duration.ZERO, Duration::plus)));
+        wanted.size() - left.size(),
+        wanted.size(),
+        truths.host().id(),
+        left.size(),
+        text(
+            left.stream()
+                .map(setup -> takes(setup, length))
+                .reduce(Duration.ZERO, Duration::plus)));
     int done = 0;
     for (Setup setup : left) {
       err.printf("%s (%d of %d left)%n", setup.name(), left.size() - done++, left.size());
@@ -258,7 +274,9 @@ public final class Lab implements Callable<Integer> {
     }
     wanted.forEach(
         setup ->
-            out.printf("%-32s %s%n", setup.name(), truths.read(setup).map(Lab::inShort).orElse("not measured")));
+            out.printf(
+                "%-32s %s%n",
+                setup.name(), truths.read(setup).map(Lab::inShort).orElse("not measured")));
     return 0;
   }
 
@@ -295,8 +313,20 @@ public final class Lab implements Callable<Integer> {
       }
       var begun =
           new Truth(
-              setup.name(), setup.family(), setup.hash(), host, setup.raw(), command, started.toString(),
-              Duration.between(started, Instant.now()).toSeconds(), null, "", null, null, List.of(), null);
+              setup.name(),
+              setup.family(),
+              setup.hash(),
+              host,
+              setup.raw(),
+              command,
+              started.toString(),
+              Duration.between(started, Instant.now()).toSeconds(),
+              null,
+              "",
+              null,
+              null,
+              List.of(),
+              null);
       return TruthRun.unmeasured(begun, Truth.Status.FAILED, ended.problem());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -325,25 +355,39 @@ public final class Lab implements Callable<Integer> {
     Commit commit = Commit.of(root);
     if (heldOut && !commit.clean()) {
       throw new ParameterException(
-          spec.commandLine(), "--held-out: commit first; what is held out is judged by a commit without changes");
+          spec.commandLine(),
+          "--held-out: commit first; what is held out is judged by a commit without changes");
     }
     List<JudgedStore.Task> wanted = tasks(catalogue);
     List<JudgedStore.Task> left = verdicts.left(commit, wanted);
     err.printf(
         "%d of %d verdicts are there of %s; %d are left: about %s%n",
-        wanted.size() - left.size(), wanted.size(), commit.folder(), left.size(),
-        text(left.stream().map(task -> task.mode() == Judged.Mode.SEARCH ? SEARCH_TAKES : WATCH_TAKES).reduce(Duration.ZERO, Duration::plus)));
+        wanted.size() - left.size(),
+        wanted.size(),
+        commit.folder(),
+        left.size(),
+        text(
+            left.stream()
+                .map(task -> task.mode() == Judged.Mode.SEARCH ? SEARCH_TAKES : WATCH_TAKES)
+                .reduce(Duration.ZERO, Duration::plus)));
     int done = 0;
     for (JudgedStore.Task task : left) {
       err.printf("%s (%d of %d left)%n", task, left.size() - done++, left.size());
       awaitQuiet();
       Judged judged = judged(task, commit, truths.host());
       verdicts.write(judged, task);
-      err.printf("%s: %s%n", task, judged.isJudged() ? judged.cause() + " " + judged.confidence() : judged.reason());
+      err.printf(
+          "%s: %s%n",
+          task, judged.isJudged() ? judged.cause() + " " + judged.confidence() : judged.reason());
     }
     for (JudgedStore.Task task : wanted) {
       Judged judged = verdicts.read(commit, task).orElseThrow();
-      out.printf("%-48s %s%n", task, judged.isJudged() ? judged.cause() + " " + judged.confidence() : judged.status() + ": " + judged.reason());
+      out.printf(
+          "%-48s %s%n",
+          task,
+          judged.isJudged()
+              ? judged.cause() + " " + judged.confidence()
+              : judged.status() + ": " + judged.reason());
     }
     if (heldOut) {
       ledger.append(commit, wanted, verdicts, truths);
@@ -361,7 +405,8 @@ public final class Lab implements Callable<Integer> {
                 .toList();
     if (setups.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "'%s' is of the other half%s".formatted(only, heldOut ? "" : ": --held-out judges it"));
+          spec.commandLine(),
+          "'%s' is of the other half%s".formatted(only, heldOut ? "" : ": --held-out judges it"));
     }
     var tasks = new ArrayList<JudgedStore.Task>();
     for (int repetition = 0; repetition < repeat; repetition++) {
@@ -385,7 +430,8 @@ public final class Lab implements Callable<Integer> {
   private Judged judged(JudgedStore.Task task, Commit commit, Host host) {
     String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     String kind = task.mode().name().toLowerCase(Locale.ROOT);
-    String command = "benchmarks/run lab --judge --mode %s --only %s".formatted(kind, task.setup().name());
+    String command =
+        "benchmarks/run lab --judge --mode %s --only %s".formatted(kind, task.setup().name());
     var more = new ArrayList<>(List.of(command));
     if (maxDuration != null) {
       more.addAll(List.of("--max-duration", maxDuration));

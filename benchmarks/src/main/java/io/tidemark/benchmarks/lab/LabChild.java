@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One set-up in a process of its own: whatever becomes of it, the lab goes on. It writes its result to a file,
- * and says what it does on standard output.
+ * One set-up in a process of its own: whatever becomes of it, the lab goes on. It writes its result
+ * to a file, and says what it does on standard output.
  */
 final class LabChild {
   private LabChild() {}
 
   /**
-   * @param args {@code truth WINDOW_MILLIS} or {@code search|watch REPETITION}, then the set-up, the file, the
-   *     command to be named, and options of a search
+   * @param args {@code truth WINDOW_MILLIS} or {@code search|watch REPETITION}, then the set-up,
+   *     the file, the command to be named, and options of a search
    */
   public static void main(String[] args) {
     Path root = Path.of(System.getProperty("tidemark.root"));
@@ -40,7 +40,8 @@ final class LabChild {
       var task = new JudgedStore.Task(setup, mode, Integer.parseInt(args[1]));
       List<String> options = Arrays.asList(args).subList(5, args.length);
       TruthStore.write(
-          file, JudgeRun.of(root, task, host, Commit.of(root), command, options, System.out::println));
+          file,
+          JudgeRun.of(root, task, host, Commit.of(root), command, options, System.out::println));
     }
     System.exit(0);
   }

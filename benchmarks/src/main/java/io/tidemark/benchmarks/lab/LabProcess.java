@@ -37,7 +37,11 @@ final class LabProcess {
    * @param more those behind it
    */
   static Ended run(
-      Path root, List<String> arguments, List<String> more, Duration limit, Consumer<String> progress) {
+      Path root,
+      List<String> arguments,
+      List<String> more,
+      Duration limit,
+      Consumer<String> progress) {
     Path folder = OwnedProcess.newFolder("lab-child");
     Path file = folder.resolve("result.json");
     var all = new ArrayList<>(arguments);
@@ -69,7 +73,8 @@ final class LabProcess {
     String problem =
         ended
             ? "it ended early; its log: " + child.logEnds()
-            : "it did not end within %d s; its log: %s".formatted(limit.toSeconds(), child.logEnds());
+            : "it did not end within %d s; its log: %s"
+                .formatted(limit.toSeconds(), child.logEnds());
     return new Ended(Optional.empty(), child, problem);
   }
 }

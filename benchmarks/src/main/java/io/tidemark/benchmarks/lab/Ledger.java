@@ -49,7 +49,8 @@ final class Ledger {
     }
   }
 
-  void append(Commit commit, List<JudgedStore.Task> tasks, JudgedStore verdicts, TruthStore truths) {
+  void append(
+      Commit commit, List<JudgedStore.Task> tasks, JudgedStore verdicts, TruthStore truths) {
     int judged = 0;
     int decided = 0;
     int right = 0;
@@ -63,7 +64,8 @@ final class Ledger {
       }
     }
     var all = new ArrayList<>(lines());
-    all.add(new Line(commit.id(), commit.date(), LocalDate.now().toString(), judged, decided, right));
+    all.add(
+        new Line(commit.id(), commit.date(), LocalDate.now().toString(), judged, decided, right));
     TruthStore.write(file, all);
   }
 }

@@ -16,7 +16,15 @@ public record Commit(String id, String date, boolean clean) {
 
   /** Results that the lab itself writes change nothing that is judged. */
   private static final List<String> PRODUCT =
-      List.of("sinks", "job", "savepoints", "deploy", "pom.xml", "tidemark", "benchmarks/src", "benchmarks/pom.xml");
+      List.of(
+          "sinks",
+          "job",
+          "savepoints",
+          "deploy",
+          "pom.xml",
+          "tidemark",
+          "benchmarks/src",
+          "benchmarks/pom.xml");
 
   public static Commit of(Path root) {
     String id = git(root, List.of("rev-parse", "--short=" + DIGITS, "HEAD"));

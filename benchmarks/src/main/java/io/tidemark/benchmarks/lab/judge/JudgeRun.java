@@ -32,7 +32,8 @@ public final class JudgeRun {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   /** Said again elsewhere, or of no use without the rest. */
-  private static final List<String> LEFT_OUT = List.of("against", "configuration", "advice", "forecast", "amplification");
+  private static final List<String> LEFT_OUT =
+      List.of("against", "configuration", "advice", "forecast", "amplification");
 
   private JudgeRun() {}
 
@@ -100,7 +101,8 @@ public final class JudgeRun {
         List.of(
             "env",
             "TIDEMARK_SKIP_BUILD=1",
-            "TIDEMARK_JAVA_OPTS=" + ("-Xmx%dm %s".formatted(parts.job().heapMb(), parts.job().options())).strip()));
+            "TIDEMARK_JAVA_OPTS="
+                + ("-Xmx%dm %s".formatted(parts.job().heapMb(), parts.job().options())).strip()));
     command.addAll(List.of(root.resolve("tidemark").toString(), "ceiling", "--yes", "-q"));
     command.addAll(List.of("--out", folder.resolve("report").toString()));
     command.addAll(List.of("--max-in-flight", Integer.toString(parts.job().inFlight())));
@@ -125,7 +127,8 @@ public final class JudgeRun {
     running.startJob();
     running.pause(WARM_UP);
     Path folder = OwnedProcess.newFolder("lab-watch");
-    var command = new ArrayList<>(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=-Xmx512m"));
+    var command =
+        new ArrayList<>(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=-Xmx512m"));
     command.addAll(List.of(root.resolve("tidemark").toString(), "watch", "--once", "-q"));
     command.addAll(List.of("--cluster", running.flinkUrl()));
     command.addAll(List.of("--out", folder.resolve("report").toString()));

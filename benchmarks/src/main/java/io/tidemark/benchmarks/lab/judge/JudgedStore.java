@@ -92,7 +92,11 @@ public final class JudgedStore {
       return List.of();
     }
     try (Stream<Path> files = Files.list(of)) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().map(JudgedStore::read).toList();
+      return files
+          .filter(file -> file.toString().endsWith(".json"))
+          .sorted()
+          .map(JudgedStore::read)
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -107,7 +111,9 @@ public final class JudgedStore {
       return folders
           .filter(Files::isDirectory)
           .map(each -> each.getFileName().toString())
-          .sorted(java.util.Comparator.comparing(name -> all(name).stream().map(Judged::at).max(String::compareTo).orElse("")))
+          .sorted(
+              java.util.Comparator.comparing(
+                  name -> all(name).stream().map(Judged::at).max(String::compareTo).orElse("")))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

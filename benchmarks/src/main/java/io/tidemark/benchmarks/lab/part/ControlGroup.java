@@ -108,8 +108,8 @@ final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * What starts a command in it: the command comes behind. As in a container, the group is all that the process
-   * sees of the tree, for databases look there for their share.
+   * What starts a command in it: the command comes behind. As in a container, the group is all that
+   * the process sees of the tree, for databases look there for their share.
    */
   List<String> wrapper() {
     var script = new StringBuilder();

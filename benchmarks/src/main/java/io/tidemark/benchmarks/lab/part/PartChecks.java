@@ -31,8 +31,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Shows of each part that it does what a set-up says of it: a line of 40 ms takes 40 ms, a disk of 4 MB/s takes
- * 4 MB/s, a quota of half a core burns half a core. Bounds are wide, for a busy host is slower.
+ * Shows of each part that it does what a set-up says of it: a line of 40 ms takes 40 ms, a disk of
+ * 4 MB/s takes 4 MB/s, a quota of half a core burns half a core. Bounds are wide, for a busy host
+ * is slower.
  */
 public final class PartChecks {
   private static final Duration BURNT = Duration.ofSeconds(2);
@@ -70,7 +71,8 @@ public final class PartChecks {
     double take() throws Exception;
   }
 
-  private record Check(String part, String asked, double least, double most, Measurement measurement) {
+  private record Check(
+      String part, String asked, double least, double most, Measurement measurement) {
     Outcome outcome() {
       try {
         return new Outcome(part, asked, least, most, measurement.take(), "");
@@ -87,27 +89,109 @@ public final class PartChecks {
   private static List<Check> checks() {
     return List.of(
         new Check("control group", "half a core, in cores", 0.4, 0.6, () -> burnt(0.5, 0.5)),
-        new Check("control group", "a quarter made half while it runs, in cores", 0.4, 0.6, () -> burnt(0.25, 0.5)),
-        new Check("control group", "100 MB for one who wants 200: 1 if refused", 1, 1, PartChecks::refusesMemory),
+        new Check(
+            "control group",
+            "a quarter made half while it runs, in cores",
+            0.4,
+            0.6,
+            () -> burnt(0.25, 0.5)),
+        new Check(
+            "control group",
+            "100 MB for one who wants 200: 1 if refused",
+            1,
+            1,
+            PartChecks::refusesMemory),
         new Check("disk", "4 MB/s, in MB/s", 3.2, 4.8, () -> written(4_000_000, 4_000_000)),
-        new Check("disk", "1 MB/s made 4 while it is mounted, in MB/s", 3.2, 4.8, () -> written(1_000_000, 4_000_000)),
+        new Check(
+            "disk",
+            "1 MB/s made 4 while it is mounted, in MB/s",
+            3.2,
+            4.8,
+            () -> written(1_000_000, 4_000_000)),
         new Check("wire", "40 ms of round trip, in ms", 38, 60, () -> connected(40, 40)),
-        new Check("wire", "40 ms made 20 while connections live, in ms", 18, 40, () -> connected(40, 20)),
+        new Check(
+            "wire", "40 ms made 20 while connections live, in ms", 18, 40, () -> connected(40, 20)),
         new Check("wire", "32 Mbit/s, in MB/s", 2.8, 4.6, PartChecks::uploaded),
         new Check("bursts", "stopped half of the time, in cores", 0.3, 0.7, () -> bursting(100)),
         new Check("bursts", "not stopped any more, in cores", 0.75, 1.1, () -> bursting(0)),
-        new Check("haproxy", "1 at once: 8 of 100 ms, in s", 0.75, 1.4, () -> through(proxy("haproxy", 1, 0, 0, 0), 8)),
-        new Check("haproxy", "1 at once made 2 by its socket, in s", 0.38, 0.75, () -> through(proxy("haproxy", 1, 0, 0, 0), Optional.of(proxy("haproxy", 2, 0, 0, 0)), 8)),
-        new Check("haproxy", "half refused with 429, share", 0.35, 0.65, () -> share(proxy("haproxy", 0, 0, 0, 0.5), Optional.empty(), status -> status == TOO_MANY)),
-        new Check("haproxy", "a dead backend of two: 503, share", 0.4, 0.6, () -> share(proxy("haproxy", 0, 0, 1, 0), Optional.empty(), status -> status == 503)),
-        new Check("haproxy", "the dead one taken out by its socket, share", 0, 0, () -> share(proxy("haproxy", 0, 0, 1, 0), Optional.of(proxy("haproxy", 0, 0, 0, 0)), status -> status == 503)),
-        new Check("nginx", "10 a second: 20 requests, in s", 1.7, 2.8, () -> through(proxy("nginx", 0, 10, 0, 0), 20)),
-        new Check("nginx", "a dead backend of two: 502, share", 0.4, 0.6, () -> share(proxy("nginx", 0, 0, 1, 0), Optional.empty(), status -> status == 502)),
-        new Check("vmauth", "1 at once: 8 of 100 ms, in s", 0.75, 1.4, () -> through(proxy("vmauth", 1, 0, 0, 0), 8)),
-        new Check("vmagent", "acknowledges while nobody is behind it: 1", 1, 1, PartChecks::acknowledgesAlone),
-        new Check("VictoriaMetrics, today's", "half a core: what it reports, in cores", 0.5, 0.5, () -> reports("current")),
-        new Check("VictoriaMetrics, Debian's", "half a core: what it reports, in cores", 0.5, 0.5, () -> reports("debian")),
-        new Check("PostgreSQL", "at the other end of a line: answers 1", 1, 1, PartChecks::answersAway),
+        new Check(
+            "haproxy",
+            "1 at once: 8 of 100 ms, in s",
+            0.75,
+            1.4,
+            () -> through(proxy("haproxy", 1, 0, 0, 0), 8)),
+        new Check(
+            "haproxy",
+            "1 at once made 2 by its socket, in s",
+            0.38,
+            0.75,
+            () ->
+                through(
+                    proxy("haproxy", 1, 0, 0, 0), Optional.of(proxy("haproxy", 2, 0, 0, 0)), 8)),
+        new Check(
+            "haproxy",
+            "half refused with 429, share",
+            0.35,
+            0.65,
+            () ->
+                share(
+                    proxy("haproxy", 0, 0, 0, 0.5),
+                    Optional.empty(),
+                    status -> status == TOO_MANY)),
+        new Check(
+            "haproxy",
+            "a dead backend of two: 503, share",
+            0.4,
+            0.6,
+            () -> share(proxy("haproxy", 0, 0, 1, 0), Optional.empty(), status -> status == 503)),
+        new Check(
+            "haproxy",
+            "the dead one taken out by its socket, share",
+            0,
+            0,
+            () ->
+                share(
+                    proxy("haproxy", 0, 0, 1, 0),
+                    Optional.of(proxy("haproxy", 0, 0, 0, 0)),
+                    status -> status == 503)),
+        new Check(
+            "nginx",
+            "10 a second: 20 requests, in s",
+            1.7,
+            2.8,
+            () -> through(proxy("nginx", 0, 10, 0, 0), 20)),
+        new Check(
+            "nginx",
+            "a dead backend of two: 502, share",
+            0.4,
+            0.6,
+            () -> share(proxy("nginx", 0, 0, 1, 0), Optional.empty(), status -> status == 502)),
+        new Check(
+            "vmauth",
+            "1 at once: 8 of 100 ms, in s",
+            0.75,
+            1.4,
+            () -> through(proxy("vmauth", 1, 0, 0, 0), 8)),
+        new Check(
+            "vmagent",
+            "acknowledges while nobody is behind it: 1",
+            1,
+            1,
+            PartChecks::acknowledgesAlone),
+        new Check(
+            "VictoriaMetrics, today's",
+            "half a core: what it reports, in cores",
+            0.5,
+            0.5,
+            () -> reports("current")),
+        new Check(
+            "VictoriaMetrics, Debian's",
+            "half a core: what it reports, in cores",
+            0.5,
+            0.5,
+            () -> reports("debian")),
+        new Check(
+            "PostgreSQL", "at the other end of a line: answers 1", 1, 1, PartChecks::answersAway),
         new Check("readers", "queries answered in a second", 1, 1e6, PartChecks::queries));
   }
 
@@ -127,7 +211,8 @@ public final class PartChecks {
   private static OwnedProcess burning(ControlGroup group, double cores) {
     group.quota(cores);
     return OwnedProcess.start(
-        OwnedProcess.newFolder("burn"), Stream.concat(group.wrapper().stream(), BURN.stream()).toList());
+        OwnedProcess.newFolder("burn"),
+        Stream.concat(group.wrapper().stream(), BURN.stream()).toList());
   }
 
   private static double cores(LinuxProcess process) {
@@ -140,7 +225,11 @@ public final class PartChecks {
   private static double refusesMemory() throws Exception {
     try (var group = ControlGroup.make()) {
       group.memory(100_000_000);
-      var command = Stream.concat(group.wrapper().stream(), Stream.of("sh", "-c", "head -c 200000000 /dev/zero | tail -n 1 | wc -c")).toList();
+      var command =
+          Stream.concat(
+                  group.wrapper().stream(),
+                  Stream.of("sh", "-c", "head -c 200000000 /dev/zero | tail -n 1 | wc -c"))
+              .toList();
       var process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes());
       process.waitFor(1, TimeUnit.MINUTES);
@@ -160,7 +249,8 @@ public final class PartChecks {
       }
       long bytes = 12_000_000;
       long from = System.nanoTime();
-      try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      try (var channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
         var block = ByteBuffer.allocate(1_000_000);
         for (long left = bytes; left > 0; left -= block.capacity()) {
           channel.write(block.clear());
@@ -179,7 +269,12 @@ public final class PartChecks {
     try (var wire = new Wire(new Parts.Wire(first, 0));
         var away = away(wire)) {
       wire.become(new Parts.Wire(then, 0));
-      return DoubleStream.generate(() -> connectMillis(away.url())).limit(5).sorted().skip(2).findFirst().orElseThrow();
+      return DoubleStream.generate(() -> connectMillis(away.url()))
+          .limit(5)
+          .sorted()
+          .skip(2)
+          .findFirst()
+          .orElseThrow();
     }
   }
 
@@ -202,7 +297,10 @@ public final class PartChecks {
     try (var wire = new Wire(new Parts.Wire(2, 32));
         var away = away(wire)) {
       byte[] body = "# nothing but a comment\n".repeat(400_000).getBytes();
-      var request = HttpRequest.newBuilder(away.url().resolve("/api/v1/import/prometheus")).POST(BodyPublishers.ofByteArray(body)).build();
+      var request =
+          HttpRequest.newBuilder(away.url().resolve("/api/v1/import/prometheus"))
+              .POST(BodyPublishers.ofByteArray(body))
+              .build();
       long from = System.nanoTime();
       HTTP.send(request, BodyHandlers.discarding());
       return body.length / 1e6 / ((System.nanoTime() - from) / 1e9);
@@ -217,7 +315,8 @@ public final class PartChecks {
     }
   }
 
-  private static Parts.Proxy proxy(String type, int atOnce, double perSecond, int dead, double refused) {
+  private static Parts.Proxy proxy(
+      String type, int atOnce, double perSecond, int dead, double refused) {
     return new Parts.Proxy(type, atOnce, perSecond, dead, refused, TOO_MANY, 0);
   }
 
@@ -225,8 +324,12 @@ public final class PartChecks {
     return through(spec, Optional.empty(), requests);
   }
 
-  /** Seconds that so many posts at once take, behind which stands a server that takes 100 ms for each. */
-  private static double through(Parts.Proxy spec, Optional<Parts.Proxy> then, int requests) throws Exception {
+  /**
+   * Seconds that so many posts at once take, behind which stands a server that takes 100 ms for
+   * each.
+   */
+  private static double through(Parts.Proxy spec, Optional<Parts.Proxy> then, int requests)
+      throws Exception {
     return before(
         spec,
         then,
@@ -238,7 +341,8 @@ public final class PartChecks {
         });
   }
 
-  private static double share(Parts.Proxy spec, Optional<Parts.Proxy> then, IntPredicate counted) throws Exception {
+  private static double share(Parts.Proxy spec, Optional<Parts.Proxy> then, IntPredicate counted)
+      throws Exception {
     return before(
         spec,
         then,
@@ -249,14 +353,19 @@ public final class PartChecks {
   }
 
   private static CompletableFuture<HttpResponse<Void>> post(URI url) {
-    var request = HttpRequest.newBuilder(url.resolve("/write")).POST(BodyPublishers.ofString("x".repeat(100_000))).build();
+    var request =
+        HttpRequest.newBuilder(url.resolve("/write"))
+            .POST(BodyPublishers.ofString("x".repeat(100_000)))
+            .build();
     return HTTP.sendAsync(request, BodyHandlers.discarding());
   }
 
-  private static double before(Parts.Proxy spec, Optional<Parts.Proxy> then, Function<URI, Double> measurement)
+  private static double before(
+      Parts.Proxy spec, Optional<Parts.Proxy> then, Function<URI, Double> measurement)
       throws Exception {
     var threads = Executors.newCachedThreadPool();
-    var backend = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    var backend =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     backend.setExecutor(threads);
     backend.createContext(
         "/",
@@ -267,7 +376,8 @@ public final class PartChecks {
           exchange.close();
         });
     backend.start();
-    try (var proxy = new Proxy(spec, URI.create("http://127.0.0.1:" + backend.getAddress().getPort()))) {
+    try (var proxy =
+        new Proxy(spec, URI.create("http://127.0.0.1:" + backend.getAddress().getPort()))) {
       then.ifPresent(proxy::become);
       return measurement.apply(proxy.url());
     } finally {
@@ -278,22 +388,30 @@ public final class PartChecks {
 
   private static double acknowledgesAlone() throws Exception {
     try (var agent = new Proxy(proxy("vmagent", 0, 0, 0, 0), URI.create("http://127.0.0.1:9"))) {
-      var request = HttpRequest.newBuilder(agent.url().resolve("/api/v1/import/prometheus")).POST(BodyPublishers.ofString("lab 1\n")).build();
+      var request =
+          HttpRequest.newBuilder(agent.url().resolve("/api/v1/import/prometheus"))
+              .POST(BodyPublishers.ofString("lab 1\n"))
+              .build();
       return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 204 ? 1 : 0;
     }
   }
 
   private static double reports(String version) throws Exception {
     Parts.Database spec = database(version, 0.5);
-    try (var database = new VictoriaMetricsNode(spec, new Place(spec, Optional.empty(), Optional.empty()))) {
-      return io.tidemark.testing.ScrapedPage.get(database.url().resolve("/metrics")).orElseThrow().sum("process_cpu_cores_available").orElse(-1);
+    try (var database =
+        new VictoriaMetricsNode(spec, new Place(spec, Optional.empty(), Optional.empty()))) {
+      return io.tidemark.testing.ScrapedPage.get(database.url().resolve("/metrics"))
+          .orElseThrow()
+          .sum("process_cpu_cores_available")
+          .orElse(-1);
     }
   }
 
   private static double answersAway() throws Exception {
     var spec = new Parts.Database("postgresql", null, 0, null, 0, 0, 0, 0, 0, null, null);
     try (var wire = new Wire(new Parts.Wire(1, 0));
-        var database = new PostgreSqlNode(spec, new Place(spec, Optional.of(wire), Optional.empty()));
+        var database =
+            new PostgreSqlNode(spec, new Place(spec, Optional.of(wire), Optional.empty()));
         var connection = database.connect();
         var rows = connection.createStatement().executeQuery("SELECT 1")) {
       rows.next();
@@ -303,7 +421,8 @@ public final class PartChecks {
 
   private static double queries() throws Exception {
     Parts.Database spec = database("current", 0);
-    try (var database = new VictoriaMetricsNode(spec, new Place(spec, Optional.empty(), Optional.empty()));
+    try (var database =
+            new VictoriaMetricsNode(spec, new Place(spec, Optional.empty(), Optional.empty()));
         var readers = new Readers(new Parts.Readers(1), database.url(), 1_577_836_800)) {
       Poll.pause(BURNT);
       return readers.answered() / (double) BURNT.toSeconds();

@@ -43,14 +43,17 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   public static Catalogue load() {
     try (InputStream in = Catalogue.class.getResourceAsStream(FILE)) {
       Object data = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
-      // In the order of the file: knobs are tried so.
-      return of(new ObjectMapper().valueToTree(data));
+      return of(data);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  static Catalogue of(JsonNode data) {
+  /**
+   * @param yaml maps and lists, in the order of the file: knobs are tried so
+   */
+  static Catalogue of(Object yaml) {
+    JsonNode data = new ObjectMapper().valueToTree(yaml);
     var knobs = new ArrayList<Knob>();
     data.get("knobs")
         .fields()
@@ -61,7 +64,8 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
     requireDistinct(families);
     var repeated = new ArrayList<String>();
     data.path("repeated").forEach(name -> repeated.add(name.asText()));
-    return new Catalogue(data.get("seed").longValue(), List.copyOf(families), List.copyOf(repeated));
+    return new Catalogue(
+        data.get("seed").longValue(), List.copyOf(families), List.copyOf(repeated));
   }
 
   private static void requireDistinct(List<Family> families) {
@@ -215,13 +219,21 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
     return all;
   }
 
-  /** By name, or those whose names contain the text. */
+  /**
+   * @param text names, with commas between; one that no set-up has stands for those whose names
+   *     contain it
+   */
   public List<Setup> select(String text) {
     List<Setup> all = inTurn();
-    List<Setup> named = all.stream().filter(setup -> setup.name().equals(text)).toList();
-    return named.isEmpty()
-        ? all.stream().filter(setup -> setup.name().contains(text)).toList()
-        : named;
+    var selected = new LinkedHashSet<Setup>();
+    for (String name : text.split(",", -1)) {
+      List<Setup> named = all.stream().filter(setup -> setup.name().equals(name)).toList();
+      selected.addAll(
+          named.isEmpty()
+              ? all.stream().filter(setup -> setup.name().contains(name)).toList()
+              : named);
+    }
+    return List.copyOf(selected);
   }
 
   public List<Setup> repeated() {

@@ -13,7 +13,8 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * @param low of its 95 % interval, whose unit is the pair; equal to times where there is one pair
  * @param pairs each after ÷ the mean of the windows before and after it
  * @param idleAfter the least idle share of the host in a doubled window
- * @param lowerBound whether the doubled state filled the host: with more of it, it might have gained more
+ * @param lowerBound whether the doubled state filled the host: with more of it, it might have
+ *     gained more
  */
 public record Gain(
     String knob,

@@ -18,7 +18,8 @@ public record Host(int cores, long memoryGb, String kernel, String controlGroups
 
   public static Host here() {
     var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    long gb = (long) STEP * Math.max(1, Math.round(system.getTotalMemorySize() / STEP / (1L << 30)));
+    long gb =
+        (long) STEP * Math.max(1, Math.round(system.getTotalMemorySize() / STEP / (1L << 30)));
     boolean v2 = Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"));
     return new Host(
         Runtime.getRuntime().availableProcessors(),

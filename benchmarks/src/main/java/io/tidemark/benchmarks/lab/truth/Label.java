@@ -6,8 +6,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What is right of a set-up: whatever gains 1.2 times, and within 10 % as much as the best. Several may be;
- * none if nothing does.
+ * What is right of a set-up: whatever gains 1.2 times, and within 10 % as much as the best. Several
+ * may be; none if nothing does.
  *
  * @param right names of knobs
  * @param causes that promise what those gain; of a set-up in which nothing gains, those that say so
@@ -38,13 +38,13 @@ public record Label(List<String> right, List<String> causes, boolean counts, Str
           right,
           causes,
           false,
-          "the host was only %.0f %% idle, 40 are needed for something to be doubled".formatted(100 * idle));
+          "the host was only %.0f %% idle, 40 are needed for something to be doubled"
+              .formatted(100 * idle));
     }
     // Each of the bounded ones may be more than was seen, whether the others are or not.
     for (Gain bounded : gains.stream().filter(Gain::lowerBound).toList()) {
       List<String> raised =
-          right(
-              gains, gain -> gain == bounded ? Math.max(TWICE, gain.times()) : gain.times());
+          right(gains, gain -> gain == bounded ? Math.max(TWICE, gain.times()) : gain.times());
       if (!raised.equals(right)) {
         return new Label(
             right,

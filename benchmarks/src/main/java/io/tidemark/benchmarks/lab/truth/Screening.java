@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which windows are taken: before, after, before, after. One pair screens each knob, whose window lies between
- * two of the base. Three more pairs follow for gains between 1.1 and 1.4, where a label turns, and for the two
- * best.
+ * Which windows are taken: before, after, before, after. One pair screens each knob, whose window
+ * lies between two of the base. Three more pairs follow for gains between 1.1 and 1.4, where a
+ * label turns, and for the two best.
  */
 final class Screening {
   private static final double UNSURE_FROM = 1.1;
@@ -56,7 +56,9 @@ final class Screening {
     Stand.Measured again = stand.measure(Optional.empty());
     base.add(again);
     double around = (before + again.samplesPerSecond()) / 2;
-    pairs.computeIfAbsent(knob, key -> new ArrayList<>()).add(Gain.ratio(after.samplesPerSecond(), around));
+    pairs
+        .computeIfAbsent(knob, key -> new ArrayList<>())
+        .add(Gain.ratio(after.samplesPerSecond(), around));
     idleAfter.merge(knob, after.idle(), Math::min);
   }
 

@@ -17,7 +17,10 @@ import java.util.function.Consumer;
 
 /** Measures one set-up. */
 public final class TruthRun implements Stand {
-  /** What a JVM that has just begun compiles, and what a database writes of series for the first time. */
+  /**
+   * What a JVM that has just begun compiles, and what a database writes of series for the first
+   * time.
+   */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
 
   /** What is stored is known in full batches: a window that holds few of them is as long again. */
@@ -28,8 +31,7 @@ public final class TruthRun implements Stand {
   private final Duration window;
   private final Consumer<String> progress;
 
-  private TruthRun(
-      RunningParts running, Setup setup, Duration window, Consumer<String> progress) {
+  private TruthRun(RunningParts running, Setup setup, Duration window, Consumer<String> progress) {
     this.running = running;
     this.setup = setup;
     this.window = window;
@@ -48,13 +50,30 @@ public final class TruthRun implements Stand {
    * @param window of each measurement
    */
   public static Truth of(
-      Path root, Setup setup, Host host, Duration window, String command, Consumer<String> progress) {
+      Path root,
+      Setup setup,
+      Host host,
+      Duration window,
+      String command,
+      Consumer<String> progress) {
     Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long nanos = System.nanoTime();
     var unmeasured =
         new Truth(
-            setup.name(), setup.family(), setup.hash(), host, setup.raw(), command, started.toString(), 0, null, "",
-            null, null, List.of(), null);
+            setup.name(),
+            setup.family(),
+            setup.hash(),
+            host,
+            setup.raw(),
+            command,
+            started.toString(),
+            0,
+            null,
+            "",
+            null,
+            null,
+            List.of(),
+            null);
     Truth found;
     try (var running = RunningParts.start(root, setup.parts())) {
       running.startJob();
@@ -70,24 +89,60 @@ public final class TruthRun implements Stand {
   }
 
   private static Truth of(Truth begun, Setup setup, Screening.Result result) {
-    double base = result.base().stream().mapToDouble(Measured::samplesPerSecond).average().orElseThrow();
+    double base =
+        result.base().stream().mapToDouble(Measured::samplesPerSecond).average().orElseThrow();
     double idle = result.base().stream().mapToDouble(Measured::idle).average().orElseThrow();
     return new Truth(
-        begun.setup(), begun.family(), begun.hash(), begun.host(), begun.parts(), begun.command(), begun.startedAt(),
-        0, Truth.Status.MEASURED, "", base, idle, result.gains(),
+        begun.setup(),
+        begun.family(),
+        begun.hash(),
+        begun.host(),
+        begun.parts(),
+        begun.command(),
+        begun.startedAt(),
+        0,
+        Truth.Status.MEASURED,
+        "",
+        base,
+        idle,
+        result.gains(),
         Label.of(result.gains(), idle, setup.colocated()));
   }
 
   public static Truth unmeasured(Truth begun, Truth.Status status, String reason) {
     return new Truth(
-        begun.setup(), begun.family(), begun.hash(), begun.host(), begun.parts(), begun.command(), begun.startedAt(),
-        begun.seconds(), status, reason, null, null, List.of(), null);
+        begun.setup(),
+        begun.family(),
+        begun.hash(),
+        begun.host(),
+        begun.parts(),
+        begun.command(),
+        begun.startedAt(),
+        begun.seconds(),
+        status,
+        reason,
+        null,
+        null,
+        List.of(),
+        null);
   }
 
   private static Truth took(Truth of, double seconds) {
     return new Truth(
-        of.setup(), of.family(), of.hash(), of.host(), of.parts(), of.command(), of.startedAt(), seconds, of.status(),
-        of.reason(), of.base(), of.idle(), of.gains(), of.label());
+        of.setup(),
+        of.family(),
+        of.hash(),
+        of.host(),
+        of.parts(),
+        of.command(),
+        of.startedAt(),
+        seconds,
+        of.status(),
+        of.reason(),
+        of.base(),
+        of.idle(),
+        of.gains(),
+        of.label());
   }
 
   @Override

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Truths as files: one folder a kind of host, in it one file a set-up, by its name and hash. A set-up that is
- * changed has no truth until it is measured again. A file is there whole or not at all.
+ * Truths as files: one folder a kind of host, in it one file a set-up, by its name and hash. A
+ * set-up that is changed has no truth until it is measured again. A file is there whole or not at
+ * all.
  */
 public final class TruthStore {
   private static final ObjectMapper JSON =

@@ -16,7 +16,8 @@ class CatalogueTest {
   /** What the review found, but for what takes a cluster or hyper-threads: that is simulated. */
   private static final List<String> REVIEWED =
       List.of(
-          "S1", "S2", "S3", "S4", "S5", "S6", "S8", "S9", "S10", "S11", "S13", "S16", "S17", "S19", "S21", "S24", "S25");
+          "S1", "S2", "S3", "S4", "S5", "S6", "S8", "S9", "S10", "S11", "S13", "S16", "S17", "S19",
+          "S21", "S24", "S25");
 
   /** Rows of the design's table of what was measured. */
   private static final List<String> ROWS =
@@ -36,7 +37,8 @@ class CatalogueTest {
   @Test
   void hasAtLeast24FamiliesOfFourValuesEach() {
     assertThat(CATALOGUE.families()).hasSizeGreaterThanOrEqualTo(24);
-    assertThat(CATALOGUE.families()).allSatisfy(family -> assertThat(family.setups()).as(family.name()).hasSize(4));
+    assertThat(CATALOGUE.families())
+        .allSatisfy(family -> assertThat(family.setups()).as(family.name()).hasSize(4));
   }
 
   @Test
@@ -44,12 +46,15 @@ class CatalogueTest {
     List<String> from = CATALOGUE.families().stream().map(Family::from).toList();
 
     for (String seen : REVIEWED) {
-      assertThat(from).as(seen).anyMatch(text -> Stream.of(text.split("[;, ]+")).anyMatch(seen::equals));
+      assertThat(from)
+          .as(seen)
+          .anyMatch(text -> Stream.of(text.split("[;, ]+")).anyMatch(seen::equals));
     }
     for (String row : ROWS) {
       assertThat(from).as(row).anyMatch(text -> text.contains(row));
     }
-    assertThat(from.stream().filter("nothing near its limit"::equals)).hasSizeGreaterThanOrEqualTo(4);
+    assertThat(from.stream().filter("nothing near its limit"::equals))
+        .hasSizeGreaterThanOrEqualTo(4);
   }
 
   @Test
@@ -68,18 +73,21 @@ class CatalogueTest {
   void holdsTheSameFamiliesOutWhenOthersAreAppended() {
     var fewer = new Catalogue(CATALOGUE.seed(), CATALOGUE.families().subList(0, 10), List.of());
 
-    assertThat(fewer.families()).allSatisfy(family -> assertThat(fewer.half(family)).isEqualTo(CATALOGUE.half(family)));
+    assertThat(fewer.families())
+        .allSatisfy(family -> assertThat(fewer.half(family)).isEqualTo(CATALOGUE.half(family)));
   }
 
   @Test
   void holdsNoFamilyOutThatSomebodyLookedInto() {
-    Family heldOut = CATALOGUE.families().stream().filter(CATALOGUE::heldOutBySeed).findFirst().orElseThrow();
+    Family heldOut =
+        CATALOGUE.families().stream().filter(CATALOGUE::heldOutBySeed).findFirst().orElseThrow();
     int index = CATALOGUE.families().indexOf(heldOut);
     var families = new java.util.ArrayList<>(CATALOGUE.families());
     var seen = new Family(heldOut.name(), heldOut.from(), "2026-12-01, its wire", heldOut.setups());
     families.set(index, seen);
 
-    assertThat(new Catalogue(CATALOGUE.seed(), families, List.of()).half(seen)).isEqualTo(Half.TRAINING);
+    assertThat(new Catalogue(CATALOGUE.seed(), families, List.of()).half(seen))
+        .isEqualTo(Half.TRAINING);
   }
 
   @Test
@@ -89,7 +97,11 @@ class CatalogueTest {
             setup -> {
               assertThat(setup.knobs()).as(setup.name()).hasSizeGreaterThanOrEqualTo(2);
               assertThat(setup.knobs())
-                  .allSatisfy(knob -> assertThat(setup.turned(knob)).as(knob.name()).isNotEqualTo(setup.parts()));
+                  .allSatisfy(
+                      knob ->
+                          assertThat(setup.turned(knob))
+                              .as(knob.name())
+                              .isNotEqualTo(setup.parts()));
             });
   }
 
@@ -105,7 +117,9 @@ class CatalogueTest {
   void repeatsFiveSetUpsOfTheTrainingHalf() {
     assertThat(CATALOGUE.repeated())
         .hasSize(5)
-        .allSatisfy(setup -> assertThat(CATALOGUE.half(CATALOGUE.familyOf(setup))).isEqualTo(Half.TRAINING));
+        .allSatisfy(
+            setup ->
+                assertThat(CATALOGUE.half(CATALOGUE.familyOf(setup))).isEqualTo(Half.TRAINING));
   }
 
   @Test
@@ -131,24 +145,40 @@ class CatalogueTest {
   @Test
   void hashesWhatAMeasurementHangsOnAlone() {
     String knobs = "knobs: {quota: {change: {/database/cores: '*2'}, causes: [%s]}}%n";
-    String one = of(knobs.formatted("TSDB_CPU") + "parts: {database: {cores: 0.3, slots: 8}}").hash();
+    String one =
+        of(knobs.formatted("TSDB_CPU") + "parts: {database: {cores: 0.3, slots: 8}}").hash();
 
-    assertThat(of(knobs.formatted("TSDB_CPU") + "parts: {database: {slots: 8, cores: 0.3}}").hash()).isEqualTo(one);
-    assertThat(of(knobs.formatted("HOST_CPU") + "parts: {database: {cores: 0.3, slots: 8}}").hash()).isEqualTo(one);
-    assertThat(of(knobs.formatted("TSDB_CPU") + "parts: {database: {cores: 0.4, slots: 8}}").hash()).isNotEqualTo(one);
+    assertThat(of(knobs.formatted("TSDB_CPU") + "parts: {database: {slots: 8, cores: 0.3}}").hash())
+        .isEqualTo(one);
+    assertThat(of(knobs.formatted("HOST_CPU") + "parts: {database: {cores: 0.3, slots: 8}}").hash())
+        .isEqualTo(one);
+    assertThat(of(knobs.formatted("TSDB_CPU") + "parts: {database: {cores: 0.4, slots: 8}}").hash())
+        .isNotEqualTo(one);
     assertThat(of("knobs: {}\nparts: {database: {cores: 0.3, slots: 8}}").hash()).isNotEqualTo(one);
   }
 
   @Test
   void refusesAPartThatNobodyKnows() {
-    assertThatThrownBy(() -> of("knobs: {}\nparts: {database: {core: 0.3}}").parts()).hasMessageContaining("core");
+    assertThatThrownBy(() -> of("knobs: {}\nparts: {database: {core: 0.3}}").parts())
+        .hasMessageContaining("core");
   }
 
   @Test
   void goesThroughAllFamiliesBeforeItsSecondValues() {
     int families = CATALOGUE.families().size();
 
-    assertThat(CATALOGUE.inTurn().subList(0, families).stream().map(Setup::family).distinct()).hasSize(families);
+    assertThat(CATALOGUE.inTurn().subList(0, families).stream().map(Setup::family).distinct())
+        .hasSize(families);
+  }
+
+  @Test
+  void selectsByNameOrByAPartOfIt() {
+    assertThat(CATALOGUE.select("calm-1000,cpu-quota-0_2"))
+        .extracting(Setup::name)
+        .containsExactly("calm-1000", "cpu-quota-0_2");
+    assertThat(CATALOGUE.select("cpu-quota")).hasSize(4);
+    assertThat(CATALOGUE.select("")).hasSize(CATALOGUE.inTurn().size());
+    assertThat(CATALOGUE.select("no such thing")).isEmpty();
   }
 
   /**
@@ -162,6 +192,6 @@ class CatalogueTest {
     data.put(
         "families",
         List.of(Map.of("name", "a", "parts", parts, "values", List.of(Map.of("cores", 0.3)))));
-    return Catalogue.of(Setup.JSON.valueToTree(data)).families().get(0).setups().get(0);
+    return Catalogue.of(data).families().get(0).setups().get(0);
   }
 }

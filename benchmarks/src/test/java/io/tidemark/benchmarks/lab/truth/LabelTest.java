@@ -12,7 +12,11 @@ class LabelTest {
   void takesWhatGainsWithinATenthOfTheBest() {
     Label label =
         Label.of(
-            List.of(gain("cpu", 2.0, 0.3), gain("slots", 1.85, 0.3), gain("delay", 1.7, 0.3), gain("disk", 1.0, 0.3)),
+            List.of(
+                gain("cpu", 2.0, 0.3),
+                gain("slots", 1.85, 0.3),
+                gain("delay", 1.7, 0.3),
+                gain("disk", 1.0, 0.3)),
             ROOM,
             false);
 

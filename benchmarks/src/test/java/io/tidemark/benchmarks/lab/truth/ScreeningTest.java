@@ -25,7 +25,9 @@ class ScreeningTest {
     }
 
     List<Knob> knobs() {
-      return gains.keySet().stream().map(name -> new Knob(name, Map.of(), List.of("CAUSE_OF_" + name))).toList();
+      return gains.keySet().stream()
+          .map(name -> new Knob(name, Map.of(), List.of("CAUSE_OF_" + name)))
+          .toList();
     }
 
     @Override
@@ -49,7 +51,13 @@ class ScreeningTest {
   @Test
   void takesThreeMorePairsOfTheTwoBestAndOfWhatIsUnsure() {
     var stand =
-        new Scripted().with("none", 1.0).with("unsure", 1.15).with("best", 2.0).with("good", 1.9).with("edge", 1.4).with("over", 1.6);
+        new Scripted()
+            .with("none", 1.0)
+            .with("unsure", 1.15)
+            .with("best", 2.0)
+            .with("good", 1.9)
+            .with("edge", 1.4)
+            .with("over", 1.6);
 
     Screening.of(stand, stand.knobs());
 
@@ -101,7 +109,10 @@ class ScreeningTest {
     assertThat(Gain.ratio(0, 100)).isEqualTo(0.01);
   }
 
-  /** ln 1.2, 1.2, 1.3, 1.1: mean 0.18066, standard error 0.03410; t of three degrees 3.1824 (tables). */
+  /**
+   * ln 1.2, 1.2, 1.3, 1.1: mean 0.18066, standard error 0.03410; t of three degrees 3.1824
+   * (tables).
+   */
   @Test
   void hasTheIntervalOfItsPairs() {
     Gain gain = Gain.of("a", List.of(), List.of(1.2, 1.2, 1.3, 1.1), 0.5);

@@ -8,6 +8,7 @@ import io.tidemark.benchmarks.lab.setup.Setup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,8 @@ class TruthStoreTest {
 
   @Test
   void goesOnWithWhatNeverWasThenWithWhatFailed() {
-    store.write(FIRST, TruthRun.unmeasured(measured(FIRST), Truth.Status.FAILED, "it did not start"));
+    store.write(
+        FIRST, TruthRun.unmeasured(measured(FIRST), Truth.Status.FAILED, "it did not start"));
     store.write(SECOND, measured(SECOND));
 
     assertThat(store.left(List.of(FIRST, SECOND, THIRD))).containsExactly(THIRD, FIRST);
@@ -56,7 +58,8 @@ class TruthStoreTest {
   @Test
   void knowsNothingOfASetUpThatWasChanged() {
     store.write(FIRST, measured(FIRST));
-    Setup changed = new Setup(FIRST.family(), FIRST.name(), FIRST.from(), true, FIRST.raw(), FIRST.knobs());
+    Setup changed =
+        new Setup(FIRST.family(), FIRST.name(), FIRST.from(), true, FIRST.raw(), FIRST.knobs());
 
     assertThat(store.read(changed)).isEmpty();
   }
@@ -78,11 +81,7 @@ class TruthStoreTest {
     assertThatThrownBy(() -> store.read(FIRST)).hasMessageContaining(store.file(FIRST).toString());
   }
 
-  static Truth measured(Setup setup) {
-    List<Gain> gains =
-        setup.knobs().stream().map(knob -> Gain.of(knob.name(), knob.causes(), List.of(1.5), 0.4)).toList();
-    return new Truth(
-        setup.name(), setup.family(), setup.hash(), HOST, setup.raw(), "a command", "2026-11-26T00:00:00Z", 1,
-        Truth.Status.MEASURED, "", 1000.0, 0.5, gains, Label.of(gains, 0.5, setup.colocated()));
+  private static Truth measured(Setup setup) {
+    return TestTruths.gaining(setup, HOST, Map.of());
   }
 }
