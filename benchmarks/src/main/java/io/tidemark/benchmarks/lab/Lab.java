@@ -195,11 +195,15 @@ public final class Lab implements Callable<Integer> {
       }
       Leftovers.clean()
           .forEach(left -> err.println("left behind by a lab that was killed: " + left));
-      try {
-        return measured.call();
-      } finally {
-        Leftovers.clean();
-      }
+      // Also after Ctrl-C.
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    LabProcess.endCurrent();
+                    Leftovers.clean();
+                  }));
+      return measured.call();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (RuntimeException e) {
@@ -325,6 +329,7 @@ public final class Lab implements Callable<Integer> {
               "",
               null,
               null,
+              List.of(),
               List.of(),
               null);
       return TruthRun.unmeasured(begun, Truth.Status.FAILED, ended.problem());

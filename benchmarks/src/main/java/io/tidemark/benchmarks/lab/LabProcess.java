@@ -16,7 +16,17 @@ import java.util.function.Consumer;
 final class LabProcess {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
+  private static volatile OwnedProcess current;
+
   private LabProcess() {}
+
+  /** What runs now ends, for this process does. */
+  static void endCurrent() {
+    OwnedProcess running = current;
+    if (running != null) {
+      running.close();
+    }
+  }
 
   /**
    * What became of it.
@@ -28,6 +38,7 @@ final class LabProcess {
     @Override
     public void close() {
       process.close();
+      current = null;
       Leftovers.clean();
     }
   }
@@ -55,6 +66,7 @@ final class LabProcess {
                 LabChild.class,
                 List.of("-Xmx1g", "-Xlog:disable", "-Dtidemark.root=" + root),
                 all));
+    current = child;
     var told = new int[1];
     boolean ended =
         Poll.until(

@@ -3,6 +3,7 @@ package io.tidemark.benchmarks.lab.part;
 import io.tidemark.benchmarks.lab.setup.Parts;
 import io.tidemark.benchmarks.story.FlinkProcess;
 import io.tidemark.benchmarks.story.StoryJob;
+import io.tidemark.cli.Main;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.config.ConfigLoader;
@@ -13,9 +14,11 @@ import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
-import io.tidemark.testing.SessionCluster;
+import io.tidemark.testing.JavaCommand;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,14 +41,17 @@ final class FlinkSide implements AutoCloseable {
   private final Path root;
   private final Optional<ControlGroup> shared;
   private final Optional<ControlGroup> own;
+  private final Instant first;
   private final OwnedProcess folder = OwnedProcess.folder("lab-dead-letters");
   private final Map<String, FlinkProcess> processes = new LinkedHashMap<>();
-  private SessionCluster cluster;
+  private Session cluster;
+  private OwnedProcess submitter;
   private RemoteFlink client;
   private String url;
   private FlinkJob job;
   private Parts.Job spec;
   private List<String> settings;
+  private int submissions;
 
   /** How far it had to go to become another. */
   enum Changed {
@@ -57,9 +63,11 @@ final class FlinkSide implements AutoCloseable {
   /**
    * @param root of the repository
    * @param shared the group of job and database, if they share one
+   * @param first where generated time begins
    */
-  FlinkSide(Path root, Parts.Job spec, Optional<ControlGroup> shared) {
+  FlinkSide(Path root, Parts.Job spec, Optional<ControlGroup> shared, Instant first) {
     this.root = root;
+    this.first = first;
     this.shared = shared;
     own = spec.cores() > 0 ? Optional.of(ControlGroup.make()) : Optional.empty();
     own.ifPresent(group -> group.quota(spec.cores()));
@@ -90,10 +98,9 @@ final class FlinkSide implements AutoCloseable {
 
   /** Returns its address; no job runs on it. */
   String startCluster() {
-    cluster = SessionCluster.start(spec.taskManagers(), 1, "metrics.fetcher.update-interval=1000");
-    own.ifPresent(
-        group -> cluster.processes().values().forEach(pid -> group.add(new LinuxProcess(pid))));
-    return cluster.restUrl();
+    cluster = new Session(root, spec.taskManagers());
+    own.ifPresent(group -> cluster.processes().forEach(group::add));
+    return cluster.url();
   }
 
   private void connect(String to) {
@@ -117,17 +124,29 @@ final class FlinkSide implements AutoCloseable {
   private void submit() {
     var all = new ArrayList<>(settings);
     all.add("write.in-flight=" + spec.inFlight());
+    // Each job goes on in a later hour: none writes the points of the one before.
+    all.add("source.datagen.start=" + first.plus(submissions++, ChronoUnit.HOURS));
     if (cluster == null) {
       process(spec)
           .submit(StoryJob.TIDEMARK, ConfigLoader.load(Optional.empty(), withFolder(all)).config());
     } else {
-      var arguments =
-          new ArrayList<>(List.of(root.resolve("job/target/tidemark-job.jar").toString()));
+      var arguments = new ArrayList<>(List.of("run", "--cluster", url, "-q", "--duration", "10h"));
       withFolder(all).forEach(setting -> arguments.addAll(List.of("--set", setting)));
-      cluster.flinkRun(arguments);
+      endSubmitter();
+      submitter =
+          OwnedProcess.start(
+              OwnedProcess.newFolder("lab-submitter"),
+              JavaCommand.of(Main.class, List.of("-Xmx256m"), arguments));
     }
     if (!Poll.until(BEGINS_WITHIN, LOOK_AGAIN, this::hasBegun)) {
       throw new RunException("the job did not begin within " + BEGINS_WITHIN + failure());
+    }
+  }
+
+  private void endSubmitter() {
+    if (submitter != null) {
+      submitter.close();
+      submitter = null;
     }
   }
 
@@ -230,8 +249,8 @@ final class FlinkSide implements AutoCloseable {
   double cpuSeconds() {
     return cluster == null
         ? processes.values().stream().mapToDouble(each -> each.child().cpuSeconds()).sum()
-        : cluster.processes().values().stream()
-            .mapToDouble(pid -> new LinuxProcess(pid).cpuSeconds().orElse(0))
+        : cluster.processes().stream()
+            .mapToDouble(process -> process.cpuSeconds().orElse(0))
             .sum();
   }
 
@@ -241,6 +260,7 @@ final class FlinkSide implements AutoCloseable {
       client.close();
     }
     processes.values().forEach(each -> each.child().close());
+    endSubmitter();
     if (cluster != null) {
       cluster.close();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a lab that was killed has left behind: control groups, namespaces, disks. Its processes and
+ * What a lab that was killed has left behind: control groups, namespaces, disks, Flink's session clusters. Its other processes and
  * their folders end with it by themselves ({@link io.tidemark.process.OwnedProcess}).
  */
 public final class Leftovers {
@@ -28,8 +28,12 @@ public final class Leftovers {
     }
     // Their owner may have ended this moment, and its processes do so now.
     Poll.until(GUARDS_END, LOOK_AGAIN, () -> find().isEmpty());
-    for (Path disk : entries(Path.of(System.getProperty("java.io.tmpdir")))) {
-      SlowDisk.remove(disk);
+    for (Path folder : entries(Path.of(System.getProperty("java.io.tmpdir")))) {
+      if (folder.toString().endsWith(Session.KIND)) {
+        Session.stop(Path.of(System.getProperty("tidemark.root")), folder);
+      } else {
+        SlowDisk.remove(folder);
+      }
     }
     SlowDisk.forgetUnused();
     entries(Path.of("/run/netns"))

@@ -29,6 +29,9 @@ final class Place implements AutoCloseable {
     this.wire = wire;
     this.shared = shared;
     boolean limited = spec.cores() > 0 || spec.memory() > 0 || spec.disk() > 0;
+    if (limited && shared.isPresent()) {
+      throw new IllegalArgumentException("a database that shares a group has no limits of its own");
+    }
     own = limited ? Optional.of(ControlGroup.make()) : Optional.empty();
     try {
       disk = spec.disk() > 0 ? Optional.of(new SlowDisk(own)) : Optional.empty();

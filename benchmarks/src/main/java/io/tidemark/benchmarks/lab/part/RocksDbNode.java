@@ -18,7 +18,7 @@ final class RocksDbNode implements Database {
 
   private final Place place;
   private final Server server = new Server("rocksdb", "TERM");
-  private final List<String> wrapper;
+  private List<String> wrapper;
   private Parts.Database spec;
 
   RocksDbNode(Parts.Database spec, Place place) {
@@ -81,6 +81,8 @@ final class RocksDbNode implements Database {
   @Override
   public boolean become(Parts.Database next) {
     place.become(next, process());
+    // It counts its processors when it starts.
+    wrapper = place.wrapper();
     spec = next;
     return start();
   }

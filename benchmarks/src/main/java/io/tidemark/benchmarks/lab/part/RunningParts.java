@@ -7,8 +7,7 @@ import io.tidemark.process.Poll;
 import io.tidemark.testing.JavaCommand;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +21,7 @@ import java.util.stream.DoubleStream;
  */
 public final class RunningParts implements AutoCloseable {
   /** Far enough back that a generator which is faster than time does not reach the present. */
-  private static final LocalDate FIRST_DAY = LocalDate.of(2020, 1, 1);
+  private static final Instant FIRST = Instant.parse("2020-01-01T00:00:00Z");
 
   /** What was changed while it runs is felt at once; behind a line, by the next answers. */
   private static final Duration AFTER_A_CHANGE = Duration.ofSeconds(2);
@@ -118,7 +117,7 @@ public final class RunningParts implements AutoCloseable {
               new Readers(
                   parts.readers(),
                   database.url(),
-                  FIRST_DAY.atStartOfDay().toEpochSecond(ZoneOffset.UTC)));
+                  FIRST.getEpochSecond()));
     }
     if (parts.locker() != null) {
       locker = started(new Locker(parts.locker(), (PostgreSqlNode) database));
@@ -130,7 +129,7 @@ public final class RunningParts implements AutoCloseable {
       started.add(this::endWriter);
       startWriter(parts.writer());
     }
-    flink = started(new FlinkSide(root, parts.job(), shared));
+    flink = started(new FlinkSide(root, parts.job(), shared, FIRST));
   }
 
   private Database database(Parts.Database spec) {
@@ -156,7 +155,7 @@ public final class RunningParts implements AutoCloseable {
       settings.add("target.urls=[" + database.url() + "]");
       settings.add("target.extra-labels={writer: second}");
       settings.add("source.datagen.rate=" + Math.round(spec.rate()));
-      settings.add("source.datagen.start=" + FIRST_DAY + "T00:00:00Z");
+      settings.add("source.datagen.start=" + FIRST);
       settings.addAll(List.of("amplify.m=12", "parallelism=1", "write.in-flight=4"));
       settings.add("dead-letter.path=" + folder.resolve("letters").toUri());
       settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
@@ -187,6 +186,7 @@ public final class RunningParts implements AutoCloseable {
     } else if (proxy != null) {
       all.add("target.metrics-urls=[" + own + "]");
     }
+    all.add("source.datagen.start=" + FIRST);
     all.add("parallelism=" + of.job().parallelism());
     new TreeMap<>(of.job().set()).forEach((key, value) -> all.add(key + "=" + value));
     return all;
@@ -199,19 +199,12 @@ public final class RunningParts implements AutoCloseable {
 
   /** Returns when its writers report. */
   public void startJob() {
-    flink.start(jobSettings(parts));
+    flink.start(settings(parts));
   }
 
   /** The session cluster of a set-up with TaskManagers of their own, for who brings a job along. */
   public Optional<String> startCluster() {
     return parts.job().taskManagers() > 0 ? Optional.of(flink.startCluster()) : Optional.empty();
-  }
-
-  /** A search chooses where its generated time begins; who runs for long says so. */
-  private List<String> jobSettings(Parts of) {
-    var all = new ArrayList<>(settings(of));
-    all.add("source.datagen.start=" + FIRST_DAY + "T00:00:00Z");
-    return all;
   }
 
   /** Of the Flink that the job runs on. */
@@ -260,7 +253,7 @@ public final class RunningParts implements AutoCloseable {
     }
     return longer(
         settles,
-        switch (flink.become(next.job(), jobSettings(next))) {
+        switch (flink.become(next.job(), settings(next))) {
           case LIVE -> AFTER_A_CHANGE;
           case SUBMITTED -> AFTER_A_RESTART;
           case COLD -> AFTER_A_COLD_START;

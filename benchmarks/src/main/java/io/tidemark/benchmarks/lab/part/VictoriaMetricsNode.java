@@ -69,6 +69,8 @@ final class VictoriaMetricsNode implements Database {
   @Override
   public boolean become(Parts.Database next) {
     place.become(next, process());
+    // It counts its processors when it starts.
+    wrapper = place.wrapper();
     boolean memory = next.memory() != spec.memory();
     spec = next;
     if (memory) {

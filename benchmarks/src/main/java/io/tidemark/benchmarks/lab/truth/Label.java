@@ -27,7 +27,7 @@ public record Label(List<String> right, List<String> causes, boolean counts, Str
   static final List<String> NOTHING = List.of("NONE_REACHED", "INCONCLUSIVE");
 
   /**
-   * @param idle the least share of the host that nobody used, over the windows of the base
+   * @param idle share of the host that nobody used, over the windows of the base
    * @param colocated whether the host is full on purpose
    */
   static Label of(List<Gain> gains, double idle, boolean colocated) {

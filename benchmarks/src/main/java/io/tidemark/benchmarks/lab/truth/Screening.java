@@ -20,14 +20,19 @@ final class Screening {
   static final int PAIRS = 3;
 
   private final Stand stand;
-  private final List<Stand.Measured> base = new ArrayList<>();
+  private final List<Stand.Measured> windows = new ArrayList<>();
   private final Map<Knob, List<Double>> pairs = new LinkedHashMap<>();
   private final Map<Knob, Double> idleAfter = new LinkedHashMap<>();
 
   /**
-   * @param base all windows of the set-up as it is
+   * @param windows in the order in which they were taken
    */
-  record Result(List<Stand.Measured> base, List<Gain> gains) {}
+  record Result(List<Stand.Measured> windows, List<Gain> gains) {
+    /** All windows of the set-up as it is. */
+    List<Stand.Measured> base() {
+      return windows.stream().filter(window -> window.knob().isEmpty()).toList();
+    }
+  }
 
   private Screening(Stand stand) {
     this.stand = stand;
@@ -35,14 +40,14 @@ final class Screening {
 
   static Result of(Stand stand, List<Knob> knobs) {
     var screening = new Screening(stand);
-    screening.base.add(stand.measure(Optional.empty()));
+    screening.windows.add(stand.measure(Optional.empty()));
     knobs.forEach(screening::pair);
     for (Knob knob : screening.followed()) {
       for (int i = 0; i < PAIRS; i++) {
         screening.pair(knob);
       }
     }
-    return new Result(List.copyOf(screening.base), knobs.stream().map(screening::gain).toList());
+    return new Result(List.copyOf(screening.windows), knobs.stream().map(screening::gain).toList());
   }
 
   /** How many windows a set-up with so many knobs takes, if two are followed. */
@@ -51,10 +56,11 @@ final class Screening {
   }
 
   private void pair(Knob knob) {
-    double before = base.get(base.size() - 1).samplesPerSecond();
+    double before = windows.get(windows.size() - 1).samplesPerSecond();
     Stand.Measured after = stand.measure(Optional.of(knob));
     Stand.Measured again = stand.measure(Optional.empty());
-    base.add(again);
+    windows.add(after);
+    windows.add(again);
     double around = (before + again.samplesPerSecond()) / 2;
     pairs
         .computeIfAbsent(knob, key -> new ArrayList<>())

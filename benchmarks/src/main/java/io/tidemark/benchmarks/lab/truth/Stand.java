@@ -4,7 +4,7 @@ import io.tidemark.benchmarks.lab.setup.Knob;
 import java.util.Optional;
 
 /** Where a set-up is measured as it is, and with one thing doubled. */
-interface Stand {
+public interface Stand {
   /**
    * @param doubled empty: as it is
    */
@@ -13,8 +13,12 @@ interface Stand {
   /**
    * One window.
    *
+   * @param knob that was doubled; "" for the set-up as it is
    * @param samplesPerSecond acknowledged and stored
    * @param idle share of the host's CPU that nobody used
+   * @param jobCores that the job's processes used
+   * @param databaseCores that the first database used
    */
-  record Measured(double samplesPerSecond, double idle) {}
+  record Measured(
+      String knob, double samplesPerSecond, double idle, double jobCores, double databaseCores) {}
 }

@@ -12,8 +12,10 @@ import java.util.List;
  * @param status measured, failed, or missing where this machine lacks a part
  * @param reason why it is not measured; "" if it is
  * @param base samples per second as it is, the mean of all its windows; null if it was not measured
- * @param idle the least share of the host that nobody used in a window of the base; null likewise
+ * @param idle share of the host that nobody used, the mean over the windows of the base; null
+ *     likewise
  * @param gains of each knob
+ * @param windows all of them, in the order in which they were taken
  * @param label null if it was not measured
  */
 public record Truth(
@@ -30,6 +32,7 @@ public record Truth(
     Double base,
     Double idle,
     List<Gain> gains,
+    List<Stand.Measured> windows,
     Label label) {
   /** Whether it was measured. */
   public enum Status {

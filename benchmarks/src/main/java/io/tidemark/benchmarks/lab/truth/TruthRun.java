@@ -73,6 +73,7 @@ public final class TruthRun implements Stand {
             null,
             null,
             List.of(),
+            List.of(),
             null);
     Truth found;
     try (var running = RunningParts.start(root, setup.parts())) {
@@ -106,6 +107,7 @@ public final class TruthRun implements Stand {
         base,
         idle,
         result.gains(),
+        result.windows(),
         Label.of(result.gains(), idle, setup.colocated()));
   }
 
@@ -124,7 +126,8 @@ public final class TruthRun implements Stand {
         null,
         null,
         List.of(),
-        null);
+            List.of(),
+            null);
   }
 
   private static Truth took(Truth of, double seconds) {
@@ -142,6 +145,7 @@ public final class TruthRun implements Stand {
         of.base(),
         of.idle(),
         of.gains(),
+        of.windows(),
         of.label());
   }
 
@@ -163,6 +167,11 @@ public final class TruthRun implements Stand {
             100 * seen.idle(),
             seen.jobCores(),
             seen.databaseCores()));
-    return new Measured(seen.samplesPerSecond(), seen.idle());
+    return new Measured(
+        doubled.map(Knob::name).orElse(""),
+        seen.samplesPerSecond(),
+        seen.idle(),
+        seen.jobCores(),
+        seen.databaseCores());
   }
 }

@@ -35,7 +35,12 @@ class ScreeningTest {
       asked.add(doubled.map(Knob::name).orElse("base"));
       drift *= driftEach;
       double gain = doubled.map(knob -> gains.get(knob.name())).orElse(1.0);
-      return new Measured(1_000 * gain * drift, doubled.isPresent() ? 0.3 : 0.6);
+      return new Measured(
+          doubled.map(Knob::name).orElse(""),
+          1_000 * gain * drift,
+          doubled.isPresent() ? 0.3 : 0.6,
+          0.2,
+          0.4);
     }
   }
 

@@ -43,6 +43,7 @@ public final class TestTruths {
         1000.0,
         idle,
         gains,
+        List.of(),
         Label.of(gains, idle, setup.colocated()));
   }
 }
