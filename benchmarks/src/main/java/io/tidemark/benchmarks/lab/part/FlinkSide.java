@@ -10,7 +10,6 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Time;
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
@@ -249,9 +248,7 @@ final class FlinkSide implements AutoCloseable {
   double cpuSeconds() {
     return cluster == null
         ? processes.values().stream().mapToDouble(each -> each.child().cpuSeconds()).sum()
-        : cluster.processes().stream()
-            .mapToDouble(process -> process.cpuSeconds().orElse(0))
-            .sum();
+        : cluster.processes().stream().mapToDouble(process -> process.cpuSeconds().orElse(0)).sum();
   }
 
   @Override

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a lab that was killed has left behind: control groups, namespaces, disks, Flink's session clusters. Its other processes and
- * their folders end with it by themselves ({@link io.tidemark.process.OwnedProcess}).
+ * What a lab that was killed has left behind: control groups, namespaces, disks, Flink's session
+ * clusters. Its other processes and their folders end with it by themselves ({@link
+ * io.tidemark.process.OwnedProcess}).
  */
 public final class Leftovers {
   private static final Duration GUARDS_END = Duration.ofSeconds(3);

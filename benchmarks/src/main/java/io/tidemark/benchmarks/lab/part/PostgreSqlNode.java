@@ -125,7 +125,10 @@ final class PostgreSqlNode implements Database {
   @Override
   public List<String> settings() {
     return List.of(
-        "target.type=postgresql", "target.auth.username=" + USER, "target.create-tables=true");
+        "target.type=postgresql",
+        "target.auth.username=" + USER,
+        "target.create-tables=true",
+        "target.ssl-mode=disable");
   }
 
   @Override

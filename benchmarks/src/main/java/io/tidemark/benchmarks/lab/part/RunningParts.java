@@ -112,12 +112,7 @@ public final class RunningParts implements AutoCloseable {
       hidden = started(new HiddenPage());
     }
     if (parts.readers() != null) {
-      readers =
-          started(
-              new Readers(
-                  parts.readers(),
-                  database.url(),
-                  FIRST.getEpochSecond()));
+      readers = started(new Readers(parts.readers(), database.url(), FIRST.getEpochSecond()));
     }
     if (parts.locker() != null) {
       locker = started(new Locker(parts.locker(), (PostgreSqlNode) database));

@@ -89,9 +89,13 @@ public final class TruthRun implements Stand {
     return took(found, (System.nanoTime() - nanos) / 1e9);
   }
 
-  private static Truth of(Truth begun, Setup setup, Screening.Result result) {
+  /** Of what was begun, with what the windows say. */
+  static Truth of(Truth begun, Setup setup, Screening.Result result) {
     double base =
         result.base().stream().mapToDouble(Measured::samplesPerSecond).average().orElseThrow();
+    if (base <= 0 && result.windows().stream().allMatch(each -> each.samplesPerSecond() <= 0)) {
+      return unmeasured(begun, Truth.Status.FAILED, "nothing is stored, whatever is doubled");
+    }
     double idle = result.base().stream().mapToDouble(Measured::idle).average().orElseThrow();
     return new Truth(
         begun.setup(),
@@ -126,8 +130,8 @@ public final class TruthRun implements Stand {
         null,
         null,
         List.of(),
-            List.of(),
-            null);
+        List.of(),
+        null);
   }
 
   private static Truth took(Truth of, double seconds) {

@@ -3,7 +3,9 @@ package io.tidemark.benchmarks.lab.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.benchmarks.lab.setup.Catalogue;
 import io.tidemark.benchmarks.lab.setup.Knob;
+import io.tidemark.benchmarks.lab.setup.Setup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,6 +107,16 @@ class ScreeningTest {
     assertThat(gain.idleAfter()).isEqualTo(0.3);
     assertThat(gain.lowerBound()).isFalse();
     assertThat(gain.pairs()).hasSize(4);
+  }
+
+  @Test
+  void doesNotTakeASetUpForFreeOfLimitsInWhichNothingIsEverStored() {
+    Setup setup = Catalogue.load().inTurn().get(0);
+    Truth begun = TestTruths.gaining(setup, new Host(2, 24, "6", "v1"), Map.of());
+    Screening.Result nothing =
+        Screening.of(doubled -> new Stand.Measured("", 0, 0.6, 0, 0), setup.knobs());
+
+    assertThat(TruthRun.of(begun, setup, nothing).status()).isEqualTo(Truth.Status.FAILED);
   }
 
   @Test
