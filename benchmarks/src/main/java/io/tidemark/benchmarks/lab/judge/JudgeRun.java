@@ -7,6 +7,8 @@ import io.tidemark.benchmarks.lab.part.PartMissing;
 import io.tidemark.benchmarks.lab.part.RunningParts;
 import io.tidemark.benchmarks.lab.setup.Parts;
 import io.tidemark.benchmarks.lab.truth.Host;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.RootCause;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
@@ -112,7 +114,11 @@ public final class JudgeRun {
     settings.add("dead-letter.path=" + folder.resolve("letters").toUri());
     settings.forEach(setting -> command.addAll(List.of("--set", setting)));
     try (var child = OwnedProcess.start(folder, "TERM", command)) {
-      awaitEnd(child, "the search", SEARCHES_WITHIN);
+      if (!ends(child, SEARCHES_WITHIN)) {
+        throw new RunException(
+            "the search did not end within %d s: %s"
+                .formatted(SEARCHES_WITHIN.toSeconds(), child.logEnds()));
+      }
       Path report = folder.resolve("report/report.json");
       if (!Files.exists(report)) {
         throw new RunException("the search left no report: " + child.logEnds());
@@ -133,7 +139,9 @@ public final class JudgeRun {
     command.addAll(List.of("--cluster", running.flinkUrl()));
     command.addAll(List.of("--out", folder.resolve("report").toString()));
     try (var child = OwnedProcess.start(folder, "TERM", command)) {
-      awaitEnd(child, "the watch", WATCHES_WITHIN);
+      if (!ends(child, WATCHES_WITHIN)) {
+        return nothingTold();
+      }
       Path report = folder.resolve("report/watch.json");
       if (!Files.exists(report)) {
         throw new RunException("the watch left no verdict: " + child.logEnds());
@@ -144,11 +152,16 @@ public final class JudgeRun {
     }
   }
 
-  private static void awaitEnd(OwnedProcess child, String what, Duration limit) {
-    if (!Poll.until(limit, LOOK_AGAIN, () -> !child.process().isAlive())) {
-      throw new RunException(
-          "%s did not end within %d s: %s".formatted(what, limit.toSeconds(), child.logEnds()));
-    }
+  private static boolean ends(OwnedProcess child, Duration limit) {
+    return Poll.until(limit, LOOK_AGAIN, () -> !child.process().isAlive());
+  }
+
+  /** A watch goes on until a window is valid; whoever waits so long has been told nothing. */
+  private static JsonNode nothingTold() {
+    return JSON.createObjectNode()
+        .put("cause", Cause.INCONCLUSIVE.name())
+        .put("confidence", Verdict.Confidence.NONE.name())
+        .put("sentence", "No window was valid within %d s.".formatted(WATCHES_WITHIN.toSeconds()));
   }
 
   private static Map<String, Double> gains(JsonNode report) {

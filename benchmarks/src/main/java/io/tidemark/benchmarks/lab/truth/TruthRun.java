@@ -23,8 +23,12 @@ public final class TruthRun implements Stand {
    */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
 
-  /** What is stored is known in full batches: a window that holds few of them is as long again. */
-  private static final double ENOUGH_SAMPLES = 300_000;
+  /**
+   * What is stored is known in full batches: a window that holds few is taken again, twice as long.
+   */
+  private static final int ENOUGH_BATCHES = 20;
+
+  private static final int BATCH_SAMPLES = 10_000;
 
   private final RunningParts running;
   private final Setup setup;
@@ -153,13 +157,19 @@ public final class TruthRun implements Stand {
         of.label());
   }
 
+  private static double batchSamples(Parts of) {
+    Object set = of.job().set().get("write.batch-samples");
+    return set instanceof Number number ? number.doubleValue() : BATCH_SAMPLES;
+  }
+
   @Override
   public Measured measure(Optional<Knob> doubled) {
     Parts wanted = doubled.map(setup::turned).orElseGet(setup::parts);
     Duration settles = running.become(wanted);
     running.pause(settles.compareTo(window) > 0 && window.toSeconds() < 2 ? window : settles);
     RunningParts.Throughput seen = running.measure(window);
-    if (seen.acknowledged() * seen.seconds() < ENOUGH_SAMPLES && window.toSeconds() >= 2) {
+    if (seen.acknowledged() * seen.seconds() < ENOUGH_BATCHES * batchSamples(wanted)
+        && window.toSeconds() >= 2) {
       seen = running.measure(window.multipliedBy(2));
     }
     progress.accept(
