@@ -110,7 +110,7 @@ enum Family {
           setup
               .with(READERS, draw.oneOf(1, 2, 4, 8))
               .with(THINK_SECONDS, draw.ratio(0.2, 5))
-              .with(QUERY_SECONDS, draw.ratio(0.02, 1))
+              .with(QUERY_SECONDS, draw.ratio(0.05, 1))
               .with(QUERY_BYTES, draw.ratio(1e5, 2e7))),
 
   /** A virtual machine whose two CPUs are threads of one core. */
@@ -133,7 +133,7 @@ enum Family {
   LOCK(
       (setup, draw) ->
           setup
-              .with(LOCKED_SECONDS, draw.ratio(0.0005, 0.02))
+              .with(LOCKED_SECONDS, draw.ratio(0.002, 0.03))
               .with(SLOTS, draw.oneOf(8, 16, 64, 100))),
 
   /** A database in a virtual machine of Java's, with a heap that is large or small. */
@@ -142,7 +142,7 @@ enum Family {
           setup
               .with(DATABASE_GARBAGE_BYTES, draw.ratio(100, 800))
               .with(DATABASE_LIVE_BYTES, draw.ratio(0.3e9, 3e9))
-              .with(DATABASE_HEAP_BYTES, draw.ratio(1.05, 4))
+              .with(DATABASE_HEAP_BYTES, draw.ratio(1.03, 2))
               .with(SLOTS, draw.oneOf(8, 16, 32, 64))),
 
   /** Nodes that take writes, before nodes that store them. */
@@ -180,13 +180,14 @@ enum Family {
               .with(PARALLELISM, draw.oneOf(4, 6, 8))
               .with(JOB_LINE, draw.chance(0.5) ? draw.ratio(2e6, 100e6) : 0)),
 
-  /** Keys of which some are hot. */
+  /** Keys of which some are hot, with many labels to encode. */
   HOT_KEYS(
       (setup, draw) ->
           setup
               .with(SKEW, draw.between(0.1, 1))
               .with(PARALLELISM, draw.oneOf(2, 4, 8))
-              .with(COPIES, draw.oneOf(1, 4, 12))),
+              .with(COPIES, draw.oneOf(4, 12, 20))
+              .with(SAMPLE_SECONDS, draw.ratio(0.3e-6, 3e-6))),
 
   /** A heap of the job that is nearly full. */
   SMALL_HEAP(

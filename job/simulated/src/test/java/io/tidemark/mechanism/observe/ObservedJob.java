@@ -192,8 +192,12 @@ final class ObservedJob implements SystemUnderTest.Job {
     return 1e3 * tasks.stream().mapToDouble(task -> task.seconds(of)).sum();
   }
 
+  /** Writers without a permit of their own would hold up all that is for them. */
   @Override
   public boolean bound(int inFlight) {
+    if (inFlight < job.writers().size()) {
+      return false;
+    }
     job.bound(inFlight);
     return true;
   }
