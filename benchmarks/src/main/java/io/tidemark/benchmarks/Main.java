@@ -1,7 +1,5 @@
 package io.tidemark.benchmarks;
 
-import io.tidemark.benchmarks.lab.Lab;
-import io.tidemark.benchmarks.lab.simulated.SimulatedCommand;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
@@ -111,10 +109,15 @@ public final class Main implements Callable<Integer> {
         switch (arguments.length == 0 ? "" : arguments[0]) {
           case "compare" -> new Compare();
           case "soak" -> new Soak();
-          case "lab" -> new Lab();
-          case "simulated" -> new SimulatedCommand();
           default -> new Main();
         };
+    return execute(
+        command,
+        command instanceof Main ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length));
+  }
+
+  /** Of a command whose problems are said as all of them are. */
+  public static int execute(Object command, String[] arguments) {
     return new CommandLine(command)
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
@@ -128,10 +131,7 @@ public final class Main implements Callable<Integer> {
               complain(failed, RootCause.of(thrown));
               return FAILED;
             })
-        .execute(
-            command instanceof Main
-                ? arguments
-                : Arrays.copyOfRange(arguments, 1, arguments.length));
+        .execute(arguments);
   }
 
   private static void complain(CommandLine command, String problem) {

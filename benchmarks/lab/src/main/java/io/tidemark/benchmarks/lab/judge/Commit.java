@@ -24,7 +24,7 @@ public record Commit(String id, String date, boolean clean) {
           "pom.xml",
           "tidemark",
           "benchmarks/src",
-          "benchmarks/pom.xml");
+          "benchmarks/lab");
 
   public static Commit of(Path root) {
     String id = git(root, List.of("rev-parse", "--short=" + DIGITS, "HEAD"));

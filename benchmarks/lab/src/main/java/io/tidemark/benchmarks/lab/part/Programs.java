@@ -80,6 +80,10 @@ public final class Programs {
     return Optional.of(Path.of(path));
   }
 
+  static boolean isHere(String name) {
+    return onPath(name).isPresent();
+  }
+
   private static Optional<Path> onPath(String name) {
     var folders = new ArrayList<Path>();
     String path = System.getenv("PATH");

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** That the lab works: on two cheap set-ups, and never which cause wins. */
 @Tag("slow")
-@Tag("guards:benchmarks")
+@Tag("guards:benchmarks/lab")
 @ResourceLock("host")
 class LabIT {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final String CALM = "calm-1000";
   private static final String QUOTA = "cpu-quota-0_2";
   private static final Duration MEASURED_WITHIN = Duration.ofMinutes(5);

@@ -39,6 +39,7 @@ public final class Leftovers {
     SlowDisk.forgetUnused();
     entries(Path.of("/run/netns"))
         .forEach(namespace -> Wire.remove(namespace.getFileName().toString()));
+    Wire.removeRoute();
     ControlGroup.trees().forEach(tree -> entries(tree).forEach(ControlGroup::remove));
     return found;
   }

@@ -36,6 +36,8 @@ final class Wire implements AutoCloseable {
   Wire(Parts.Wire spec) {
     program = Programs.find("wire", VARIABLE);
     try {
+      // While the device is away, nothing for it may leave this host by its way out.
+      Programs.make("ip", "route", "replace", "unreachable", THERE, "metric", "1000");
       // "ip netns" mounts its folder to share namespaces with others; who made it first does not
       // matter.
       Programs.make("ip", "netns", "add", there);
@@ -90,6 +92,15 @@ final class Wire implements AutoCloseable {
     }
     remove(there);
     remove(here);
+    removeRoute();
+  }
+
+  /** What is not there is no trouble. */
+  static void removeRoute() {
+    if (Programs.isHere("ip")
+        && Programs.run("ip", "route", "show", "type", "unreachable").contains(THERE)) {
+      Programs.run("ip", "route", "del", "unreachable", THERE, "metric", "1000");
+    }
   }
 
   /** What is not there is no trouble. */
