@@ -29,6 +29,10 @@ class LabIT {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final String CALM = "calm-1000";
   private static final String QUOTA = "cpu-quota-0_2";
+
+  /** A page of metrics is a second old at most. */
+  private static final String SHORT = "1500ms";
+
   private static final Duration MEASURED_WITHIN = Duration.ofMinutes(5);
   private static final Duration BEGUN_WITHIN = Duration.ofMinutes(1);
   private static final String CURRENT = "TIDEMARK_TEST_VICTORIA_METRICS_CURRENT";
@@ -47,7 +51,7 @@ class LabIT {
 
   @Test
   void goesOnWhereItWasKilledAndLeavesNothingBehind() throws Exception {
-    Process killed = start("--truth", "--only", CALM + "," + QUOTA, "--window", "500ms");
+    Process killed = start("--truth", "--only", CALM + "," + QUOTA, "--window", SHORT);
     Patience.await("the first truth", MEASURED_WITHIN, () -> !truths().isEmpty());
     // By then its group is there.
     Patience.await(
@@ -56,7 +60,7 @@ class LabIT {
     Path first = truths().get(0);
     byte[] kept = Files.readAllBytes(first);
 
-    String again = run("--truth", "--only", CALM + "," + QUOTA, "--window", "500ms");
+    String again = run("--truth", "--only", CALM + "," + QUOTA, "--window", SHORT);
 
     assertThat(again)
         .contains("1 of 2 set-ups are measured")
@@ -89,17 +93,21 @@ class LabIT {
     assertThat(folder.resolve("accuracy.md")).content().contains(CALM, "2 of 160 set-ups");
   }
 
-  /** On a busy host a quota is not used up; nothing takes more than it is given. */
+  /** On a busy host nobody uses up a quota or a line; nothing takes more than it is given. */
   @Test
   void showsThatEachPartDoesWhatIsSaidOfIt() {
     List<PartChecks.Outcome> outcomes = PartChecks.all().toList();
 
     assertThat(outcomes).hasSizeGreaterThan(15);
-    MeasuredBound.check(
-        () ->
-            assertThat(outcomes.stream().filter(outcome -> !outcome.isMissing()))
-                .allSatisfy(
-                    outcome -> assertThat(outcome.isShown()).as(outcome.toString()).isTrue()));
+    for (PartChecks.Outcome outcome : outcomes) {
+      boolean withinBounds =
+          outcome.isMissing()
+              || outcome.isShown()
+              || outcome.isShared()
+                  && outcome.measured() > 0
+                  && outcome.measured() <= outcome.most();
+      MeasuredBound.check(() -> assertThat(withinBounds).as(outcome.toString()).isTrue());
+    }
     assertThat(leftBehind()).isEmpty();
   }
 
