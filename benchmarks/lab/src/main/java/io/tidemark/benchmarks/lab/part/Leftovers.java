@@ -20,8 +20,8 @@ public final class Leftovers {
 
   private Leftovers() {}
 
-  /** Removes what nobody needs any more; each by its name. */
-  public static List<String> clean() {
+  /** Removes what nobody needs any more, by name; asked for again when this process ends. */
+  public static synchronized List<String> clean() {
     List<String> found = find();
     if (found.isEmpty()) {
       SlowDisk.forgetUnused();
