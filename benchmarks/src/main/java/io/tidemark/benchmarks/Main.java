@@ -60,7 +60,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, which has options of its own: soak --help.")
+          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, lab or simulated, which have options of their own: soak --help.")
   private String name;
 
   @Option(
@@ -111,6 +111,13 @@ public final class Main implements Callable<Integer> {
           case "soak" -> new Soak();
           default -> new Main();
         };
+    return execute(
+        command,
+        command instanceof Main ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length));
+  }
+
+  /** Of a command whose problems are said as all of them are. */
+  public static int execute(Object command, String[] arguments) {
     return new CommandLine(command)
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
@@ -124,10 +131,7 @@ public final class Main implements Callable<Integer> {
               complain(failed, RootCause.of(thrown));
               return FAILED;
             })
-        .execute(
-            command instanceof Main
-                ? arguments
-                : Arrays.copyOfRange(arguments, 1, arguments.length));
+        .execute(arguments);
   }
 
   private static void complain(CommandLine command, String problem) {

@@ -9,6 +9,7 @@ import io.tidemark.process.Poll;
 import io.tidemark.testing.JavaCommand;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -36,13 +37,18 @@ public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
   }
 
   public static FlinkProcess start(int slots, String javaOptions) {
-    var child =
-        OwnedProcess.start(
-            OwnedProcess.newFolder("flink-process"),
-            JavaCommand.of(
-                FlinkProcess.class,
-                List.of(javaOptions.split(" ")),
-                List.of(Integer.toString(slots))));
+    return start(List.of(), slots, javaOptions);
+  }
+
+  /**
+   * @param wrapper command that runs the one behind it
+   */
+  public static FlinkProcess start(List<String> wrapper, int slots, String javaOptions) {
+    var command = new ArrayList<>(wrapper);
+    command.addAll(
+        JavaCommand.of(
+            FlinkProcess.class, List.of(javaOptions.split(" ")), List.of(Integer.toString(slots))));
+    var child = OwnedProcess.start(OwnedProcess.newFolder("flink-process"), command);
     child.awaitReady("Flink", STARTS_WITHIN, () -> address(child).isPresent());
     String url = address(child).orElseThrow();
     return new FlinkProcess(child, RemoteFlink.connect(url), url);

@@ -2,12 +2,14 @@ package io.tidemark.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -93,6 +95,17 @@ class DependenciesTest {
     }
   }
 
+  private static final DescribedPredicate<JavaClass> SIMULATE =
+      describe("simulate", type -> !type.getName().matches(".*(Test|IT)(\\$.*)?"));
+
+  private static final DescribedPredicate<JavaClass> MAKE_SOMETHING_OF_OBSERVATIONS =
+      describe(
+          "make something of observations",
+          type ->
+              Room.CEILING.holds(type)
+                  || type.getPackageName().equals("io.tidemark.statistics")
+                  || Set.of(Window.class.getName(), Part.class.getName()).contains(type.getName()));
+
   @ParameterizedTest
   @EnumSource
   void aRoomKnowsOnlyThoseBelowIt(Room room) {
@@ -113,22 +126,46 @@ class DependenciesTest {
     JavaClasses simulator = new ClassFileImporter().importPackages("io.tidemark.simulated");
     assertThat(simulator.contain("io.tidemark.simulated.SimulatedJob")).isTrue();
     ArchRule rule =
-        noClasses()
-            .that(describe("simulate", type -> !type.getName().matches(".*(Test|IT)(\\$.*)?")))
-            .should()
-            .dependOnClassesThat(
-                describe(
-                    "make something of observations",
-                    type ->
-                        Room.CEILING.holds(type)
-                            || type.getPackageName().equals("io.tidemark.statistics")
-                            || Set.of(Window.class.getName(), Part.class.getName())
-                                .contains(type.getName())));
+        noClasses().that(SIMULATE).should().dependOnClassesThat(MAKE_SOMETHING_OF_OBSERVATIONS);
     assertNone(
         Violations.of(
             rule,
             simulator,
             "report raw counters: the simulator knows nothing of what judges them"));
+  }
+
+  /** It judges the rules, so it shares nothing with them, nor with the first one, which did. */
+  @Test
+  void theSecondSimulatorKnowsNothingOfTheRest() {
+    JavaClasses simulator = new ClassFileImporter().importPackages("io.tidemark.mechanism");
+    assertThat(simulator.contain("io.tidemark.mechanism.lab.World")).isTrue();
+    DescribedPredicate<JavaClass> observe =
+        describe("report", type -> type.getPackageName().equals("io.tidemark.mechanism.observe"));
+    ArchRule mechanisms =
+        noClasses()
+            .that(SIMULATE.and(not(observe)))
+            .should()
+            .dependOnClassesThat(
+                describe(
+                    "are of the rest of Tidemark",
+                    type ->
+                        type.getPackageName().startsWith("io.tidemark.")
+                            && !type.getPackageName().startsWith("io.tidemark.mechanism")));
+    assertNone(
+        Violations.of(
+            mechanisms,
+            simulator,
+            "write it from how the part works: only observe knows Tidemark"));
+    ArchRule reports =
+        noClasses()
+            .that(SIMULATE)
+            .should()
+            .dependOnClassesThat(
+                MAKE_SOMETHING_OF_OBSERVATIONS.or(
+                    describe("are of the first simulator", Room.SIMULATED::holds)));
+    assertNone(
+        Violations.of(
+            reports, simulator, "report raw counters, and share nothing with the first simulator"));
   }
 
   @Test

@@ -27,7 +27,7 @@ final class Production {
   private static List<Path> folders() {
     Path root = Repository.root();
     return Sources.modules(root).stream()
-        .filter(module -> !module.equals(root.resolve("benchmarks")))
+        .filter(module -> !module.startsWith(root.resolve("benchmarks")))
         .map(module -> module.resolve("target/classes"))
         .filter(Files::isDirectory)
         .toList();

@@ -1,0 +1,527 @@
+package io.tidemark.benchmarks.lab;
+
+import io.tidemark.benchmarks.lab.Case.Outcome;
+import io.tidemark.benchmarks.lab.judge.Judged;
+import io.tidemark.benchmarks.lab.judge.JudgedStore;
+import io.tidemark.benchmarks.lab.score.Agreement;
+import io.tidemark.benchmarks.lab.score.FamilyBootstrap;
+import io.tidemark.benchmarks.lab.score.Forecast;
+import io.tidemark.benchmarks.lab.score.Interval;
+import io.tidemark.benchmarks.lab.score.PromisedGain;
+import io.tidemark.benchmarks.lab.score.SmoothedFrequencies;
+import io.tidemark.benchmarks.lab.setup.Catalogue;
+import io.tidemark.benchmarks.lab.setup.Catalogue.Half;
+import io.tidemark.benchmarks.lab.setup.Setup;
+import io.tidemark.benchmarks.lab.truth.Truth;
+import io.tidemark.benchmarks.lab.truth.TruthStore;
+import io.tidemark.ceiling.Cause;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * docs/accuracy.md: what stored truths and stored verdicts say, and nothing else. Of what is held
+ * out it has sums alone: a row that somebody reads is held out no more.
+ */
+final class AccuracyPage {
+  private static final int WIDTH = 118;
+
+  private final Catalogue catalogue;
+  private final TruthStore truths;
+  private final Ledger ledger;
+  private final List<Judged> verdicts = new ArrayList<>();
+  private final List<Case> cases = new ArrayList<>();
+  private final StringBuilder page = new StringBuilder();
+
+  AccuracyPage(Catalogue catalogue, TruthStore truths, JudgedStore store, Ledger ledger) {
+    this.catalogue = catalogue;
+    this.truths = truths;
+    this.ledger = ledger;
+    List<String> commits = store.commits();
+    if (!commits.isEmpty()) {
+      verdicts.addAll(store.all(commits.get(commits.size() - 1)));
+    }
+    for (Judged judged : verdicts) {
+      if (judged.isJudged() && judged.repetition() == 0) {
+        truth(judged)
+            .filter(Truth::counts)
+            .ifPresent(truth -> cases.add(Case.of(truth, judged, half(judged.family()))));
+      }
+    }
+  }
+
+  /** A set-up that was changed since has neither. */
+  private Optional<Truth> truth(Judged judged) {
+    return catalogue.inTurn().stream()
+        .filter(setup -> setup.name().equals(judged.setup()) && setup.hash().equals(judged.hash()))
+        .findFirst()
+        .flatMap(truths::read);
+  }
+
+  private Half half(String family) {
+    return catalogue.families().stream()
+        .filter(each -> each.name().equals(family))
+        .map(catalogue::half)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  void write(Path file) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, text());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String text() {
+    page.setLength(0);
+    head();
+    if (cases.isEmpty()) {
+      say("No verdict has a truth yet that counts.");
+    } else {
+      rightOrWrong();
+      byLimit();
+      byCause();
+      promises();
+      probabilities();
+    }
+    repeated();
+    rows();
+    heldOut();
+    notThere();
+    return page.toString();
+  }
+
+  private void head() {
+    say("# How often a verdict is right");
+    say("");
+    say("<!-- Written by benchmarks/run lab --page: measure, do not edit. -->");
+    say(
+        "Set-ups of real parts, each with something of it doubled in turn. What gains 1.2 times, and within 10 % as much"
+            + " as the best, is right; several may be, or none. Verdicts take no part in that, and what is measured is the"
+            + " same for all: samples a second that are acknowledged and stored. How it works:"
+            + " [benchmarks](../benchmarks/README.md#the-lab).");
+    List<Setup> all = catalogue.inTurn();
+    List<Truth> known = all.stream().flatMap(setup -> truths.read(setup).stream()).toList();
+    long measured = known.stream().filter(Truth::isMeasured).count();
+    say("");
+    say(
+        "%d of %d set-ups in %d families are measured on a host of %d cores and %d GB (Linux %s, control groups %s); the label of %d counts. Judged by commit %s."
+            .formatted(
+                measured,
+                all.size(),
+                catalogue.families().size(),
+                truths.host().cores(),
+                truths.host().memoryGb(),
+                truths.host().kernel(),
+                truths.host().controlGroups(),
+                known.stream().filter(Truth::counts).count(),
+                verdicts.isEmpty() ? "none yet" : "`" + verdicts.get(0).commit().folder() + "`"));
+    command("benchmarks/run lab --truth");
+    command("benchmarks/run lab --judge");
+  }
+
+  private void rightOrWrong() {
+    heading("Right, wrong, not told");
+    say(
+        "Shares of the set-ups, with 95 % intervals by bootstrap over families. *USE* is a plain rule on the window of the"
+            + " same verdict: the highest utilisation above 0.8, else saturation, else errors.");
+    say("");
+    say(
+        "| by | half | set-ups | right | wrong | not told | right of those told | USE: right | USE: wrong |");
+    say("|---|---|---:|---|---|---|---|---|---|");
+    for (Judged.Mode mode : Judged.Mode.values()) {
+      for (Half half : Half.values()) {
+        List<Case> some = select(mode, half);
+        if (!some.isEmpty()) {
+          say(
+              "| %s | %s | %d | %s | %s | %s | %s | %s | %s |"
+                  .formatted(
+                      lower(mode),
+                      lower(half),
+                      some.size(),
+                      share(some, any -> true, each -> each.outcome() == Outcome.RIGHT),
+                      share(some, any -> true, each -> each.outcome() == Outcome.WRONG),
+                      share(some, any -> true, each -> each.outcome() == Outcome.NO_VERDICT),
+                      share(
+                          some,
+                          each -> each.outcome() != Outcome.NO_VERDICT,
+                          each -> each.outcome() == Outcome.RIGHT),
+                      share(some, any -> true, each -> each.useOutcome() == Outcome.RIGHT),
+                      share(some, any -> true, each -> each.useOutcome() == Outcome.WRONG)));
+        }
+      }
+    }
+    command("benchmarks/run lab --page");
+  }
+
+  private List<Case> select(Judged.Mode mode, Half half) {
+    return cases.stream().filter(each -> each.mode() == mode && each.half() == half).toList();
+  }
+
+  private static String share(List<Case> cases, Predicate<Case> among, Predicate<Case> which) {
+    if (cases.stream().noneMatch(among)) {
+      return "–";
+    }
+    return percent(
+        FamilyBootstrap.of(
+            cases,
+            Case::family,
+            some ->
+                (double) some.stream().filter(among).filter(which).count()
+                    / some.stream().filter(among).count()));
+  }
+
+  private void byLimit() {
+    heading("By what limits it");
+    say(
+        "A set-up with several limits counts for each. Both halves; *r* right, *w* wrong, *n* not told.");
+    say("");
+    table("limit", each -> each.limits().stream());
+  }
+
+  private void byCause() {
+    heading("By the cause that was named");
+    say("");
+    table("cause", each -> Stream.of(each.said()));
+  }
+
+  private void table(String what, Function<Case, Stream<String>> keys) {
+    say(
+        "| %s | search: r | w | n | share right | watch: r | w | n | share right |"
+            .formatted(what));
+    say("|---|---:|---:|---:|---|---:|---:|---:|---|");
+    var byKey = new TreeMap<String, List<Case>>();
+    cases.forEach(
+        each ->
+            keys.apply(each)
+                .forEach(key -> byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(each)));
+    byKey.forEach(
+        (key, some) -> {
+          var row = new StringBuilder("| " + key + " |");
+          for (Judged.Mode mode : Judged.Mode.values()) {
+            List<Case> of = some.stream().filter(each -> each.mode() == mode).toList();
+            for (Outcome outcome : Outcome.values()) {
+              row.append(" %d |".formatted(count(of, outcome)));
+            }
+            row.append(
+                of.isEmpty()
+                    ? " – |"
+                    : " " + percent(Interval.ofShare(count(of, Outcome.RIGHT), of.size())) + " |");
+          }
+          say(row.toString());
+        });
+    command("benchmarks/run lab --page");
+  }
+
+  private static long count(List<Case> cases, Outcome outcome) {
+    return cases.stream().filter(each -> each.outcome() == outcome).count();
+  }
+
+  private record Kept(String family, PromisedGain gain) {}
+
+  private void promises() {
+    heading("What was promised, and what it gave");
+    say(
+        "Of searches: the gain promised of twice of what was named, over what that knob gave. × 1 is kept, more is too much"
+            + " promised; the spread is the standard deviation of its logarithm, as a factor.");
+    say("");
+    say("| cause | promises | promised ÷ realised | spread |");
+    say("|---|---:|---|---|");
+    var byCause = new TreeMap<String, List<Kept>>();
+    for (Case each : cases) {
+      if (each.promised() != null && each.realised() != null && each.promised() > 0) {
+        var kept = new Kept(each.family(), new PromisedGain(each.promised(), each.realised()));
+        byCause.computeIfAbsent(each.said(), key -> new ArrayList<>()).add(kept);
+        byCause.computeIfAbsent("all", key -> new ArrayList<>()).add(kept);
+      }
+    }
+    byCause.forEach(
+        (cause, kept) -> {
+          List<PromisedGain> gains = kept.stream().map(Kept::gain).toList();
+          Interval bias =
+              FamilyBootstrap.of(
+                  kept,
+                  Kept::family,
+                  some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
+          double spread = PromisedGain.spread(gains);
+          say(
+              String.format(
+                  Locale.ROOT,
+                  "| %s | %d | × %.2f (%.2f to %.2f) | %s |",
+                  cause,
+                  gains.size(),
+                  Math.exp(bias.value()),
+                  Math.exp(bias.low()),
+                  Math.exp(bias.high()),
+                  Double.isNaN(spread)
+                      ? "–"
+                      : String.format(Locale.ROOT, "× %.2f", Math.exp(spread))));
+        });
+    command("benchmarks/run lab --page");
+  }
+
+  private void probabilities() {
+    heading("As probabilities");
+    say(
+        "Each cause of each set-up is an event. Who only says a name is given how often that came true in the training half"
+            + " (Laplace's rule of succession). Less is better.");
+    say("");
+    say("| by | half | events | rules: Brier | log | USE: Brier | log | base rates: Brier | log |");
+    say("|---|---|---:|---:|---:|---:|---:|---:|---:|");
+    for (Judged.Mode mode : Judged.Mode.values()) {
+      for (Half half : Half.values()) {
+        List<Case> some = select(mode, half);
+        if (!some.isEmpty()) {
+          var row =
+              new StringBuilder(
+                  "| %s | %s | %d |"
+                      .formatted(lower(mode), lower(half), some.size() * events().size()));
+          for (Function<Case, String> said :
+              List.<Function<Case, String>>of(
+                  each -> each.said() + " " + each.confidence(), Case::use, each -> "anything")) {
+            List<Forecast> forecasts = forecasts(some, mode, said);
+            row.append(
+                String.format(
+                    Locale.ROOT,
+                    " %.4f | %.4f |",
+                    Forecast.brier(forecasts),
+                    Forecast.logScore(forecasts)));
+          }
+          say(row.toString());
+        }
+      }
+    }
+    command("benchmarks/run lab --page");
+  }
+
+  private static List<String> events() {
+    return Stream.of(Cause.values())
+        .filter(cause -> cause != Cause.INCONCLUSIVE)
+        .map(Cause::name)
+        .toList();
+  }
+
+  /** Of the training half itself, without the family that is judged. */
+  private List<Forecast> forecasts(List<Case> some, Judged.Mode mode, Function<Case, String> said) {
+    var forecasts = new ArrayList<Forecast>();
+    for (Case each : some) {
+      var frequencies = new SmoothedFrequencies();
+      select(mode, Half.TRAINING).stream()
+          .filter(trained -> !trained.family().equals(each.family()))
+          .forEach(trained -> frequencies.train(said.apply(trained), trained.causes()));
+      for (String event : events()) {
+        forecasts.add(
+            new Forecast(
+                frequencies.probability(said.apply(each), event), each.causes().contains(event)));
+      }
+    }
+    return forecasts;
+  }
+
+  private void repeated() {
+    var said = new TreeMap<String, List<String>>();
+    for (Judged judged : verdicts) {
+      if (judged.isJudged() && catalogue.repeatedNames().contains(judged.setup())) {
+        said.computeIfAbsent(
+                "%s | %s".formatted(judged.setup(), lower(judged.mode())), key -> new ArrayList<>())
+            .add(judged.cause());
+      }
+    }
+    said.values().removeIf(names -> names.size() < 2);
+    if (said.isEmpty()) {
+      return;
+    }
+    heading("Twice the same");
+    say("The same set-up, judged again and again: of all pairs those that named the same cause.");
+    say("");
+    say("| set-up | by | times | pairs that agree | named |");
+    say("|---|---|---:|---:|---|");
+    said.forEach(
+        (name, names) ->
+            say(
+                String.format(
+                    Locale.ROOT,
+                    "| %s | %d | %.0f %% | %s |",
+                    name,
+                    names.size(),
+                    100 * Agreement.ofPairs(names),
+                    String.join(", ", counted(names)))));
+    command("benchmarks/run lab --judge --repeat 10");
+  }
+
+  private static List<String> counted(List<String> names) {
+    var counts = new TreeMap<String, Integer>();
+    names.forEach(name -> counts.merge(name, 1, Integer::sum));
+    return counts.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList();
+  }
+
+  private void rows() {
+    heading("The training half, one by one");
+    say(
+        "*Gains* are times the throughput of twice of it, those that are right in bold. Each row is measured again by");
+    command("benchmarks/run lab --truth --only NAME");
+    say("");
+    say("| set-up | from | samples/s | gains | search | watch |");
+    say("|---|---|---:|---|---|---|");
+    for (Setup setup : catalogue.inTurn()) {
+      Optional<Truth> truth = truths.read(setup).filter(Truth::isMeasured);
+      if (truth.isPresent() && half(setup.family()) == Half.TRAINING) {
+        say(
+            String.format(
+                Locale.ROOT,
+                "| `%s` | %s | %,.0f%s | %s | %s | %s |",
+                setup.name(),
+                setup.from(),
+                truth.get().base(),
+                truth.get().counts() ? "" : ", does not count: " + truth.get().label().why(),
+                gains(truth.get()),
+                said(setup, Judged.Mode.SEARCH),
+                said(setup, Judged.Mode.WATCH)));
+      }
+    }
+  }
+
+  private static String gains(Truth truth) {
+    var right = new HashSet<>(truth.label().right());
+    return String.join(
+        ", ",
+        truth.gains().stream()
+            .map(
+                gain -> {
+                  String text =
+                      String.format(
+                          Locale.ROOT,
+                          "%s %s%.2f",
+                          gain.knob(),
+                          gain.lowerBound() ? "≥ " : "",
+                          gain.times());
+                  return right.contains(gain.knob()) ? "**" + text + "**" : text;
+                })
+            .toList());
+  }
+
+  private String said(Setup setup, Judged.Mode mode) {
+    return cases.stream()
+        .filter(each -> each.setup().equals(setup.name()) && each.mode() == mode)
+        .map(
+            each ->
+                "%s, %s: %s"
+                    .formatted(
+                        each.said(),
+                        each.confidence().toLowerCase(Locale.ROOT),
+                        lower(each.outcome())))
+        .findFirst()
+        .orElse("–");
+  }
+
+  private void heldOut() {
+    heading("Looks at what is held out");
+    List<Ledger.Line> lines = ledger.lines();
+    if (lines.isEmpty()) {
+      say("None yet.");
+    } else {
+      say("| commit | of | judged on | verdicts | decided | right |");
+      say("|---|---|---|---:|---:|---:|");
+      lines.forEach(
+          line ->
+              say(
+                  "| `%s` | %s | %s | %d | %d | %d |"
+                      .formatted(
+                          line.commit(),
+                          line.date(),
+                          line.judgedOn(),
+                          line.judged(),
+                          line.decided(),
+                          line.right())));
+    }
+    command("benchmarks/run lab --judge --held-out");
+    say("");
+    say("Families in which somebody looked, and which are training since:");
+    List<String> looked =
+        catalogue.families().stream()
+            .filter(family -> !family.lookedInto().isEmpty())
+            .map(family -> "`%s`: %s".formatted(family.name(), family.lookedInto()))
+            .toList();
+    say(looked.isEmpty() ? "none." : String.join("; ", looked) + ".");
+  }
+
+  private void notThere() {
+    List<String> lines = new ArrayList<>();
+    for (Setup setup : catalogue.inTurn()) {
+      truths
+          .read(setup)
+          .filter(truth -> !truth.isMeasured())
+          .ifPresent(
+              truth ->
+                  lines.add(
+                      "- `%s`, %s: %s"
+                          .formatted(setup.name(), lower(truth.status()), truth.reason())));
+    }
+    for (Judged judged : verdicts) {
+      if (!judged.isJudged()) {
+        lines.add(
+            "- `%s`, %s %s: %s"
+                .formatted(
+                    judged.setup(), lower(judged.mode()), lower(judged.status()), judged.reason()));
+      }
+    }
+    if (!lines.isEmpty()) {
+      heading("Not measured, or not judged");
+      lines.forEach(this::say);
+    }
+  }
+
+  private static String percent(Interval share) {
+    return String.format(
+        Locale.ROOT,
+        "%.0f %% (%.0f–%.0f)",
+        100 * share.value(),
+        100 * share.low(),
+        100 * share.high());
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private void heading(String text) {
+    say("");
+    say("## " + text);
+  }
+
+  private void command(String text) {
+    say("");
+    say("`" + text + "`");
+  }
+
+  /** A paragraph is broken where a screen ends; a row of a table is one line. */
+  private void say(String text) {
+    if (text.startsWith("|") || text.length() <= WIDTH) {
+      page.append(text).append('\n');
+      return;
+    }
+    int length = 0;
+    for (String word : text.split(" ")) {
+      if (length > 0 && length + 1 + word.length() > WIDTH) {
+        page.append('\n');
+        length = 0;
+      }
+      page.append(length == 0 ? "" : " ").append(word);
+      length += (length == 0 ? 0 : 1) + word.length();
+    }
+    page.append('\n');
+  }
+}

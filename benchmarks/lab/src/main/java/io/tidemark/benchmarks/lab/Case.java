@@ -1,0 +1,106 @@
+package io.tidemark.benchmarks.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.benchmarks.lab.judge.Judged;
+import io.tidemark.benchmarks.lab.score.UseReadings;
+import io.tidemark.benchmarks.lab.score.UseRule;
+import io.tidemark.benchmarks.lab.setup.Catalogue.Half;
+import io.tidemark.benchmarks.lab.truth.Gain;
+import io.tidemark.benchmarks.lab.truth.Truth;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * A verdict beside what was measured.
+ *
+ * @param limits knobs that are right, or "none"
+ * @param causes that are right
+ * @param said the cause that was named
+ * @param use what a plain rule makes of the same window; "" for nothing
+ * @param promised what the first cause was to gain; null if nothing was promised
+ * @param realised the most that a knob of that cause gained; null if the set-up has none
+ */
+record Case(
+    String setup,
+    String family,
+    Half half,
+    Judged.Mode mode,
+    List<String> limits,
+    Set<String> causes,
+    String said,
+    String confidence,
+    String use,
+    Double promised,
+    Double realised) {
+  static final String INCONCLUSIVE = "INCONCLUSIVE";
+
+  enum Outcome {
+    RIGHT,
+    WRONG,
+    NO_VERDICT
+  }
+
+  static Case of(Truth truth, Judged judged, Half half) {
+    return new Case(
+        judged.setup(),
+        judged.family(),
+        half,
+        judged.mode(),
+        truth.label().words().toList(),
+        new TreeSet<>(truth.label().causes()),
+        judged.cause(),
+        judged.confidence(),
+        window(judged).flatMap(window -> UseRule.name(UseReadings.of(window))).orElse(""),
+        judged.gains().get(judged.cause()),
+        realised(truth, judged.cause()));
+  }
+
+  private static Double realised(Truth truth, String cause) {
+    return truth.gains().stream()
+        .filter(gain -> gain.causes().contains(cause))
+        .map(Gain::times)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  /**
+   * A watch has one; of a search the one that wrote most, without what was changed to prove
+   * something.
+   */
+  private static Optional<JsonNode> window(Judged judged) {
+    JsonNode report = judged.report();
+    return judged.mode() == Judged.Mode.WATCH
+        ? Optional.of(report.path("window")).filter(JsonNode::isObject)
+        : steps(report)
+            .filter(step -> List.of("sweep", "verify").contains(step.path("phase").asText()))
+            .map(step -> step.path("window"))
+            .max(
+                Comparator.comparingDouble(
+                    window -> window.path("throughput").path("samplesPerSecond").asDouble()));
+  }
+
+  private static Stream<JsonNode> steps(JsonNode report) {
+    return StreamSupport.stream(report.path("steps").spliterator(), false);
+  }
+
+  Outcome outcome() {
+    return outcome(said);
+  }
+
+  /** Who sees nothing, where nothing gains, is right. */
+  Outcome useOutcome() {
+    return outcome(use.isEmpty() ? INCONCLUSIVE : use);
+  }
+
+  private Outcome outcome(String cause) {
+    if (causes.contains(cause)) {
+      return Outcome.RIGHT;
+    }
+    return cause.equals(INCONCLUSIVE) ? Outcome.NO_VERDICT : Outcome.WRONG;
+  }
+}

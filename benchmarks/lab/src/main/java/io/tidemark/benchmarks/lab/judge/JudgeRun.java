@@ -1,0 +1,200 @@
+package io.tidemark.benchmarks.lab.judge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.benchmarks.lab.part.PartMissing;
+import io.tidemark.benchmarks.lab.part.RunningParts;
+import io.tidemark.benchmarks.lab.setup.Parts;
+import io.tidemark.benchmarks.lab.truth.Host;
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.Verdict;
+import io.tidemark.job.RootCause;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Poll;
+import io.tidemark.process.RunException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Has Tidemark judge one set-up as a user would: by its command line. */
+public final class JudgeRun {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration SEARCHES_WITHIN = Duration.ofMinutes(8);
+  private static final Duration WATCHES_WITHIN = Duration.ofMinutes(3);
+  private static final Duration WARM_UP = Duration.ofSeconds(30);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
+  /** Said again elsewhere, or of no use without the rest. */
+  private static final List<String> LEFT_OUT =
+      List.of("against", "configuration", "advice", "forecast", "amplification");
+
+  private JudgeRun() {}
+
+  /**
+   * @param root of the repository, whose launcher is run as it was built
+   * @param searchOptions of a search, in addition
+   */
+  public static Judged of(
+      Path root,
+      JudgedStore.Task task,
+      Host host,
+      Commit commit,
+      String command,
+      List<String> searchOptions,
+      Consumer<String> progress) {
+    String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    long nanos = System.nanoTime();
+    var said = new LinkedHashMap<String, JsonNode>();
+    Judged.Status status = Judged.Status.JUDGED;
+    String reason = "";
+    try (var running = RunningParts.start(root, task.setup().parts())) {
+      said.put(
+          "report",
+          task.mode() == Judged.Mode.SEARCH
+              ? search(root, task.setup().parts(), running, searchOptions)
+              : watch(root, running));
+      progress.accept(said.get("report").path("sentence").asText());
+    } catch (PartMissing e) {
+      status = Judged.Status.MISSING;
+      reason = e.getMessage();
+    } catch (RuntimeException e) {
+      status = Judged.Status.FAILED;
+      reason = RootCause.of(e);
+    }
+    JsonNode report = said.getOrDefault("report", JSON.createObjectNode());
+    return new Judged(
+        task.setup().name(),
+        task.setup().family(),
+        task.setup().hash(),
+        host,
+        commit,
+        task.mode(),
+        task.repetition(),
+        command,
+        at,
+        (System.nanoTime() - nanos) / 1e9,
+        status,
+        reason,
+        report.path("cause").asText(""),
+        report.path("confidence").asText(""),
+        report.path("sentence").asText(""),
+        gains(report),
+        texts(report.path("next")),
+        evidence(report),
+        trimmed(report));
+  }
+
+  private static JsonNode search(
+      Path root, Parts parts, RunningParts running, List<String> options) {
+    Path folder = OwnedProcess.newFolder("lab-search");
+    var command = new ArrayList<String>();
+    var cluster = running.startCluster();
+    command.addAll(running.jobWrapper());
+    command.addAll(
+        List.of(
+            "env",
+            "TIDEMARK_SKIP_BUILD=1",
+            "TIDEMARK_JAVA_OPTS="
+                + ("-Xmx%dm %s".formatted(parts.job().heapMb(), parts.job().options())).strip()));
+    command.addAll(List.of(root.resolve("tidemark").toString(), "ceiling", "--yes", "-q"));
+    command.addAll(List.of("--out", folder.resolve("report").toString()));
+    command.addAll(List.of("--max-in-flight", Integer.toString(parts.job().inFlight())));
+    cluster.ifPresent(url -> command.addAll(List.of("--cluster", url)));
+    command.addAll(options);
+    var settings = new ArrayList<>(running.settings());
+    settings.add("dead-letter.path=" + folder.resolve("letters").toUri());
+    settings.forEach(setting -> command.addAll(List.of("--set", setting)));
+    try (var child = OwnedProcess.start(folder, "TERM", command)) {
+      if (!ends(child, SEARCHES_WITHIN)) {
+        throw new RunException(
+            "the search did not end within %d s: %s"
+                .formatted(SEARCHES_WITHIN.toSeconds(), child.logEnds()));
+      }
+      Path report = folder.resolve("report/report.json");
+      if (!Files.exists(report)) {
+        throw new RunException("the search left no report: " + child.logEnds());
+      }
+      return JSON.readTree(report.toFile());
+    } catch (IOException e) {
+      throw new RunException("the search's report can't be read", e);
+    }
+  }
+
+  private static JsonNode watch(Path root, RunningParts running) {
+    running.startJob();
+    running.pause(WARM_UP);
+    Path folder = OwnedProcess.newFolder("lab-watch");
+    var command =
+        new ArrayList<>(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=-Xmx512m"));
+    command.addAll(List.of(root.resolve("tidemark").toString(), "watch", "--once", "-q"));
+    command.addAll(List.of("--cluster", running.flinkUrl()));
+    command.addAll(List.of("--out", folder.resolve("report").toString()));
+    try (var child = OwnedProcess.start(folder, "TERM", command)) {
+      if (!ends(child, WATCHES_WITHIN)) {
+        return nothingTold();
+      }
+      Path report = folder.resolve("report/watch.json");
+      if (!Files.exists(report)) {
+        throw new RunException("the watch left no verdict: " + child.logEnds());
+      }
+      return JSON.readTree(report.toFile());
+    } catch (IOException e) {
+      throw new RunException("the watch's verdict can't be read", e);
+    }
+  }
+
+  private static boolean ends(OwnedProcess child, Duration limit) {
+    return Poll.until(limit, LOOK_AGAIN, () -> !child.process().isAlive());
+  }
+
+  /** A watch goes on until a window is valid; whoever waits so long has been told nothing. */
+  private static JsonNode nothingTold() {
+    return JSON.createObjectNode()
+        .put("cause", Cause.INCONCLUSIVE.name())
+        .put("confidence", Verdict.Confidence.NONE.name())
+        .put("sentence", "No window was valid within %d s.".formatted(WATCHES_WITHIN.toSeconds()));
+  }
+
+  private static Map<String, Double> gains(JsonNode report) {
+    var gains = new LinkedHashMap<String, Double>();
+    report
+        .path("gains")
+        .fields()
+        .forEachRemaining(gain -> gains.put(gain.getKey(), gain.getValue().doubleValue()));
+    return gains;
+  }
+
+  private static List<String> texts(JsonNode array) {
+    var texts = new ArrayList<String>();
+    array.forEach(each -> texts.add(each.asText()));
+    return texts;
+  }
+
+  private static List<String> evidence(JsonNode report) {
+    var lines = new ArrayList<String>();
+    report
+        .path("evidence")
+        .forEach(
+            finding ->
+                lines.add(finding.path("signal").asText() + ": " + finding.path("value").asText()));
+    return lines;
+  }
+
+  private static JsonNode trimmed(JsonNode report) {
+    if (report instanceof ObjectNode all) {
+      ObjectNode trimmed = all.deepCopy();
+      trimmed.remove(LEFT_OUT);
+      return trimmed;
+    }
+    return report;
+  }
+}

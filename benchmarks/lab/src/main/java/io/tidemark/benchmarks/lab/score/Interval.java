@@ -1,0 +1,16 @@
+package io.tidemark.benchmarks.lab.score;
+
+import io.tidemark.statistics.Proportion;
+
+/** A value and its 95 % interval. */
+public record Interval(double value, double low, double high) {
+  /** Wilson's, of so many of all; of none nothing is known. */
+  public static Interval ofShare(long part, long all) {
+    if (all == 0) {
+      return new Interval(Double.NaN, 0, 1);
+    }
+    double share = (double) part / all;
+    return new Interval(
+        share, Proportion.atLeast(share, (int) all), Proportion.atMost(share, (int) all));
+  }
+}

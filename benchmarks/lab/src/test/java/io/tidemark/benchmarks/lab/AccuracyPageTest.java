@@ -1,0 +1,185 @@
+package io.tidemark.benchmarks.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.benchmarks.lab.judge.Commit;
+import io.tidemark.benchmarks.lab.judge.Judged;
+import io.tidemark.benchmarks.lab.judge.JudgedStore;
+import io.tidemark.benchmarks.lab.setup.Catalogue;
+import io.tidemark.benchmarks.lab.setup.Catalogue.Half;
+import io.tidemark.benchmarks.lab.setup.Setup;
+import io.tidemark.benchmarks.lab.truth.Host;
+import io.tidemark.benchmarks.lab.truth.TestTruths;
+import io.tidemark.benchmarks.lab.truth.TruthStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AccuracyPageTest {
+  private static final Catalogue CATALOGUE = Catalogue.load();
+  private static final Host HOST = new Host(2, 24, "6", "v1");
+  private static final Commit COMMIT = new Commit("0123456789ab", "2026-11-26", true);
+  private static final Setup TRAINING = first(Half.TRAINING);
+  private static final Setup HELD_OUT = first(Half.HELD_OUT);
+
+  /** Its database is full; of the job nothing is. */
+  private static final String REPORT =
+      """
+      {"steps": [
+        {"phase": "sweep", "window": {"throughput": {"samplesPerSecond": 1000, "callsPerSecond": 1},
+         "database": {"cpuShare": 0.95, "slotsInUse": 1, "slots": 8}, "job": {"cpuCores": 0.1, "cores": 2}}},
+        {"phase": "sweep", "window": {"throughput": {"samplesPerSecond": 10, "callsPerSecond": 1},
+         "database": {"cpuShare": 0.1, "slotsInUse": 8, "slots": 8}, "job": {"cpuCores": 0.1, "cores": 2}}}]}
+      """;
+
+  @TempDir Path folder;
+  private TruthStore truths;
+  private JudgedStore verdicts;
+  private Ledger ledger;
+
+  private static Setup first(Half half) {
+    return CATALOGUE.inTurn().stream()
+        .filter(setup -> CATALOGUE.half(CATALOGUE.familyOf(setup)) == half)
+        .filter(setup -> setup.knobs().stream().anyMatch(knob -> knob.name().equals("slots")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @BeforeEach
+  void open() {
+    truths = new TruthStore(folder.resolve("truth"), HOST);
+    verdicts = new JudgedStore(folder.resolve("judged"));
+    ledger = new Ledger(folder);
+  }
+
+  @Test
+  void saysThatNothingIsMeasured() {
+    assertThat(page())
+        .contains("0 of 160 set-ups", "No verdict has a truth yet", "None yet.")
+        .doesNotContain("100 %");
+  }
+
+  @Test
+  void comparesWhatWasSaidWithWhatWasMeasured() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of("TSDB_SLOTS", 1.98));
+    judge(TRAINING, Judged.Mode.WATCH, 0, "NETWORK", Map.of());
+
+    String page = page();
+
+    assertThat(page)
+        .contains("| search | training | 1 | 100 % (100–100) | 0 % (0–0) | 0 % (0–0) |")
+        .contains("| watch | training | 1 | 0 % (0–0) | 100 % (100–100) | 0 % (0–0) |")
+        // 1.98 / 1.8
+        .contains("| TSDB_SLOTS | 1 | × 1.10 (1.10 to 1.10) | – |")
+        .contains("**slots 1.80**")
+        .contains("`" + TRAINING.name() + "`")
+        .contains("TSDB_SLOTS, low: right")
+        .contains("NETWORK, low: wrong");
+  }
+
+  @Test
+  void judgesThePlainRuleByTheBusiestWindow() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of());
+
+    // It says CPU, whose share is 0.95 where most was written; of the other window it would be the
+    // slots.
+    assertThat(page()).contains("| 100 % (100–100) | 0 % (0–0) | 100 % (100–100) |");
+  }
+
+  @Test
+  void hasSumsAloneOfWhatIsHeldOut() {
+    truths.write(HELD_OUT, TestTruths.gaining(HELD_OUT, HOST, Map.of("slots", 1.8)));
+    judge(HELD_OUT, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of());
+    ledger.append(
+        COMMIT, List.of(new JudgedStore.Task(HELD_OUT, Judged.Mode.SEARCH, 0)), verdicts, truths);
+
+    assertThat(page())
+        .contains("| search | held out | 1 | 100 % (100–100) |")
+        .contains("| `0123456789ab` | 2026-11-26 | ")
+        .contains(" | 1 | 1 | 1 |")
+        .doesNotContain(HELD_OUT.name());
+  }
+
+  @Test
+  void leavesOutWhatHasNoLabelThatCounts() {
+    truths.write(TRAINING, TestTruths.full(TRAINING, HOST));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of());
+
+    assertThat(page())
+        .contains(
+            "the label of 0 counts",
+            "does not count: the host was only 10 % idle",
+            "No verdict has a truth");
+  }
+
+  @Test
+  void takesNotToBeToldForRightWhereNothingGains() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of()));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "INCONCLUSIVE", Map.of());
+
+    assertThat(page())
+        .contains("| search | training | 1 | 100 % (100–100) |")
+        .contains("| none | 1 | 0 | 0 |");
+  }
+
+  @Test
+  void saysHowOftenAVerdictAgreesWithItself() {
+    Setup repeated = CATALOGUE.repeated().get(0);
+    judge(repeated, Judged.Mode.WATCH, 0, "TSDB_CPU", Map.of());
+    judge(repeated, Judged.Mode.WATCH, 1, "TSDB_CPU", Map.of());
+    judge(repeated, Judged.Mode.WATCH, 2, "NETWORK", Map.of());
+
+    // One pair of three.
+    assertThat(page())
+        .contains("| %s | watch | 3 | 33 %% | NETWORK 1, TSDB_CPU 2 |".formatted(repeated.name()));
+  }
+
+  private String page() {
+    String text = new AccuracyPage(CATALOGUE, truths, verdicts, ledger).text();
+    // A paragraph is broken where a screen ends.
+    return text.replaceAll("(?<=[^|\n])\n(?=[^|\n])", " ");
+  }
+
+  private Judged judge(
+      Setup setup, Judged.Mode mode, int repetition, String cause, Map<String, Double> gains) {
+    var judged =
+        new Judged(
+            setup.name(),
+            setup.family(),
+            setup.hash(),
+            HOST,
+            COMMIT,
+            mode,
+            repetition,
+            "a command",
+            "2026-11-26T00:00:00Z",
+            1,
+            Judged.Status.JUDGED,
+            "",
+            cause,
+            "LOW",
+            "a sentence",
+            gains,
+            List.of(),
+            List.of(),
+            report());
+    verdicts.write(judged, new JudgedStore.Task(setup, mode, repetition));
+    return judged;
+  }
+
+  private static JsonNode report() {
+    try {
+      return new ObjectMapper().readTree(REPORT);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package io.tidemark.mechanism.observe;
+
+import io.tidemark.cluster.FlinkJob.VertexReading;
+import io.tidemark.job.observe.InstrumentRequest.Observations;
+import io.tidemark.job.observe.Observation;
+import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.measure.Time;
+import io.tidemark.mechanism.job.Amplifier;
+import io.tidemark.mechanism.job.Job;
+import io.tidemark.mechanism.job.Task;
+import io.tidemark.mechanism.job.TaskManager;
+import io.tidemark.mechanism.job.Writer;
+import io.tidemark.mechanism.lab.Parameter;
+import io.tidemark.mechanism.lab.World;
+import io.tidemark.mechanism.time.Clock;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** A job, and what its subtasks, its processes and Flink report of it. */
+final class ObservedJob implements SystemUnderTest.Job {
+  private static final double EVERY_SECONDS = 0.25;
+
+  /** Each look at a host's connections costs something. */
+  private static final long LINE_NANOS = 500_000_000;
+
+  private static final int DIGITS = 2;
+
+  private final World world;
+  private final Job job;
+  private final Clock clock;
+  private final Time time;
+  private final ObservationLog log;
+  private final Map<TaskManager, Long> lineReadNanos = new HashMap<>();
+  private final String id;
+  private long observation;
+  private boolean closed;
+
+  ObservedJob(World world, Job job, Time time, ObservationLog log) {
+    this.world = world;
+    this.job = job;
+    this.clock = world.clock();
+    this.time = time;
+    this.log = log;
+    this.id = "job-" + clock.nanos();
+    for (int i = 0; i < job.amplifiers().size(); i++) {
+      int subtask = i;
+      clock.after(0.017 * i, () -> every(EVERY_SECONDS, () -> observe(subtask)));
+    }
+    every(world.setup().get(Parameter.METRICS_SECONDS), this::readVertices);
+  }
+
+  private void every(double seconds, Runnable what) {
+    clock.after(
+        seconds,
+        () -> {
+          if (!closed) {
+            what.run();
+            every(seconds, what);
+          }
+        });
+  }
+
+  private void observe(int subtask) {
+    Amplifier amplifier = job.amplifiers().get(subtask);
+    add("amplify", subtask, Math.round(amplifier.samples()), amplifier, null, amplifier.manager());
+    if (subtask < job.writers().size()) {
+      Writer writer = job.writers().get(subtask);
+      long samples = Math.round(writer.counts().samples);
+      add("write", subtask, samples, writer, writing(writer), writer.manager());
+    }
+  }
+
+  private void add(
+      String task,
+      int subtask,
+      long samples,
+      Task of,
+      Observation.Writing writing,
+      TaskManager manager) {
+    var observed =
+        new Observation(
+            task, subtask, 0, time.millis(), samples, of.cpuSeconds(), writing, process(manager));
+    log.add(new Observations(observation++, List.of(observed)));
+  }
+
+  private static Observation.Writing writing(Writer writer) {
+    Writer.Counts counts = writer.counts();
+    return new Observation.Writing(
+        writer.manager().bound(),
+        counts.inFlightSeconds,
+        counts.waitSeconds,
+        counts.batches,
+        counts.batchSeconds,
+        counts.calls,
+        counts.throttled,
+        counts.failed,
+        0,
+        Math.round(counts.sentBytes),
+        0,
+        counts.sendSeconds,
+        counts.answerSeconds,
+        writer.manager().httpCpuSeconds(),
+        histogram(writer.takeLatencies()),
+        counts.answers.entrySet().stream().map(ObservedJob::answers).toList());
+  }
+
+  private static Observation.Answers answers(Map.Entry<Writer.Answer, double[]> sum) {
+    int status = sum.getKey().status();
+    return new Observation.Answers(
+        sum.getKey().target(),
+        status == 0 ? "" : "HTTP " + status,
+        status == 204,
+        (long) sum.getValue()[0],
+        sum.getValue()[1]);
+  }
+
+  private static byte[] histogram(double[] seconds) {
+    var micros = new Histogram(DIGITS);
+    for (double each : seconds) {
+      micros.recordValue(Math.round(1e6 * each));
+    }
+    var buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    return Arrays.copyOf(buffer.array(), micros.encodeIntoCompressedByteBuffer(buffer));
+  }
+
+  private ProcessReading process(TaskManager manager) {
+    int number = job.managers().indexOf(manager);
+    var tasks = new TreeMap<String, Double>();
+    addTasks(tasks, "source", job.sources(), number);
+    addTasks(tasks, "amplify", job.amplifiers(), number);
+    addTasks(tasks, "write", job.writers(), number);
+    TaskManager.Settings settings = manager.settings();
+    int logical = manager.host().logical();
+    return new ProcessReading(
+        id + "-" + number,
+        world.isShared() ? "host-0" : "host-" + number,
+        // As a JVM counts them: a quota is rounded up to whole ones.
+        settings.quota() == 0 ? logical : Math.min(logical, Math.ceil(settings.quota())),
+        manager.process().usedSeconds(),
+        manager.pausedSeconds(),
+        (long) Math.min(settings.heapBytes(), settings.liveBytes()),
+        (long) settings.heapBytes(),
+        logical,
+        manager.host().usedSeconds(),
+        unacknowledged(manager),
+        tasks);
+  }
+
+  private void addTasks(Map<String, Double> to, String name, List<? extends Task> of, int number) {
+    for (int i = number; i < of.size(); i += job.managers().size()) {
+      to.put(name + "/" + i, of.get(i).cpuSeconds());
+    }
+  }
+
+  /** NaN if it was read not long ago. */
+  private double unacknowledged(TaskManager manager) {
+    if (clock.nanos() < lineReadNanos.getOrDefault(manager, 0L)) {
+      return Double.NaN;
+    }
+    lineReadNanos.put(manager, clock.nanos() + LINE_NANOS);
+    return manager.unacknowledgedConnections();
+  }
+
+  private void readVertices() {
+    log.add(
+        time.millis(),
+        List.of(
+            vertex("source", job.sources()),
+            vertex("amplify", job.amplifiers()),
+            vertex("write", job.writers())));
+  }
+
+  private static VertexReading vertex(String name, List<? extends Task> tasks) {
+    return new VertexReading(
+        name,
+        name,
+        tasks.size(),
+        millis(tasks, Task.State.BUSY),
+        millis(tasks, Task.State.BACKPRESSURED),
+        millis(tasks, Task.State.IDLE));
+  }
+
+  private static double millis(List<? extends Task> tasks, Task.State of) {
+    return 1e3 * tasks.stream().mapToDouble(task -> task.seconds(of)).sum();
+  }
+
+  /** Writers without a permit of their own would hold up all that is for them. */
+  @Override
+  public boolean bound(int inFlight) {
+    if (inFlight < job.writers().size()) {
+      return false;
+    }
+    job.bound(inFlight);
+    return true;
+  }
+
+  @Override
+  public ObservationLog observe(Duration observed) {
+    time.pause(observed);
+    return log;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    job.close();
+  }
+}
