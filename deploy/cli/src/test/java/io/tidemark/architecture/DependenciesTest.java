@@ -143,7 +143,9 @@ class DependenciesTest {
                             && !type.getPackageName().startsWith("io.tidemark.mechanism")));
     assertNone(
         Violations.of(
-            mechanisms, simulator, "write it from how the part works: only observe knows Tidemark"));
+            mechanisms,
+            simulator,
+            "write it from how the part works: only observe knows Tidemark"));
     ArchRule reports =
         noClasses()
             .that(SIMULATE)

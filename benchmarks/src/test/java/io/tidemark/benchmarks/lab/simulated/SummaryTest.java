@@ -89,7 +89,9 @@ class SummaryTest {
         .isCloseTo((Math.log(2 / 1.8) + Math.log(2 / 1.7)) / 2, within(1e-9));
   }
 
-  /** A case is not forecast by its own family: of two families that differ each gets the other's. */
+  /**
+   * A case is not forecast by its own family: of two families that differ each gets the other's.
+   */
   @Test
   void noFamilyForecastsItself() {
     List<Judged> cases =

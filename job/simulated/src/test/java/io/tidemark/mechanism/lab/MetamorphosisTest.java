@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * That the truth of this simulator behaves where nothing that matters was changed. Whether a verdict
- * does is a finding, and no test's to say.
+ * That the truth of this simulator behaves where nothing that matters was changed. Whether a
+ * verdict does is a finding, and no test's to say.
  */
 class MetamorphosisTest {
   private static final Setup PLENTY =
