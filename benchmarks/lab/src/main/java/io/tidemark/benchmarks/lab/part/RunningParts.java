@@ -144,7 +144,7 @@ public final class RunningParts implements AutoCloseable {
 
   private void startWriter(Parts.Writer spec) {
     if (spec.rate() > 0) {
-      var arguments = new ArrayList<>(List.of("run", "-q", "--duration", "10h"));
+      var arguments = new ArrayList<>(List.of("run", "-q", "--yes", "--duration", "10h"));
       Path folder = OwnedProcess.newFolder("lab-writer");
       var settings = new ArrayList<>(database.settings());
       settings.add("target.urls=[" + database.url() + "]");
