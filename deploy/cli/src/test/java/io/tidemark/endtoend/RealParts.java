@@ -85,6 +85,7 @@ final class RealParts implements AutoCloseable {
             "source.kafka.stop=latest",
             "amplify.m=" + M,
             "target.urls=[" + database.url() + "]",
+            "target.accept-load=true",
             "target.extra-labels={run: " + run + "}",
             "write.batch-samples=100",
             "write.in-flight=4",
