@@ -129,7 +129,8 @@ final class FlinkSide implements AutoCloseable {
       process(spec)
           .submit(StoryJob.TIDEMARK, ConfigLoader.load(Optional.empty(), withFolder(all)).config());
     } else {
-      var arguments = new ArrayList<>(List.of("run", "--yes", "--cluster", url, "-q", "--duration", "10h"));
+      var arguments =
+          new ArrayList<>(List.of("run", "--yes", "--cluster", url, "-q", "--duration", "10h"));
       withFolder(all).forEach(setting -> arguments.addAll(List.of("--set", setting)));
       endSubmitter();
       submitter =
