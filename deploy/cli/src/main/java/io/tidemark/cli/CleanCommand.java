@@ -105,7 +105,9 @@ final class CleanCommand implements Callable<Integer> {
     if (held.isEmpty()) {
       out.println("nothing of %s is in %s".formatted(run == null ? "any run" : run, url));
     } else if (run == null || dryRun) {
-      held.forEach(each -> out.println("%s, %s".formatted(each, series(eraser, each))));
+      for (Held each : held) {
+        out.println("%s, %s".formatted(each, series(eraser, each)));
+      }
       out.println("nothing was deleted" + (run == null ? "; --run NAME deletes a run" : ""));
     } else {
       delete(eraser, held, url);
@@ -127,7 +129,7 @@ final class CleanCommand implements Callable<Integer> {
     return held;
   }
 
-  private static String series(RunEraser eraser, Held held) {
+  private static String series(RunEraser eraser, Held held) throws IOException {
     OptionalLong series = eraser.count(held.label(), held.value());
     return series.isEmpty()
         ? "more series than the database counts"
