@@ -79,17 +79,18 @@ final class CleanCommand implements Callable<Integer> {
     }
     Tsdb kind = Tsdb.byType(target.type(), CleanCommand.class.getClassLoader());
     RunEraser eraser =
-        kind.eraser(target)
-            .orElseThrow(
-                () ->
-                    new ConfigException(
-                        "a database of target.type=%s has no way to delete by label; drop what has %s=%s by hand"
-                            .formatted(kind.type(), RunLabel.KEY, run == null ? "NAME" : run)));
+        kind.eraser(target).orElseThrow(() -> new ConfigException(byHand(kind, target)));
     try (eraser) {
       return clean(eraser, target.urls().get(0));
     } catch (IOException e) {
       throw new RunException(e.getMessage(), e);
     }
+  }
+
+  private String byHand(Tsdb kind, TargetConfig target) {
+    String held = "%s=%s".formatted(RunLabel.KEY, run == null ? "NAME" : run);
+    return "a database of target.type=%s has no way to delete by label; %s"
+        .formatted(kind.type(), kind.deletionByHand(target, held));
   }
 
   /** What a signal ends in the middle. */

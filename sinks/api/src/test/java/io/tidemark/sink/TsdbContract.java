@@ -474,8 +474,7 @@ public abstract class TsdbContract {
           assertAccepted(writePatiently(client, plain(database.target()).encode(batch)));
         }
         Patience.untilAsserted(
-            SHOWS_WITHIN,
-            () -> assertThat(count(eraser, run)).hasValue(seriesOfARun()));
+            SHOWS_WITHIN, () -> assertThat(count(eraser, run)).hasValue(seriesOfARun()));
         assertThat(eraser.find("tidemark_run", run)).containsExactly(run);
         assertThat(eraser.find("tidemark_run", "tidemark"))
             .containsExactlyInAnyOrder(run, other, other + "-01-a", own, other + " ");
@@ -486,7 +485,8 @@ public abstract class TsdbContract {
 
         assertThat(eraser.find("tidemark_run", other)).isEmpty();
         assertThat(count(eraser, run)).hasValue(seriesOfARun());
-        assertStored(database, join(List.of(ofRun, List.of(former), kept)), "beside a run that is deleted");
+        assertStored(
+            database, join(List.of(ofRun, List.of(former), kept)), "beside a run that is deleted");
 
         eraser.erase("run", other);
         eraser.erase("tidemark_run", run);

@@ -364,7 +364,9 @@ class OwnedPostgreSqlIT {
 
   private static Sample ofRun(int n, String run) {
     return new Sample(
-        Labels.of(Map.of("__name__", "m", "n", "" + n, "tidemark_run", run)), 1_700_000_000_000L, n);
+        Labels.of(Map.of("__name__", "m", "n", "" + n, "tidemark_run", run)),
+        1_700_000_000_000L,
+        n);
   }
 
   @Test

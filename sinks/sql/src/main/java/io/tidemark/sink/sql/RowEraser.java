@@ -16,7 +16,9 @@ import java.util.OptionalLong;
 public final class RowEraser implements RunEraser {
   private static final int SERIES_AT_ONCE = 500;
 
-  /** Rows that a transaction of the run had not committed when it ended may come after the first. */
+  /**
+   * Rows that a transaction of the run had not committed when it ended may come after the first.
+   */
   private static final int ROUNDS = 3;
 
   private final String endpoint;

@@ -15,7 +15,6 @@ import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
-import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
