@@ -70,10 +70,8 @@ final class CleanCommand implements Callable<Integer> {
     if (run != null) {
       RunLabel.requireName(run);
     }
-    TargetConfig target = options.load().config().target();
-    if (at != null) {
-      target = target.withUrls(List.of(at));
-    }
+    TargetConfig configured = options.load().config().target();
+    TargetConfig target = at == null ? configured : configured.withUrls(List.of(at));
     if (target.urls().isEmpty()) {
       throw new ConfigException("target.urls is not set; name the database that the run wrote to");
     }
