@@ -70,26 +70,25 @@ final class CleanCommand implements Callable<Integer> {
     if (run != null) {
       RunLabel.requireName(run);
     }
-    TargetConfig target = options.load().config().target();
-    if (at != null) {
-      target = target.withUrls(List.of(at));
-    }
+    TargetConfig configured = options.load().config().target();
+    TargetConfig target = at == null ? configured : configured.withUrls(List.of(at));
     if (target.urls().isEmpty()) {
       throw new ConfigException("target.urls is not set; name the database that the run wrote to");
     }
     Tsdb kind = Tsdb.byType(target.type(), CleanCommand.class.getClassLoader());
     RunEraser eraser =
-        kind.eraser(target)
-            .orElseThrow(
-                () ->
-                    new ConfigException(
-                        "a database of target.type=%s has no way to delete by label; drop what has %s=%s by hand"
-                            .formatted(kind.type(), RunLabel.KEY, run == null ? "NAME" : run)));
+        kind.eraser(target).orElseThrow(() -> new ConfigException(byHand(kind, target)));
     try (eraser) {
       return clean(eraser, target.urls().get(0));
     } catch (IOException e) {
       throw new RunException(e.getMessage(), e);
     }
+  }
+
+  private String byHand(Tsdb kind, TargetConfig target) {
+    String held = "%s=%s".formatted(RunLabel.KEY, run == null ? "NAME" : run);
+    return "a database of target.type=%s has no way to delete by label; %s"
+        .formatted(kind.type(), kind.deletionByHand(target, held));
   }
 
   /** What a signal ends in the middle. */
@@ -105,7 +104,9 @@ final class CleanCommand implements Callable<Integer> {
     if (held.isEmpty()) {
       out.println("nothing of %s is in %s".formatted(run == null ? "any run" : run, url));
     } else if (run == null || dryRun) {
-      held.forEach(each -> out.println("%s, %s".formatted(each, series(eraser, each))));
+      for (Held each : held) {
+        out.println("%s, %s".formatted(each, series(eraser, each)));
+      }
       out.println("nothing was deleted" + (run == null ? "; --run NAME deletes a run" : ""));
     } else {
       delete(eraser, held, url);
@@ -127,7 +128,7 @@ final class CleanCommand implements Callable<Integer> {
     return held;
   }
 
-  private static String series(RunEraser eraser, Held held) {
+  private static String series(RunEraser eraser, Held held) throws IOException {
     OptionalLong series = eraser.count(held.label(), held.value());
     return series.isEmpty()
         ? "more series than the database counts"

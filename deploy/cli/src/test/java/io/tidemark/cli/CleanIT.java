@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Patience;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import io.tidemark.testing.VictoriaMetricsContainer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a run wrote into a real database goes, and nothing else does. */
 class CleanIT {
@@ -98,6 +105,38 @@ class CleanIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"postgresql", "mysql"})
+  void deletesTheRowsThatARunSaysItHasWritten(String type) throws Exception {
+    Tsdb kind = Tsdb.byType(type, CleanIT.class.getClassLoader());
+    try (OwnedDatabase database =
+        Patience.started(type, () -> kind.starter().orElseThrow().start(Settings.DEFAULT))) {
+      TargetConfig target = database.target(TargetConfig.of(type));
+      int ran =
+          execute(
+              target,
+              "run",
+              "--json",
+              "--yes",
+              "--set=source.datagen.samples=3000",
+              "--set=source.datagen.series=300",
+              "--set=parallelism=1");
+      assertThat(ran).as(err.toString()).isZero();
+      String label = new ObjectMapper().readTree(out.toString()).get("runLabel").asText();
+
+      assertThat(execute(target, "clean")).as(err.toString()).isZero();
+      assertThat(out.toString().lines())
+          .containsExactly(
+              "tidemark_run=%s, 300 series".formatted(label),
+              "nothing was deleted; --run NAME deletes a run");
+      assertThat(execute(target, "clean", "--run", label)).as("nobody said yes").isEqualTo(2);
+      assertThat(execute(target, "clean", "--yes", "--run", label)).as(err.toString()).isZero();
+      assertThat(out.toString()).contains("deleted tidemark_run=" + label);
+      assertThat(execute(target, "clean")).isZero();
+      assertThat(out.toString()).contains("nothing of any run is in " + database.url());
+    }
+  }
+
   private static void awaitSeries(VictoriaMetricsContainer store, int count) {
     Patience.untilAsserted(
         READABLE_WITHIN,
@@ -114,9 +153,19 @@ class CleanIT {
   }
 
   private int execute(VictoriaMetricsContainer store, String... arguments) {
+    return execute(
+        TargetConfig.of("victoriametrics", URI.create(store.baseUrl().toString())), arguments);
+  }
+
+  private int execute(TargetConfig target, String... arguments) {
     out.getBuffer().setLength(0);
     var all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--set", "target.urls=[" + store.baseUrl() + "]"));
+    all.addAll(List.of("--set", "target.urls=[" + target.urls().get(0) + "]"));
+    all.addAll(List.of("--set", "target.type=" + target.type()));
+    if (!target.auth().username().isEmpty()) {
+      all.addAll(List.of("--set", "target.auth.username=" + target.auth().username()));
+    }
+    target.options().forEach((name, value) -> all.add("--set=target." + name + "=" + value));
     return Main.execute(new PrintWriter(out), new PrintWriter(err), all.toArray(String[]::new));
   }
 }

@@ -20,8 +20,10 @@ public interface RunEraser extends AutoCloseable {
   /**
    * How many series have the label with this value; empty where they are too many for the store to
    * count.
+   *
+   * @throws IOException if it can't be asked
    */
-  OptionalLong count(String label, String value);
+  OptionalLong count(String label, String value) throws IOException;
 
   /**
    * All series with one of these values: gone for queries when this returns, from disk when the

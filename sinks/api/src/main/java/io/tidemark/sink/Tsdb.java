@@ -147,6 +147,15 @@ public interface Tsdb {
   }
 
   /**
+   * What is to be done by hand where there is no {@link #eraser}, as it follows "…; ".
+   *
+   * @param held a label and its value, e.g. "tidemark_run=NAME"
+   */
+  default String deletionByHand(TargetConfig target, String held) {
+    return "drop what has %s by hand".formatted(held);
+  }
+
+  /**
    * Whether series get a label more by default, by which what a run wrote can be told and deleted.
    */
   default boolean takesRunLabel() {

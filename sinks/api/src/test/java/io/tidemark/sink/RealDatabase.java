@@ -7,6 +7,11 @@ import java.util.List;
 public interface RealDatabase extends AutoCloseable {
   TargetConfig target();
 
+  /** Where deletions go. */
+  default TargetConfig deletions() {
+    return target();
+  }
+
   /** All that can be read now, in any order. */
   List<Sample> stored() throws Exception;
 

@@ -9,11 +9,13 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
+import io.tidemark.sink.sql.RowEraser;
 import io.tidemark.sink.sql.RowFormat;
 import java.net.URI;
 import java.util.List;
@@ -64,6 +66,13 @@ public final class Ignite3 implements Tsdb {
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
     return new RowClient(target, options);
+  }
+
+  @Override
+  public Optional<RunEraser> eraser(TargetConfig target) {
+    var connector = Connector.of(target);
+    Options own = Options.of(target);
+    return Optional.of(new RowEraser(connector.endpoint(), () -> SqlTables.open(connector, own)));
   }
 
   @Override

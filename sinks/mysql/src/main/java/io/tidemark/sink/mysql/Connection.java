@@ -2,7 +2,9 @@ package io.tidemark.sink.mysql;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,6 +34,15 @@ final class Connection implements AutoCloseable {
   Connection(Socket socket, Packets packets) {
     this.socket = socket;
     this.packets = packets;
+  }
+
+  void answersWithin(Duration timeout) throws SQLException {
+    try {
+      socket.setSoTimeout((int) timeout.toMillis());
+    } catch (SocketException e) {
+      abort();
+      throw new SQLException("the connection broke: " + e.getMessage(), "08S01", e);
+    }
   }
 
   private interface Exchange<T> {

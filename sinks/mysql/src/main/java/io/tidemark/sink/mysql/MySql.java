@@ -9,6 +9,7 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
@@ -17,6 +18,7 @@ import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.client.SessionClient;
 import io.tidemark.sink.sql.KnownSeries;
 import io.tidemark.sink.sql.LongRows;
+import io.tidemark.sink.sql.RowEraser;
 import io.tidemark.sink.sql.RowFormat;
 import io.tidemark.sink.sql.SqlFailures;
 import java.net.URI;
@@ -92,6 +94,13 @@ public final class MySql implements Tsdb {
         options,
         () -> InsertSession.open(connector, known, options.timeout()),
         SqlFailures.with(ServerErrors::failure));
+  }
+
+  @Override
+  public Optional<RunEraser> eraser(TargetConfig target) {
+    var connector = new Connector(target);
+    return Optional.of(
+        new RowEraser(connector.server().endpoint(), () -> ServerTables.open(connector)));
   }
 
   @Override

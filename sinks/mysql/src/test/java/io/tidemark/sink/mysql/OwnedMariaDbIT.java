@@ -390,6 +390,42 @@ class OwnedMariaDbIT {
     }
   }
 
+  /** One of the series has more rows than go at once, and each of them is wide. */
+  @Test
+  void deletesARunInPartsAndGoesOnWhereItEnded() throws Exception {
+    Installation database = Installation.create(server, Map.of("payload-bytes", "4096"));
+    String run = "tidemark-20261122-035500_k7q2x";
+    var labels = Labels.of(Map.of("__name__", "m", "tidemark_run", run));
+    var ofRun = List.of(new Sample(labels, 1_700_000_000_000L, 1));
+    try (var client = client(database.target());
+        Connection owner = database.connect();
+        var eraser = KIND.eraser(database.target()).orElseThrow()) {
+      write(client, format(database.target()).encode(ofRun));
+      write(client, format(database.target()).encode(samples(0, 1)));
+      owner.execute(
+          "INSERT INTO tidemark_samples SELECT series_id, seq, seq, NULL FROM tidemark_samples_series, seq_1_to_10000 WHERE labels LIKE '%tidemark_run%'");
+      owner.execute("CREATE TABLE gone (at datetime(6))");
+      // The time within a trigger is that of its statement.
+      String note =
+          "CREATE OR REPLACE TRIGGER note BEFORE DELETE ON tidemark_samples FOR EACH ROW BEGIN INSERT INTO gone VALUES (NOW(6)); %s END";
+      owner.execute(
+          note.formatted(
+              "IF OLD.value = 5000 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'broken off'; END IF;"));
+
+      assertThatThrownBy(() -> eraser.erase("tidemark_run", run))
+          .hasMessageContaining("call it again")
+          .hasMessageContaining("broken off");
+      assertThat(database.stored()).hasSize(10_002 - 4_096);
+      assertThat(eraser.find("tidemark_run", run)).containsExactly(run);
+
+      owner.execute(note.formatted(""));
+      eraser.erase("tidemark_run", run);
+      assertThat(database.stored()).containsExactlyElementsOf(samples(0, 1));
+      assertThat(owner.query("SELECT COUNT(*) FROM gone GROUP BY at ORDER BY at"))
+          .containsExactly(List.of("4096"), List.of("4096"), List.of("1809"));
+    }
+  }
+
   @Test
   void writesToNothing() {
     try (var nothing = KIND.startNullTarget().orElseThrow()) {

@@ -9,6 +9,7 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
@@ -16,6 +17,7 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.client.SessionClient;
 import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.sql.RowEraser;
 import io.tidemark.sink.sql.RowFormat;
 import io.tidemark.sink.sql.SqlFailures;
 import java.net.URI;
@@ -84,6 +86,13 @@ public final class PostgreSql implements Tsdb {
         options,
         () -> CopySession.open(connector, known, options.timeout()),
         SqlFailures.with(SqlStates::failure));
+  }
+
+  @Override
+  public Optional<RunEraser> eraser(TargetConfig target) {
+    var connector = new Connector(target);
+    return Optional.of(
+        new RowEraser(connector.server().endpoint(), () -> JdbcTables.open(connector)));
   }
 
   @Override

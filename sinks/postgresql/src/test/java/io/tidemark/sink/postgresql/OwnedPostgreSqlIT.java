@@ -295,6 +295,99 @@ class OwnedPostgreSqlIT {
     }
   }
 
+  /** One of the series has more rows than go at once; the table has the user's name, and no key. */
+  @Test
+  void deletesARunInPartsAndGoesOnWhereItEnded() throws Exception {
+    Installation database =
+        Installation.create(
+            server, Map.of("shape", "case", "table", "own.samples", "primary-key", "false"));
+    String run = "tidemark-20261122-035500_k7q2x";
+    String more =
+        "INSERT INTO own.samples SELECT partition, name, timestamptz '2026-01-01' + %s * interval '1 second', 1 FROM own.samples_series, generate_series(1, %d) n WHERE labels->>'n' = '1'";
+    try (var client = client(database.target());
+        var eraser = KIND.eraser(database.target()).orElseThrow()) {
+      WireFormat format = format(database.target());
+      write(client, format.encode(List.of(ofRun(1, run), ofRun(2, run), ofRun(3, run))));
+      write(client, format(database.target()).encode(samples(0, 1)));
+      execute(database.connect(), more.formatted("n", 25_000), "CREATE TABLE own.gone (count int)");
+      onDelete(
+          database,
+          "INSERT INTO own.gone SELECT count(*) FROM deleted; IF (SELECT count(*) FROM own.gone) = 2 THEN RAISE 'broken off'; END IF;");
+
+      assertThatThrownBy(() -> eraser.erase("tidemark_run", run))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("call it again")
+          .hasMessageContaining("broken off");
+      assertThat(database.stored()).hasSizeBetween(10_000, 25_000);
+      assertThat(eraser.find("tidemark_run", run)).containsExactly(run);
+
+      onDelete(database, "INSERT INTO own.gone SELECT count(*) FROM deleted;");
+      eraser.erase("tidemark_run", run);
+      assertThat(database.stored()).containsExactlyElementsOf(samples(0, 1));
+      assertThat(one(database.connect(), "SELECT max(count) FROM own.gone")).isEqualTo("10000");
+      assertThat(one(database.connect(), "SELECT sum(count) FROM own.gone")).isEqualTo("25003");
+
+      try (var another = client(database.target())) {
+        write(another, format.encode(List.of(ofRun(1, run))));
+      }
+      execute(database.connect(), more.formatted("0", 10_001));
+      eraser.erase("tidemark_run", run);
+      assertThat(database.stored()).as("all at one time").hasSize(1);
+    }
+  }
+
+  /** Their rows would have no label: nobody could find them. */
+  @Test
+  void keepsTheEntriesOfSeriesThatAreStillWritten() throws Exception {
+    Installation database = Installation.create(server, Map.of("table", "own.samples"));
+    String run = "tidemark-20261122-035500_k7q2x";
+    try (var client = client(database.target());
+        var eraser = KIND.eraser(database.target()).orElseThrow()) {
+      write(client, format(database.target()).encode(List.of(ofRun(1, run), ofRun(2, run))));
+      onDelete(database, "INSERT INTO own.samples SELECT * FROM deleted;");
+
+      assertThatThrownBy(() -> eraser.erase("tidemark_run", run))
+          .hasMessageContaining("end the run first");
+      assertThat(eraser.count("tidemark_run", run)).hasValue(2);
+      assertThat(database.stored()).hasSize(2);
+    }
+  }
+
+  private static void onDelete(Installation database, String statements) throws SQLException {
+    execute(
+        database.connect(),
+        "CREATE OR REPLACE FUNCTION own.note() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS $$ BEGIN %s RETURN NULL; END $$"
+            .formatted(statements),
+        "DROP TRIGGER IF EXISTS note ON own.samples",
+        "CREATE TRIGGER note AFTER DELETE ON own.samples REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION own.note()");
+  }
+
+  private static Sample ofRun(int n, String run) {
+    return new Sample(
+        Labels.of(Map.of("__name__", "m", "n", "" + n, "tidemark_run", run)),
+        1_700_000_000_000L,
+        n);
+  }
+
+  @Test
+  void saysWhichTableItMayNotDeleteFrom() throws Exception {
+    Installation database = Installation.create(server, Map.of());
+    String run = "tidemark-20261122-035500_k7q2x";
+    try (var client = client(database.target())) {
+      write(client, format(database.target()).encode(List.of(ofRun(1, run))));
+    }
+    database.asOwner("CREATE ROLE reader LOGIN");
+    execute(database.connect(), "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader");
+    TargetConfig target =
+        database.target().withAuth(new TargetConfig.Auth("reader", "", "", "", ""));
+    try (var eraser = KIND.eraser(target).orElseThrow()) {
+      assertThat(eraser.count("tidemark_run", run)).hasValue(1);
+      assertThatThrownBy(() -> eraser.erase("tidemark_run", run))
+          .hasMessageContaining("permission denied for table tidemark_samples");
+    }
+    assertThat(database.stored()).hasSize(1);
+  }
+
   @Test
   void writesToNothing() throws Exception {
     try (var nothing = KIND.startNullTarget().orElseThrow()) {

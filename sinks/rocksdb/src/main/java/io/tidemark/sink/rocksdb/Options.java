@@ -92,6 +92,10 @@ final class Options {
     return problems;
   }
 
+  static String table(TargetConfig target) {
+    return TABLE.in(target.options());
+  }
+
   /** Of a request to write. */
   static Map<String, String> headers(TargetConfig target) {
     SortedMap<String, String> options = target.options();

@@ -89,6 +89,14 @@ public final class RocksDb implements Tsdb {
         false);
   }
 
+  /** Nothing writes into its store but Tidemark. */
+  @Override
+  public String deletionByHand(TargetConfig target, String held) {
+    String table = Options.table(target);
+    return "end its server and delete its -folder, or drop the column families %1$s, %1$s_series and %1$s_index with all their runs: ldb --db=FOLDER drop_column_family NAME"
+        .formatted(table);
+  }
+
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedRocksDb.STARTER);

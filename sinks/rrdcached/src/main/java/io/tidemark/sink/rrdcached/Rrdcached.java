@@ -115,6 +115,13 @@ public final class Rrdcached implements Tsdb {
         true);
   }
 
+  /** Its protocol deletes no file. */
+  @Override
+  public String deletionByHand(TargetConfig target, String held) {
+    return "after its FLUSHALL, in its base folder (-b): "
+        + SeriesPath.removal(Options.of(target).folder(), held);
+  }
+
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedRrdcached.STARTER);

@@ -82,6 +82,16 @@ record SeriesPath(String folder) {
   }
 
   /**
+   * A command line that removes the files of all series with a label, or of a part of its value.
+   *
+   * @param label with its value, as it stands in a path
+   */
+  static String removal(String folder, String label) {
+    return "find %s -name '*%s' | awk '{ p = $0; gsub(/[%s][/]/, \"\", p) } p ~ /[,\\/]%s(-|,|[.]rrd$)/' | xargs -r rm"
+        .formatted(folder, SUFFIX, GOES_ON, label);
+  }
+
+  /**
    * @throws IllegalArgumentException if it is no path of this folder
    */
   Labels labels(String path) {

@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,48 @@ class OwnedRrdcachedIT {
 
   private static Sample sample(String name, int minute, double value) {
     return new Sample(Labels.of(Map.of("__name__", name)), START + minute * MINUTE, value);
+  }
+
+  /** What {@code clean} says, in a shell: also where a long path is cut within the label. */
+  @Test
+  void saysACommandThatRemovesTheFilesOfARunAndNoOthers() throws Exception {
+    String run = "tidemark-20261122-035500";
+    var paths = new SeriesPath("tidemark");
+    var gone = new ArrayList<String>();
+    for (int length = 150; length < 200; length++) {
+      gone.add(paths.of(ofRun("a", "x".repeat(length), run)));
+    }
+    gone.add(paths.of(Labels.of(Map.of("tidemark_run", run))));
+    gone.add(paths.of(ofRun("z", "b", run)));
+    gone.add(paths.of(ofRun("z", "b", run + "-01-a")));
+    var kept =
+        List.of(
+            paths.of(ofRun("z", "b", run + "_k7q2x")),
+            paths.of(Labels.of(Map.of("__name__", "m", "not_tidemark_run", run))),
+            paths.of(Labels.of(Map.of("__name__", "m", "a", ",tidemark_run=" + run))),
+            paths.of(Labels.of(Map.of("__name__", "m"))));
+    for (String path : Stream.concat(gone.stream(), kept.stream()).toList()) {
+      Files.createDirectories(folder.resolve(path).getParent());
+      Files.createFile(folder.resolve(path));
+    }
+    String said = TSDB.deletionByHand(installation.target(), "tidemark_run=" + run);
+    String command = said.substring(said.indexOf("find "));
+
+    assertThat(
+            new ProcessBuilder("sh", "-c", command)
+                .directory(folder.toFile())
+                .inheritIO()
+                .start()
+                .waitFor())
+        .as(command)
+        .isZero();
+
+    assertThat(gone).noneMatch(path -> Files.exists(folder.resolve(path)));
+    assertThat(kept).allMatch(path -> Files.exists(folder.resolve(path)));
+  }
+
+  private static Labels ofRun(String name, String value, String run) {
+    return Labels.of(Map.of("__name__", "m", name, value, "tidemark_run", run));
   }
 
   private static WriteResult write(TargetConfig target, List<Sample> samples) throws Exception {

@@ -118,8 +118,8 @@ record Installation(
     all.forEach(Program::close);
   }
 
-  /** What takes deletions. */
-  TargetConfig deletions() {
+  @Override
+  public TargetConfig deletions() {
     return target.withUrls(List.of(reader.url()));
   }
 

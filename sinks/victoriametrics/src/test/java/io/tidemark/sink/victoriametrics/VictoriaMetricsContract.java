@@ -15,7 +15,6 @@ import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
-import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,53 +108,10 @@ abstract class VictoriaMetricsContract extends TsdbContract {
     }
   }
 
-  /** More series than its list of them goes to, and a few of another run. */
-  @Test
-  void findsCountsAndErasesWhatARunWroteAndNothingElse() throws Exception {
-    String run = "tidemark-20261122-035500_k7q2x";
-    String other = "tidemark-20261122-035500";
-    long hour = System.currentTimeMillis() / 3_600_000 * 3_600_000;
-    var samples = new ArrayList<Sample>();
-    for (int i = 0; i < 31_000; i++) {
-      var labels = Map.of("__name__", "contract_run", "i", "" + i, "tidemark_run", run);
-      samples.add(new Sample(Labels.of(labels), hour - i % 2 * 86_400_000, i));
-    }
-    for (String part : List.of(other, other + "-01-a")) {
-      var labels = Map.of("__name__", "contract_run", "tidemark_run", part);
-      samples.add(new Sample(Labels.of(labels), hour, 1));
-    }
-    try (var database = start();
-        var eraser = tsdb().eraser(((Installation) database).deletions()).orElseThrow()) {
-      var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-      WireFormat format = tsdb().format(database.target(), once);
-      try (var client =
-          tsdb()
-              .client(
-                  database.target(), new ClientOptions(1, Patience.ofSeconds(20), "contract"))) {
-        for (int from = 0; from < samples.size(); from += 10_000) {
-          var batch = samples.subList(from, Math.min(samples.size(), from + 10_000));
-          WriteResult answer = Patience.get(client.write(format.encode(batch)));
-          assertThat(answer.outcome()).as(answer.error()).isEqualTo(ResponseClass.OK);
-        }
-      }
-      Patience.untilAsserted(
-          Duration.ofSeconds(20),
-          () -> assertThat(eraser.count("tidemark_run", run)).hasValue(31_000));
-      assertThat(eraser.find("tidemark_run", run)).containsExactly(run);
-      assertThat(eraser.find("tidemark_run", "tidemark"))
-          .containsExactlyInAnyOrder(run, other, other + "-01-a");
-      assertThat(eraser.find("run", "tidemark")).isEmpty();
-
-      eraser.erase("tidemark_run", other);
-
-      assertThat(eraser.find("tidemark_run", "tidemark")).containsExactly(run);
-      assertThat(eraser.count("tidemark_run", run)).hasValue(31_000);
-
-      eraser.erase("tidemark_run", run);
-
-      assertThat(eraser.find("tidemark_run", "tidemark")).isEmpty();
-      assertThat(eraser.count("tidemark_run", run)).hasValue(0);
-    }
+  /** More than its list of them goes to. */
+  @Override
+  protected final int seriesOfARun() {
+    return 31_000;
   }
 
   /** Older than what it keeps. */
