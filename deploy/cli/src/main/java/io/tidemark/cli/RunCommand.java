@@ -80,7 +80,16 @@ final class RunCommand implements Callable<Integer> {
                 throw new RunException(line);
               });
     }
-    return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+    if (result.interrupted()) {
+      return Main.INTERRUPTED;
+    }
+    result
+        .nothingTaken()
+        .ifPresent(
+            line -> {
+              throw new RunException(line);
+            });
+    return Main.DONE;
   }
 
   /** A cluster has another working directory than we. */

@@ -235,7 +235,7 @@ public final class RemoteFlink implements FlinkSession {
 
   @Override
   public FlinkJob submit(JobConfig config, Start start) {
-    String folder = savepointFolder(config.checkpoint().dir());
+    String folder = savepointFolder(config.checkpoint().uri());
     return Submission.submit(client, config, List.of(jobJar()), start, folder);
   }
 

@@ -34,6 +34,10 @@ public final class Preflight {
           .filter(path -> !JobConfig.FileInput.isPattern(path))
           .forEach(path -> requireFile("source.file.path", path));
     }
+    requireFolder("checkpoint.dir", config.checkpoint().dir());
+    if (config.deadLetter().type() == JobConfig.DeadLetterType.FILE) {
+      requireFolder("dead-letter.path", config.deadLetter().path());
+    }
     requireFile("target.auth.password-file", config.target().auth().passwordFile());
     requireFile("target.auth.bearer-token-file", config.target().auth().bearerTokenFile());
     requireFile("target.tls.ca-file", config.target().tls().caFile());
@@ -108,6 +112,20 @@ public final class Preflight {
 
   private static Path local(String path) {
     return path.startsWith("file:") ? Path.of(URI.create(path)) : Path.of(path);
+  }
+
+  /** Makes none: one that is not there may not be needed. */
+  private static void requireFolder(String key, String path) {
+    if (path.isEmpty() || isElsewhere(path)) {
+      return;
+    }
+    Path there = local(path).toAbsolutePath();
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there)) {
+      throw notWritable(key, local(path), there + " is no folder", null);
+    }
   }
 
   private static void requireFile(String key, String path) {

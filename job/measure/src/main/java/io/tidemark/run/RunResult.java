@@ -227,6 +227,24 @@ public record RunResult(
         flinkVersion);
   }
 
+  /** What a run says that read something and wrote nothing of it; empty of any other. */
+  public Optional<String> nothingTaken() {
+    long refused = recordsRejected + samplesDeadLettered;
+    if (samplesAcked > 0 || samplesPending > 0 || refused == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "nothing was written: all of %,d records and %,d samples were refused; %s",
+            recordsRead,
+            samplesAmplified,
+            firstRefused.entrySet().stream()
+                .findFirst()
+                .map(entry -> "%s, the first: %s".formatted(entry.getKey(), entry.getValue()))
+                .orElse("the dead letters say why")));
+  }
+
   /** What a run says that could not read all of its files; empty of any other. */
   public Optional<String> brokenInput() {
     return BrokenFiles.line(filesBroken, firstRefused.get(BrokenFiles.REASON));

@@ -177,7 +177,7 @@ public final class JobGraph {
     shown.putAll(PublicSettings.of(config).toMap());
     options.set(PipelineOptions.GLOBAL_JOB_PARAMETERS, shown);
     if (!config.checkpoint().dir().isEmpty()) {
-      options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, config.checkpoint().dir());
+      options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, config.checkpoint().uri());
     }
     if (env.getConfiguration() instanceof Configuration set
         && !set.contains(RestartStrategyOptions.RESTART_STRATEGY)) {

@@ -81,7 +81,7 @@ public final class TidemarkJob {
     }
     JobGraph.build(environment, config.withParallelism(environment.getParallelism()));
     if (duration.isPresent()) {
-      String checkpoints = config.checkpoint().dir();
+      String checkpoints = config.checkpoint().uri();
       var timed =
           new TimedRun(
               environment.executeAsync("tidemark"), checkpoints.isEmpty() ? null : checkpoints);

@@ -14,7 +14,8 @@ public final class PackedFileSubject {
   public static void read(Path file, byte[] bytes) throws IOException {
     Files.write(file, bytes);
     var path = new org.apache.flink.core.fs.Path(file.toUri());
-    try (RecordReader records = RecordReader.open(path, Format.PROMETHEUS.maxLineBytes(), false)) {
+    try (RecordReader records =
+        RecordReader.open(path, 0, Format.PROMETHEUS.maxLineBytes(), false)) {
       for (SourceRecord next = records.next(); next != null; next = records.next()) {
         if (next.broken() != null && next.broken().isBlank()) {
           throw new AssertionError("refused without a word");

@@ -21,10 +21,18 @@ public final class GeneratorTime {
 
   private GeneratorTime() {}
 
-  /** The configuration as it is, or a generator without a start with one. */
+  /**
+   * The configuration as it is, or a generator without a start with one.
+   *
+   * @throws ConfigException if it begins beyond what the database takes now
+   */
   public static JobConfig started(JobConfig config, Instant now) {
     var source = config.source();
-    if (source.type() != JobConfig.SourceType.DATAGEN || !source.datagen().start().isEmpty()) {
+    if (source.type() != JobConfig.SourceType.DATAGEN) {
+      return config;
+    }
+    if (!source.datagen().start().isEmpty()) {
+      requireTaken(config, now);
       return config;
     }
     return startedAt(
@@ -32,6 +40,15 @@ public final class GeneratorTime {
         overtakesTheClock(source.datagen())
             ? start(config, BACK, now)
             : now.truncatedTo(ChronoUnit.MINUTES));
+  }
+
+  private static void requireTaken(JobConfig config, Instant now) {
+    Instant start = Instant.parse(config.source().datagen().start());
+    if (start.isAfter(now.plus(ahead(config)))) {
+      throw new ConfigException(
+          "source.datagen.start=%s is further ahead of the clock than limits.future=%s lets the database take; nothing would be written before then"
+              .formatted(start, DurationText.format(config.limits().future())));
+    }
   }
 
   private static boolean overtakesTheClock(JobConfig.Datagen generator) {

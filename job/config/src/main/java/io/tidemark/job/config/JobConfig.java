@@ -8,10 +8,12 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The whole configuration of a job. Defaults stand in one place, {@code defaults.yaml}; sizes are
@@ -319,7 +321,16 @@ public record JobConfig(
   /**
    * @param dir "" keeps checkpoints in the JobManager's memory
    */
-  public record Checkpoint(Duration interval, String dir) implements Serializable {}
+  public record Checkpoint(Duration interval, String dir) implements Serializable {
+    private static final Pattern URI = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/.*");
+
+    /** The folder for Flink: a path without a scheme is local; "" where there is none. */
+    public String uri() {
+      return dir.isEmpty() || URI.matcher(dir).matches()
+          ? dir
+          : Path.of(dir).toAbsolutePath().toUri().toString();
+    }
+  }
 
   public record Metrics(int prometheusPort) implements Serializable {}
 }

@@ -1,6 +1,7 @@
 package io.tidemark.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,15 @@ class GeneratorTimeTest {
 
   private static String start(String... settings) {
     return GeneratorTime.started(load(settings), NOW).source().datagen().start();
+  }
+
+  @Test
+  void mayNotBeginBeyondWhatTheDatabaseTakes() {
+    assertThat(start("source.datagen.start=2026-03-11T00:00:00Z"))
+        .isEqualTo("2026-03-11T00:00:00Z");
+    assertThatThrownBy(() -> start("source.datagen.start=2026-06-01T00:00:00Z"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("source.datagen.start=2026-06-01T00:00:00Z", "limits.future=2d");
   }
 
   /** VictoriaMetrics drops what is older than 31 days without a word unless it is told to keep. */

@@ -53,7 +53,11 @@ public final class DeadLetterReader {
     List<Path> files;
     try (Stream<Path> found = Files.list(folder)) {
       files =
-          found.filter(file -> file.toString().endsWith(DeadLetterFiles.SUFFIX)).sorted().toList();
+          found
+              .filter(file -> file.toString().endsWith(DeadLetterFiles.SUFFIX))
+              .filter(Files::isRegularFile)
+              .sorted()
+              .toList();
     } catch (IOException e) {
       throw new ConfigException("%s: no folder of dead letters".formatted(folder), e);
     }

@@ -3,6 +3,7 @@ package io.tidemark.job.file;
 import io.tidemark.job.split.SourceRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.core.fs.Path;
 
 /**
@@ -44,14 +45,17 @@ final class FileLines implements RecordReader {
     return new FileLines(path.toString(), file, maxLineBytes, 0, Long.MAX_VALUE);
   }
 
-  /** Bytes {@code [from, to)} of a file that is not packed. */
-  static FileLines part(Path path, long from, long to, int maxLineBytes) throws IOException {
+  /** A part of a file that is not packed. */
+  static FileLines part(FileSourceSplit part, int maxLineBytes) throws IOException {
+    Path path = part.path();
+    long from = part.offset();
+    long to = from + part.length();
     if (from == 0) {
-      UnpackedFile file = UnpackedFile.openAt(path, 0);
+      UnpackedFile file = UnpackedFile.openAt(path, 0, part.fileSize());
       return new FileLines(path.toString(), file, maxLineBytes, 0, to);
     }
     // The byte before tells whether a line begins at the part's first.
-    UnpackedFile file = UnpackedFile.openAt(path, from - 1);
+    UnpackedFile file = UnpackedFile.openAt(path, from - 1, part.fileSize());
     var lines = new FileLines(path + "@" + from, file, maxLineBytes, from - 1, to);
     try {
       lines.passLine();

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.enumerate.FileEnumerator;
-import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
+import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 
@@ -30,7 +30,7 @@ record FileParts(long partBytes) implements FileEnumerator, Serializable {
   public Collection<FileSourceSplit> enumerateSplits(Path[] paths, int minDesiredSplits)
       throws IOException {
     var splits = new ArrayList<FileSourceSplit>();
-    for (FileSourceSplit file : files(paths, minDesiredSplits)) {
+    for (FileSourceSplit file : files(paths)) {
       boolean large = partBytes > 0 && file.fileSize() >= 2 * partBytes;
       splits.addAll(large && holdsLines(file.path()) ? parts(file) : List.of(file));
     }
@@ -38,14 +38,29 @@ record FileParts(long partBytes) implements FileEnumerator, Serializable {
   }
 
   /** What is not there now is not there after a restart. */
-  private static Collection<FileSourceSplit> files(Path[] paths, int minDesiredSplits)
-      throws IOException {
+  private static Collection<FileSourceSplit> files(Path[] paths) throws IOException {
     try {
-      return new NonSplittingRecursiveEnumerator().enumerateSplits(paths, minDesiredSplits);
+      var splits = new ArrayList<FileSourceSplit>();
+      for (Path path : paths) {
+        for (FileStatus file : FileTree.files(path)) {
+          splits.add(whole(file, splits.size()));
+        }
+      }
+      return splits;
     } catch (FileNotFoundException e) {
       throw new SuppressRestartsException(
           new ConfigException("source.file.path: there is no such file: " + e.getMessage(), e));
     }
+  }
+
+  private static FileSourceSplit whole(FileStatus file, int number) {
+    return new FileSourceSplit(
+        "%010d".formatted(number),
+        file.getPath(),
+        0,
+        file.getLen(),
+        file.getModificationTime(),
+        file.getLen());
   }
 
   private static boolean holdsLines(Path path) throws IOException {

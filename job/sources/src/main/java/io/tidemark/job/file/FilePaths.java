@@ -59,6 +59,11 @@ final class FilePaths {
       return;
     }
     java.nio.file.Path local = java.nio.file.Path.of(path.getPath());
+    if (FileTree.isSpecial(local)) {
+      throw new ConfigException(
+          "source.file.path=%s is a pipe, a socket or a device, which can't be read again after a failure; name a file or folder"
+              .formatted(named));
+    }
     if (!Files.isReadable(local)) {
       throw new ConfigException(
           "source.file.path=%s %s; name a file or folder"

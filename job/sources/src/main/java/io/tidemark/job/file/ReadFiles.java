@@ -5,9 +5,7 @@ import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.split.SourceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
@@ -32,26 +30,9 @@ public final class ReadFiles implements AutoCloseable {
   public static ReadFiles open(FileInput config) throws IOException {
     var files = new ArrayList<FileStatus>();
     for (Path path : FilePaths.of(config)) {
-      addFiles(path.getFileSystem().getFileStatus(path), files);
+      files.addAll(FileTree.files(path));
     }
     return new ReadFiles(config, files);
-  }
-
-  /** As Flink's file source does: what begins with a point or an underscore is passed over. */
-  private static void addFiles(FileStatus status, List<FileStatus> files) throws IOException {
-    if (!status.isDir()) {
-      files.add(status);
-      return;
-    }
-    Path folder = status.getPath();
-    List<FileStatus> children =
-        Stream.of(folder.getFileSystem().listStatus(folder))
-            .filter(child -> !child.getPath().getName().matches("[._].*"))
-            .sorted(Comparator.comparing(child -> child.getPath().getName()))
-            .toList();
-    for (FileStatus child : children) {
-      addFiles(child, files);
-    }
   }
 
   /** The next record, or null at the end of the last file. */
@@ -61,9 +42,13 @@ public final class ReadFiles implements AutoCloseable {
         if (begun == files.size()) {
           return null;
         }
-        Path path = files.get(begun++).getPath();
+        FileStatus file = files.get(begun++);
         current =
-            RecordReader.open(path, config.format().maxLineBytes(), config.format().isBinary());
+            RecordReader.open(
+                file.getPath(),
+                file.getLen(),
+                config.format().maxLineBytes(),
+                config.format().isBinary());
       }
       SourceRecord record = current.next();
       if (record != null) {

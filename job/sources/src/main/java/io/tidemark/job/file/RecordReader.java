@@ -21,16 +21,18 @@ interface RecordReader extends Closeable {
    * A capture's records, or else lines: the file's first bytes tell. Of a file that is broken those
    * before the break, then one that says so.
    *
+   * @param listedBytes how long it was when it was listed
    * @param maxLineBytes of lines
    * @param capturesOnly whether lines can't hold the format
    */
-  static RecordReader open(Path path, int maxLineBytes, boolean capturesOnly) {
-    return new UpToTheBreak(path.toString(), () -> opened(path, maxLineBytes, capturesOnly));
+  static RecordReader open(Path path, long listedBytes, int maxLineBytes, boolean capturesOnly) {
+    return new UpToTheBreak(
+        path.toString(), () -> opened(path, listedBytes, maxLineBytes, capturesOnly));
   }
 
-  private static RecordReader opened(Path path, int maxLineBytes, boolean capturesOnly)
-      throws IOException {
-    UnpackedFile file = UnpackedFile.open(path);
+  private static RecordReader opened(
+      Path path, long listedBytes, int maxLineBytes, boolean capturesOnly) throws IOException {
+    UnpackedFile file = UnpackedFile.open(path, listedBytes);
     try {
       if (CaptureFile.isOne(file)) {
         return new CapturedRecords(path.toString(), file);

@@ -93,11 +93,8 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
   private RecordReader open(FileSourceSplit split) {
     return FileParts.isPart(split)
         ? new UpToTheBreak(
-            split.path() + "@" + split.offset(),
-            () ->
-                FileLines.part(
-                    split.path(), split.offset(), split.offset() + split.length(), maxLineBytes))
-        : RecordReader.open(split.path(), maxLineBytes, capturesOnly);
+            split.path() + "@" + split.offset(), () -> FileLines.part(split, maxLineBytes))
+        : RecordReader.open(split.path(), split.fileSize(), maxLineBytes, capturesOnly);
   }
 
   @Override

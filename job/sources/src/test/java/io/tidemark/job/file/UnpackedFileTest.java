@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -21,6 +22,8 @@ import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UnpackedFileTest {
   private static final List<String> LINES = List.of("first", "", "third", "last without its end");
@@ -70,6 +73,34 @@ class UnpackedFileTest {
       assertThat(whole).isBetween(5_000, 12_000);
       assertThat(values(read.subList(0, whole))).isEqualTo(all.subList(0, whole));
     }
+  }
+
+  /** A torn line would be another sample. */
+  @Test
+  void aFileThatIsShorterThanItWasHasItsWholeLinesAndSaysSo() throws IOException {
+    var file = Files.write(folder.resolve("shorter"), bytes("cpu 1 1769817600\ncpu 2 17698"));
+    try (RecordReader reader = RecordReader.open(new Path(file.toUri()), 34, 100, false)) {
+      assertThat(reader.next().value()).isEqualTo(bytes("cpu 1 1769817600"));
+      assertThat(reader.next().broken())
+          .isEqualTo("it is cut short: it had 34 bytes when the job began, now 28");
+      assertThat(reader.next()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fd377a585a000004, xz",
+    "425a6839314159265359ab, bzip2",
+    "504b030414000000, zip",
+    "377abcaf271c0004, 7z",
+    "04224d186440a7, lz4",
+    "ff060000734e61507059, snappy"
+  })
+  void whatIsPackedInAnotherWayIsNoText(String hex, String name) throws IOException {
+    List<SourceRecord> read = records(HexFormat.of().parseHex(hex), 0, UNCHANGED);
+
+    assertThat(read).hasSize(1);
+    assertThat(read.get(0).broken()).contains("packed with " + name);
   }
 
   /** What gzip itself gives of such a file is the measure of "whole". */
