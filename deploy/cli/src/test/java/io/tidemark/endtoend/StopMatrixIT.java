@@ -1,7 +1,5 @@
 package io.tidemark.endtoend;
 
-import static org.junit.jupiter.params.provider.Arguments.arguments;
-
 import io.tidemark.endtoend.StoppedCommand.Signal;
 import io.tidemark.process.Patience;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
@@ -11,16 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Each command, in each state that it can be in, ends in time, with the signal's exit code, and
@@ -45,11 +43,74 @@ class StopMatrixIT {
     KILL
   }
 
+  /**
+   * @param line of the command
+   * @param said what it says in that state; "" for its beginning
+   */
+  private record State(String name, String line, String said, Then then) {}
+
+  private static final List<State> STATES =
+      List.of(
+          new State("run: the JVM starts", RUN, "", Then.NOTHING),
+          new State("run: waiting for its tasks", RUN + " DB", "", Then.NOTHING),
+          new State("run: running", RUN + " DB", " samples, ", Then.NOTHING),
+          new State("run: its database is frozen", RUN + " DB", " samples, ", Then.FREEZE),
+          new State("run: its database is gone", RUN + " DB", " samples, ", Then.KILL),
+          new State(
+              "run: draining after its time",
+              RUN
+                  + " DB --duration 1s --set write.in-flight=1 --set write.batch-samples=1"
+                  + " --set amplify.m=100",
+              ", stopping",
+              Then.FREEZE),
+          new State(
+              "run: restarting",
+              RUN + " DB --set write.retry.deadline=1s" + SOON,
+              " samples, ",
+              Then.KILL),
+          new State("run: on a cluster", RUN + " DB CLUSTER", " samples, ", Then.NOTHING),
+          new State(
+              "run: on a cluster, its database is gone",
+              RUN + " DB CLUSTER",
+              " samples, ",
+              Then.KILL),
+          new State("ceiling: starting", CEILING + " DB", "", Then.NOTHING),
+          new State("ceiling: warming up", CEILING + " DB", "takes at most", Then.NOTHING),
+          new State("ceiling: searching", CEILING + " DB", "in flight 1 ", Then.NOTHING),
+          new State(
+              "ceiling: its database is frozen", CEILING + " DB", "in flight 1 ", Then.FREEZE),
+          new State("ceiling: its database is gone", CEILING + " DB", "in flight 1 ", Then.KILL),
+          new State("ab: starting", AB + " DB", "", Then.NOTHING),
+          new State("ab: warming up", AB + " DB --warm-up 5m", " samples, ", Then.NOTHING),
+          new State(
+              "ab: its database is frozen", AB + " DB --warm-up 5m", " samples, ", Then.FREEZE),
+          new State("calibrate: starting", "calibrate", "", Then.NOTHING),
+          new State("calibrate: a search", "calibrate slots", "in flight 1 ", Then.NOTHING),
+          new State("calibrate: by chance", "calibrate --random 100000", "", Then.NOTHING),
+          new State(
+              "produce: generating",
+              "produce --samples 100000000000 TOPIC=filled",
+              "samples/s",
+              Then.NOTHING),
+          new State("capture: waiting for records", "capture --to c TOPIC=empty", "", Then.NOTHING),
+          new State(
+              "dead-letters: its database is gone",
+              "dead-letters letters --send DB",
+              "",
+              Then.KILL),
+          new State(
+              "clean: its database is frozen",
+              "clean --yes --run tidemark-20260101-000000 DB",
+              "",
+              Then.FREEZE),
+          new State("savepoints: looking", "savepoints list /", "", Then.NOTHING));
+
+  private static final int AT_A_TIME = 4;
+
   private static KafkaBroker kafka;
   private static SessionCluster cluster;
 
   @TempDir Path folder;
-  private OwnedVictoriaMetrics database;
 
   @BeforeAll
   static void startShared() {
@@ -65,90 +126,62 @@ class StopMatrixIT {
     kafka.close();
   }
 
-  @BeforeEach
-  void start() {
-    database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
-  }
-
-  @AfterEach
-  void stop() {
-    database.close();
-  }
-
-  static Stream<Arguments> commandsAndStates() {
-    return Stream.of(
-        arguments("run: the JVM starts", RUN, "", Then.NOTHING),
-        arguments("run: waiting for its tasks", RUN + " DB", "", Then.NOTHING),
-        arguments("run: running", RUN + " DB", " samples, ", Then.NOTHING),
-        arguments("run: its database is frozen", RUN + " DB", " samples, ", Then.FREEZE),
-        arguments("run: its database is gone", RUN + " DB", " samples, ", Then.KILL),
-        arguments(
-            "run: draining after its time",
-            RUN + " DB --duration 1s --set write.in-flight=1 --set write.batch-samples=1",
-            ", stopping",
-            Then.FREEZE),
-        arguments(
-            "run: restarting",
-            RUN + " DB --set write.retry.deadline=1s" + SOON,
-            " samples, ",
-            Then.KILL),
-        arguments("run: on a cluster", RUN + " DB CLUSTER", " samples, ", Then.NOTHING),
-        arguments(
-            "run: on a cluster, its database is gone",
-            RUN + " DB CLUSTER",
-            " samples, ",
-            Then.KILL),
-        arguments("ceiling: starting", CEILING + " DB", "", Then.NOTHING),
-        arguments("ceiling: warming up", CEILING + " DB", "takes at most", Then.NOTHING),
-        arguments("ceiling: searching", CEILING + " DB", "in flight 1 ", Then.NOTHING),
-        arguments("ceiling: its database is frozen", CEILING + " DB", "in flight 1 ", Then.FREEZE),
-        arguments("ceiling: its database is gone", CEILING + " DB", "in flight 1 ", Then.KILL),
-        arguments("ab: starting", AB + " DB", "", Then.NOTHING),
-        arguments("ab: warming up", AB + " DB --warm-up 5m", " samples, ", Then.NOTHING),
-        arguments("ab: its database is frozen", AB + " DB --warm-up 5m", " samples, ", Then.FREEZE),
-        arguments("calibrate: starting", "calibrate", "", Then.NOTHING),
-        arguments("calibrate: a search", "calibrate slots", "in flight 1 ", Then.NOTHING),
-        arguments("calibrate: by chance", "calibrate --random 100000", "", Then.NOTHING),
-        arguments(
-            "produce: generating",
-            "produce --samples 100000000000 TOPIC=filled",
-            "samples/s",
-            Then.NOTHING),
-        arguments("capture: waiting for records", "capture --to c TOPIC=empty", "", Then.NOTHING),
-        arguments(
-            "dead-letters: its database is gone", "dead-letters letters --send DB", "", Then.KILL),
-        arguments(
-            "clean: its database is frozen",
-            "clean --yes --run tidemark-20260101-000000 DB",
-            "",
-            Then.FREEZE),
-        arguments("savepoints: looking", "savepoints list /", "", Then.NOTHING));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("commandsAndStates")
-  void everyCommandEndsInEachState(String name, String line, String said, Then then)
-      throws Exception {
-    Files.createDirectories(folder.resolve("letters"));
-    for (Signal signal : Signal.values()) {
-      Path own = Files.createDirectory(folder.resolve(signal.name()));
-      try (var command = new StoppedCommand(own, words(line))) {
-        if (said.isEmpty()) {
-          command.awaitMain();
-        } else {
-          command.awaitSaid(said);
+  /** Some at a time: they wait for most of it. */
+  @ParameterizedTest
+  @EnumSource
+  void everyCommandEndsInEachState(Signal signal) throws Exception {
+    ExecutorService several = Executors.newFixedThreadPool(AT_A_TIME);
+    try {
+      var failures = new ArrayList<Throwable>();
+      var ends = new ArrayList<Future<?>>();
+      for (State state : STATES) {
+        ends.add(several.submit(() -> ends(state, signal)));
+      }
+      for (Future<?> end : ends) {
+        try {
+          end.get();
+        } catch (ExecutionException e) {
+          failures.add(e.getCause());
         }
-        happen(then);
-        command.endsBy(signal, StoppedCommand.ENDS_WITHIN);
       }
-      if (then != Then.NOTHING) {
-        database.close();
-        start();
+      for (Throwable failure : failures.subList(Math.min(1, failures.size()), failures.size())) {
+        failures.get(0).addSuppressed(failure);
       }
+      if (!failures.isEmpty()) {
+        throw thrown(failures.get(0));
+      }
+    } finally {
+      several.shutdownNow();
     }
   }
 
-  private void happen(Then then) {
+  private static Exception thrown(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return (Exception) failure;
+  }
+
+  private Void ends(State state, Signal signal) throws Exception {
+    Path own = Files.createDirectory(folder.resolve(state.name().replaceAll("[^a-z]+", "-")));
+    Files.createDirectories(own.resolve("letters"));
+    try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
+        var command = new StoppedCommand(own, words(state.line(), database))) {
+      if (state.said().isEmpty()) {
+        command.awaitMain();
+      } else {
+        command.awaitSaid(state.said());
+      }
+      happen(state.then(), database);
+      command.endsBy(signal, StoppedCommand.ENDS_WITHIN);
+    } catch (Throwable e) {
+      e.addSuppressed(new IllegalStateException(state.name()));
+      throw e;
+    }
+    return null;
+  }
+
+  private static void happen(Then then, OwnedVictoriaMetrics database) {
     switch (then) {
       case NOTHING -> {}
       case FREEZE -> database.process().freeze();
@@ -156,7 +189,7 @@ class StopMatrixIT {
     }
   }
 
-  private List<String> words(String line) {
+  private static List<String> words(String line, OwnedVictoriaMetrics database) {
     var words = new ArrayList<String>();
     for (String word : line.split(" ")) {
       if (word.equals("DB")) {
