@@ -89,7 +89,7 @@ class StopMatrixIT {
           new State("calibrate: by chance", "calibrate --random 100000", "", Then.NOTHING),
           new State(
               "produce: generating",
-              "produce --samples 100000000000 TOPIC=filled",
+              "produce --yes --samples 100000000000 TOPIC=filled",
               "samples/s",
               Then.NOTHING),
           new State("capture: waiting for records", "capture --to c TOPIC=empty", "", Then.NOTHING),
