@@ -18,18 +18,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** That the lab works: on two cheap set-ups, and never which cause wins. */
 @Tag("slow")
 @Tag("guards:benchmarks/lab")
-// Five minutes and more: who measures names it. Not seen green by Maven yet.
-@EnabledIfEnvironmentVariable(
-    named = "TIDEMARK_TEST_LAB",
-    matches = ".+",
-    disabledReason = "TIDEMARK_TEST_LAB is not set: the lab did not run")
 @ResourceLock("host")
 class LabIT {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
