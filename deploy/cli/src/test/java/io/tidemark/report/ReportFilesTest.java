@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportFilesTest {
   private static final ObjectMapper JSON =
-      new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
+      new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
 
   @TempDir private Path folder;
   private final CeilingResult result = ExampleReport.result();
