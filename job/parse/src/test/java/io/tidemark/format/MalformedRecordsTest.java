@@ -54,6 +54,7 @@ class MalformedRecordsTest {
         row(f, "two timestamps", "m 1 2 3", Rejection.UNDECODABLE),
         row(f, "a label out of quotes", "m{a=1} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "no comma", "m{a=\"1\"b=\"2\"} 1 " + MS, Rejection.UNDECODABLE),
+        row(f, "two commas", "m{a=\"1\",,b=\"2\"} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "no name", "{a=\"1\"} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "text after the name", "m n{a=\"1\"} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "two names", "m{\"n\"} 1 " + MS, Rejection.UNDECODABLE),

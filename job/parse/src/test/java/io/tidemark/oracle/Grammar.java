@@ -21,31 +21,31 @@ final class Grammar {
   }
 
   /**
-   * @param mark of all its names
+   * @param number of the mark of all its names
    */
-  Input next(String mark) {
-    return switch (format) {
-      case PROMETHEUS -> lines(prometheus(mark), mark);
-      case INFLUX -> lines(influx(mark), mark);
-      case GRAPHITE -> lines(graphite(mark), mark);
-      case OPENTSDB_PUT -> lines(put(mark), mark);
-      case JSON_LINES -> lines(jsonLine(mark), mark);
-      case OPENTSDB_JSON -> lines(json(mark), mark);
-      case REMOTE_WRITE -> remoteWrite(mark);
-      case OTLP -> Input.of(odd.mutated(requests.otlp(mark), mark));
-      case AUTO -> throw new IllegalArgumentException("no format of its own");
-    };
+  Input next(int number) {
+    String mark = Input.mark(number);
+    if (format == Format.REMOTE_WRITE) {
+      OddRequests.Twins twins = requests.remoteWrite(mark);
+      return new Input(number, twins.version1(), List.of(twins.version2()));
+    }
+    byte[] record =
+        switch (format) {
+          case PROMETHEUS -> line(prometheus(mark));
+          case INFLUX -> line(influx(mark));
+          case GRAPHITE -> line(graphite(mark));
+          case OPENTSDB_PUT -> line(put(mark));
+          case JSON_LINES -> line(jsonLine(mark));
+          case OPENTSDB_JSON -> line(json(mark));
+          case OTLP -> requests.otlp(mark);
+          default -> throw new IllegalArgumentException("no records of " + format);
+        };
+    return Input.of(number, odd.mutated(record, mark));
   }
 
-  private Input lines(String record, String mark) {
+  private byte[] line(String record) {
     String text = record + odd.rarely(10, "\n", "\r\n", " ", "\t", "\r", " \r\n", "\n\n");
-    return Input.of(odd.mutated(text.getBytes(StandardCharsets.UTF_8), mark));
-  }
-
-  private Input remoteWrite(String mark) {
-    OddRequests.Twins twins = requests.remoteWrite(mark);
-    return new Input(
-        twins.version1(), twins.version2() == null ? List.of() : List.of(twins.version2()));
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private String blanks() {
@@ -103,7 +103,7 @@ final class Grammar {
     String tags = odd.join(",", odd.labelNames(), () -> escaped(odd.text()), "=");
     var fields = new ArrayList<String>();
     for (int i = odd.upTo(2); i >= 0; i--) {
-      String field = odd.one("v", "f" + i, "a b", "a,b", "a=b", "", "ö", "\"q\"");
+      String field = odd.one("v", "f", "a b", "a,b", "a=b", "", "ö", "\"q\"") + i;
       fields.add(escaped(mark + field) + "=" + influxValue());
     }
     return odd.rarely(3, " ", "#")
@@ -168,7 +168,7 @@ final class Grammar {
 
   private String put(String mark) {
     String tags =
-        odd.join(blanks(), odd.labelNames(), odd::text, odd.chance(95) ? "=" : odd.one("", "=="));
+        odd.join(blanks(), odd.labelNames(), this::word, odd.chance(95) ? "=" : odd.one("", "=="));
     return odd.rarely(8, " ", "\t")
         + (odd.chance(95) ? "put" : odd.one("PUT", "get", "", "puts", "put\t"))
         + blanks()
@@ -178,6 +178,12 @@ final class Grammar {
         + blanks()
         + odd.value()
         + (tags.isEmpty() ? "" : blanks() + tags);
+  }
+
+  /** Mostly without a blank. */
+  private String word() {
+    String text = odd.text();
+    return odd.chance(80) ? text.replace(" ", "") : text;
   }
 
   private String jsonLine(String mark) {

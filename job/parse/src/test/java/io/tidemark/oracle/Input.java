@@ -8,20 +8,25 @@ import java.util.regex.Pattern;
 /**
  * One record. What a database stores of it is told from other records' by the mark in its names.
  *
+ * @param number of the mark in its names, or {@link #UNMARKED}
  * @param twins the same samples in other versions of the format, which the database does not take
  */
-record Input(byte[] bytes, List<byte[]> twins) {
+record Input(int number, byte[] bytes, List<byte[]> twins) {
   private static final Pattern MARK = Pattern.compile("zq(\\d+)qz");
 
-  /** Of a stored series that has none. */
+  /** Of a series without a mark. */
   static final int UNMARKED = -1;
 
-  static Input of(byte[] bytes) {
-    return new Input(bytes, List.of());
+  static Input of(int number, byte[] bytes) {
+    return new Input(number, bytes, List.of());
   }
 
-  static Input of(String text) {
-    return of(text.getBytes(StandardCharsets.UTF_8));
+  static Input unmarked(byte[] bytes) {
+    return of(UNMARKED, bytes);
+  }
+
+  static Input unmarked(String text) {
+    return unmarked(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Stands in each name of the record. */

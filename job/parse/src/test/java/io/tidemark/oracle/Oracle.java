@@ -36,7 +36,7 @@ import java.util.function.Supplier;
  */
 final class Oracle implements AutoCloseable {
   /** Of records without a timestamp: the database takes its own time, the parser this. */
-  private static final long RECORD_MILLIS = 1700000000000L;
+  static final long RECORD_MILLIS = 1700000000000L;
 
   private static final long CLOCK_MILLIS = 2_000;
 
@@ -56,7 +56,7 @@ final class Oracle implements AutoCloseable {
     client = kind.client(target, new ClientOptions(1, Duration.ofSeconds(20), "oracle"));
   }
 
-  /** Of each record, numbered as it is marked: from 0. */
+  /** Of each record, which have marks of different numbers or none. */
   List<Comparison> compare(Format format, List<Input> inputs) throws Exception {
     SampleParser parser = format.parsers(TimestampUnit.AUTO).create();
     var parsed = new ArrayList<Parsed>();
@@ -81,23 +81,24 @@ final class Oracle implements AutoCloseable {
     Map<Integer, Set<Sample>> ours = byInput(inputs, written.stored(), from, to);
     reference.forget();
     written.forget();
-    if (!of(stored, Input.UNMARKED).equals(of(ours, Input.UNMARKED))) {
-      return eachAlone(format, inputs);
+    if (inputs.size() > 1 && !of(stored, Input.UNMARKED).equals(of(ours, Input.UNMARKED))) {
+      // A record lost its mark: fewer at a time tell which one it was.
+      List<Input> half = inputs.subList(0, inputs.size() / 2);
+      var halves = new ArrayList<>(compare(format, half));
+      halves.addAll(compare(format, inputs.subList(half.size(), inputs.size())));
+      return halves;
     }
     var comparisons = new ArrayList<Comparison>();
     for (int i = 0; i < inputs.size(); i++) {
+      Input input = inputs.get(i);
+      boolean isUnmarked = inputs.size() > 1 && input.number() == Input.UNMARKED;
       comparisons.add(
           new Comparison(
-              format, inputs.get(i), of(stored, i), of(ours, i), parsed.get(i).refused()));
-    }
-    return comparisons;
-  }
-
-  /** A record lost its mark: which one it was is told by sending one at a time. */
-  private List<Comparison> eachAlone(Format format, List<Input> inputs) throws Exception {
-    var comparisons = new ArrayList<Comparison>();
-    for (Input input : inputs) {
-      comparisons.addAll(compare(format, List.of(input)));
+              format,
+              input,
+              isUnmarked ? Set.of() : of(stored, input.number()),
+              isUnmarked ? Set.of() : of(ours, input.number()),
+              parsed.get(i).refused()));
     }
     return comparisons;
   }
@@ -110,7 +111,10 @@ final class Oracle implements AutoCloseable {
       List<Input> inputs, Set<Sample> samples, long from, long to) {
     var byInput = new HashMap<Integer, Set<Sample>>();
     for (Sample sample : samples) {
-      int number = inputs.size() == 1 ? 0 : Input.number(sample.labels().toString());
+      int number =
+          inputs.size() == 1
+              ? inputs.get(0).number()
+              : Input.number(sample.labels().toString());
       boolean isNow = sample.timestampMillis() >= from && sample.timestampMillis() <= to;
       byInput
           .computeIfAbsent(number, n -> new HashSet<>())

@@ -1,6 +1,7 @@
 package io.tidemark.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.format.AvalancheExposition;
 import io.tidemark.format.Format;
@@ -13,12 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,6 +63,7 @@ class OracleIT {
   void samplesAreThoseOfVictoriaMetricsOwnImport(Format format) throws Exception {
     var different = new ArrayList<>(oracle.compare(format, known(format)));
     assertThat(different).hasSizeGreaterThan(2).allMatch(Comparison::isAlike);
+    requireCurrent();
     var grammar = new Grammar(format, SEED);
     different.clear();
     long end = System.nanoTime() + (long) (SECONDS * 1e9);
@@ -71,7 +72,7 @@ class OracleIT {
     while (System.nanoTime() < end) {
       var batch = new ArrayList<Input>();
       for (int i = 0; i < TOGETHER; i++) {
-        batch.add(grammar.next(Input.mark(i)));
+        batch.add(grammar.next(i));
       }
       for (Comparison comparison : oracle.compare(format, batch)) {
         inputs++;
@@ -81,11 +82,18 @@ class OracleIT {
         }
       }
     }
-    var kinds = different.stream().collect(Collectors.groupingBy(KnownDifference::of));
+    var counts = new EnumMap<KnownDifference, Integer>(KnownDifference.class);
+    var unknown = new ArrayList<Comparison>();
+    for (Comparison comparison : different) {
+      Set<KnownDifference> known = KnownDifference.of(comparison);
+      known.forEach(k -> counts.merge(k, 1, Integer::sum));
+      if (known.isEmpty()) {
+        unknown.add(comparison);
+      }
+    }
     System.out.printf(
-        "oracle: %s: %d inputs, %d samples stored, seed %d, of known differences %s%n",
-        format.slug(), inputs, stored, SEED, counts(kinds));
-    List<Comparison> unknown = kinds.getOrDefault(Optional.<KnownDifference>empty(), List.of());
+        "oracle: %s: %d inputs, %d samples stored, seed %d, %d differ: %s%n",
+        format.slug(), inputs, stored, SEED, different.size(), counts);
     write(format, unknown);
     assertThat(stored).isGreaterThan(inputs / 4);
     assertThat(unknown.stream().limit(SHOWN).toList())
@@ -97,43 +105,44 @@ class OracleIT {
   @ParameterizedTest
   @MethodSource("formats")
   void eachKnownDifferenceIsOne(Format format) throws Exception {
+    requireCurrent();
     for (KnownDifference known : KnownDifference.values()) {
-      Optional<Input> example = known.example(format, Input.mark(0));
+      Optional<Input> example = known.example(format);
       if (example.isPresent()) {
         Comparison comparison = oracle.compare(format, List.of(example.get())).get(0);
-        assertThat(comparison.isAlike()).as(comparison.toString()).isFalse();
-        assertThat(KnownDifference.of(comparison)).as(comparison.toString()).contains(known);
+        assertThat(KnownDifference.of(comparison))
+            .as(comparison.toString())
+            .containsExactly(known);
       }
     }
+  }
+
+  private static void requireCurrent() {
+    assumeTrue(
+        RealImports.isCurrent(),
+        RealImports.CURRENT + " is not set: only hand-made records were compared, with 1.79.5");
   }
 
   private static List<Input> known(Format format) {
     var known = new ArrayList<Input>();
-    OddInputs.byFormat().getOrDefault(format, List.of()).forEach(r -> known.add(Input.of(r)));
+    OddInputs.byFormat().getOrDefault(format, List.of()).forEach(r -> known.add(Input.unmarked(r)));
     if (RealImports.isCurrent()) {
-      OddInputs.later().getOrDefault(format, List.of()).forEach(r -> known.add(Input.of(r)));
+      OddInputs.later().getOrDefault(format, List.of()).forEach(r -> known.add(Input.unmarked(r)));
     }
     if (format == Format.PROMETHEUS) {
-      known.add(Input.of(AvalancheExposition.page(20, 5, 1769817600123L)));
-      known.add(Input.of(AvalancheExposition.page(20, 5, 1769817615123L)));
+      known.add(Input.unmarked(AvalancheExposition.page(20, 5, 1769817600123L)));
+      known.add(Input.unmarked(AvalancheExposition.page(20, 5, 1769817615123L)));
     }
     if (format == Format.OTLP) {
-      OtlpRequests.odd().forEach(request -> known.add(Input.of(request)));
+      OtlpRequests.odd().forEach(request -> known.add(Input.unmarked(request)));
     }
     if (format == Format.REMOTE_WRITE) {
       var requests = new OddRequests(new Random(SEED));
       for (int i = 0; i < 3; i++) {
-        known.add(Input.of(requests.remoteWrite(Input.mark(i)).version1()));
+        known.add(Input.of(i, requests.remoteWrite(Input.mark(i)).version1()));
       }
     }
     return known;
-  }
-
-  private static Map<String, Integer> counts(
-      Map<Optional<KnownDifference>, List<Comparison>> kinds) {
-    var counts = new TreeMap<String, Integer>();
-    kinds.forEach((kind, of) -> kind.ifPresent(known -> counts.put(known.row(), of.size())));
-    return counts;
   }
 
   private static void write(Format format, List<Comparison> different) throws IOException {

@@ -179,7 +179,8 @@ public final class OddRequests {
           switch (random.nextInt(4)) {
             case 0 -> message(time, value);
             case 1 -> message(value, unknown(), time);
-            default -> point.value() == 0 ? message(time) : message(value, time);
+            default -> Double.doubleToRawLongBits(point.value()) == 0
+                ? message(time) : message(value, time);
           });
     }
   }
@@ -317,12 +318,14 @@ public final class OddRequests {
             attribute(field, one("of", "host.name", "twice"), "again"),
             attribute(field, one("twice", "k"), one("line\nfeed", "nul\0", "carriage\r")),
             attribute(field, "bytes", v -> v.writeByteArray(7, new byte[] {0, (byte) 0xFF, 'a'})),
-            attribute(field, "", "nameless"),
             attribute(field, "empty", ""),
             attribute(field, "nothing", v -> {}))) {
       if (random.nextInt(15) < 3) {
         some.add(attribute);
       }
+    }
+    if (random.nextInt(60) == 0) {
+      some.add(attribute(field, "", "nameless"));
     }
     return all(some);
   }
