@@ -96,6 +96,16 @@ public enum KnownDifference {
           GRAPHITE, text("%s -5. 1769817600"),
           OPENTSDB_PUT, text("put %s 1769817600 -5. a=1"))),
 
+  EXPONENT(
+      "a number with a fraction and an exponent",
+      (c, missing) -> c.added().stream().anyMatch(added -> isNearly(missing, added)),
+      (c, added) -> c.missing().stream().anyMatch(missing -> isNearly(missing, added)),
+      Map.of(
+          PROMETHEUS, text("%s 86300664.10E8 1769817600123"),
+          INFLUX, text("%s f=86300664.10E8 1769817600123"),
+          GRAPHITE, text("%s 86300664.10E8 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 86300664.10E8 a=1"))),
+
   BLANK_BEHIND_THE_TIME(
       "a blank behind the timestamp",
       never(),
@@ -175,6 +185,13 @@ public enum KnownDifference {
 
   private static BiPredicate<Comparison, Sample> refusedFor(String... details) {
     return (c, missing) -> c.isRefusedFor(details);
+  }
+
+  /** But for the last bits of the value. */
+  private static boolean isNearly(Sample sample, Sample other) {
+    return sample.labels().equals(other.labels())
+        && sample.timestampMillis() == other.timestampMillis()
+        && Math.abs(sample.value() - other.value()) <= 4 * Math.ulp(other.value());
   }
 
   private static boolean isNamed(Sample sample, String name) {

@@ -25,9 +25,7 @@ import java.util.Random;
  */
 public final class OddRequests {
   private static final long MILLIS = 1769817600123L;
-  private static final double[] VALUES = {
-    0, 1, -1, 2.5, -3.25, 1000, 1.5e-7, -200000, 9007199254740991.0, 0.1
-  };
+  private static final double[] VALUES = {0, 1, -1, 2.5, -3.25, 1000, -200000, 0.1};
   private static final double[] ODD_VALUES = {
     Double.POSITIVE_INFINITY,
     Double.NEGATIVE_INFINITY,
@@ -36,6 +34,8 @@ public final class OddRequests {
     -0.0,
     Double.MAX_VALUE,
     Double.MIN_VALUE,
+    1.5e-7,
+    9007199254740991.0,
     0.30000000000000004,
     1e22
   };
@@ -128,7 +128,8 @@ public final class OddRequests {
       long millis = MILLIS + i * 60_000L + random.nextInt(60_000);
       points.add(
           new Point(
-              value(),
+              // The database keeps about 18 digits of all of a series' values together.
+              count == 1 ? value() : VALUES[random.nextInt(VALUES.length)],
               random.nextInt(20) == 0 ? ODD_MILLIS[random.nextInt(ODD_MILLIS.length)] : millis));
     }
     return points;
