@@ -31,7 +31,7 @@ final class TextLabels {
       throws InvalidLabelsException {
     if (!LabelText.isValid(names, nameFrom, nameTo - nameFrom)
         || !LabelText.isValid(values, valueFrom, valueTo - valueFrom)) {
-      throw new InvalidLabelsException("a name or label is not UTF-8 or holds NUL or a line end");
+      throw new InvalidLabelsException("a name or label is not UTF-8 or holds NUL");
     }
     builder.add(names, nameFrom, nameTo - nameFrom, values, valueFrom, valueTo - valueFrom);
   }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * By metrics.proto of opentelemetry-proto 1.x; names and labels by VictoriaMetrics' source
- * (lib/protoparser/opentelemetry). {@code CurrentFormatsIT} compares with the program itself.
+ * (lib/protoparser/opentelemetry). {@code OracleIT} compares with the program itself.
  */
 class OtlpParserTest {
   private static final long MS = 1769817600123L;
