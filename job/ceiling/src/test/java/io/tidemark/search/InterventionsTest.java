@@ -8,6 +8,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
@@ -30,7 +31,8 @@ class InterventionsTest {
   private static Facts facts(SimulatedSearch search, Sweep sweep) {
     Window plateau = sweep.curve().plateau().window();
     return new Facts(
-        plateau, null, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false);
+        new Seen(
+            plateau, null, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false));
   }
 
   private static Intervention of(CeilingResult result, String changed) {
