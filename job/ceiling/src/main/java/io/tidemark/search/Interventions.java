@@ -196,6 +196,7 @@ final class Interventions {
 
   private void useCores(ChangeableDatabase database, int cores) {
     database.useCores(cores);
+    context.journal().given(Resource.DATABASE_CPU, cores);
   }
 
   private void moreSlots(int inFlight) {
@@ -214,6 +215,7 @@ final class Interventions {
 
   private void restart(ChangeableDatabase database, int slots) {
     database.restart(slots);
+    context.journal().given(Resource.SLOTS, slots);
     sweep.rewarm(facts.peak());
   }
 
