@@ -120,7 +120,7 @@ final class CaptureCommand implements Callable<Integer> {
               interrupts.count() > 0);
       output.print(result, result.table());
       output.save("capture.json", result);
-      return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+      return (result.interrupted() ? Exit.INTERRUPTED : Exit.DONE).code();
     }
   }
 

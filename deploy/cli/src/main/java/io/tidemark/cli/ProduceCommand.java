@@ -141,7 +141,7 @@ final class ProduceCommand implements Callable<Integer> {
               line -> {
                 throw new RunException(line);
               });
-      return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+      return (result.interrupted() ? Exit.INTERRUPTED : Exit.DONE).code();
     }
   }
 

@@ -13,7 +13,8 @@ final class HostFindings {
     return facts.peak().host() == null
         ? Finding.missing(
             "CPU of the host", threshold, "run the job on one host that shows its CPU time")
-        : new Finding("CPU of the host", shares(facts), threshold, facts.hostIsFull());
+        : new Finding(
+            "CPU of the host", shares(facts), threshold, Signals.hostIsFull(facts.peak()));
   }
 
   /**
@@ -22,7 +23,9 @@ final class HostFindings {
    */
   static Finding isFilledByBoth(Facts facts) {
     Finding full = hostIsFull(facts);
-    if (full.isTrue() && facts.nodesAreMissing() && facts.othersTakeMuch()) {
+    if (full.isTrue()
+        && Signals.nodesAreMissing(facts.peak())
+        && Signals.othersTakeMuch(facts.peak())) {
       return DatabaseFindings.missingNodes(
           "who fills the host of job and database", full.threshold(), facts);
     }
@@ -38,8 +41,8 @@ final class HostFindings {
 
   private static String shares(Facts facts) {
     var host = facts.peak().host();
-    double database = facts.databaseCoresOnHost();
-    double others = facts.othersCoresOnHost();
+    double database = Signals.databaseCoresOnHost(facts.peak());
+    double others = Signals.othersCoresOnHost(facts.peak());
     return "%s of %s cores, %s of them the job's%s%s"
         .formatted(
             number(host.busyCores()),

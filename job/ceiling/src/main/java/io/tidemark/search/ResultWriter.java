@@ -64,9 +64,9 @@ final class ResultWriter {
         verdict.gains(),
         verdict.missing(),
         verdict.advice(),
-        facts == null || facts.jobCeiling() == null
+        facts == null || facts.seen().jobCeiling() == null
             ? null
-            : Double.valueOf(facts.jobCeiling().value()),
+            : Double.valueOf(facts.seen().jobCeiling().value()),
         Estimates.alone(verdict.cause(), facts, capacity),
         slots,
         context.journal().steps(),

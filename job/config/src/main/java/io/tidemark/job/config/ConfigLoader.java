@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
@@ -137,7 +138,7 @@ public final class ConfigLoader {
 
   private String targetType() {
     Setting type = settings.get("target.type");
-    return type.value() instanceof Setting.Scalar
+    return type.value() instanceof Value.Scalar
         ? String.valueOf(type.key().parse(type.value()))
         : "";
   }
@@ -145,7 +146,7 @@ public final class ConfigLoader {
   /** A generator knows its interval, so nobody has to say it twice. */
   private void deriveInterval() {
     boolean generated =
-        settings.get("source.type").value() instanceof Setting.Scalar type
+        settings.get("source.type").value() instanceof Value.Scalar type
             && type.text().equals("datagen");
     if (generated && !explicit.contains("amplify.interval")) {
       Setting source = settings.get("source.datagen.interval");
@@ -166,13 +167,26 @@ public final class ConfigLoader {
     }
     failOnProblems();
     var config = (JobConfig) schema.build(values::get);
-    Rules.broken(config, path -> values.get(schema.key(path).orElseThrow()))
+    broken(config, values)
         .forEach(
             broken ->
                 problems.add(
                     "%s (%s)".formatted(broken.text(), settings.get(broken.key()).origin())));
     failOnProblems();
     return config;
+  }
+
+  private List<Rules.Broken> broken(JobConfig config, Map<Key, Object> values) {
+    var broken = new ArrayList<Rules.Broken>();
+    Stream.of(SourceRules.RULES, Rules.RULES, TargetRules.RULES)
+        .flatMap(List::stream)
+        .forEach(
+            rule ->
+                rule.problem()
+                    .apply(config, values.get(schema.key(rule.key()).orElseThrow()))
+                    .ifPresent(text -> broken.add(new Rules.Broken(rule.key(), text))));
+    broken.addAll(TargetRules.ownKeys(config.target()));
+    return broken;
   }
 
   private void failOnProblems() {

@@ -196,7 +196,7 @@ public record JobConfig(
 
     public Format formatOf(String topic) {
       String named = formats.get(topic);
-      return named == null ? format : (Format) Key.constant(Format.class, named);
+      return named == null ? format : (Format) ConstantText.parse(Format.class, named);
     }
   }
 

@@ -12,7 +12,8 @@ import org.xerial.snappy.SnappyError;
  * Snappy block begins with those of a frame, for its second element would copy what is not there.
  */
 final class RemoteWriteBody {
-  private static final int MAX_BYTES = RemoteWriteParser.MAX_DECODED_BYTES;
+  /** What one may unpack to; the usual bound on a request. */
+  static final int MAX_BYTES = 32 << 20;
 
   /** Snappy's densest element, a copy, takes 3 bytes for 64: no block gives more than this. */
   private static final int MAX_SNAPPY_EXPANSION = 22;

@@ -25,8 +25,8 @@ import java.util.Arrays;
  * samples.
  */
 public final class RemoteWriteParser implements SampleParser {
-  /** What a record may unpack to; the usual bound on a request. */
-  public static final int MAX_DECODED_BYTES = 32 << 20;
+  /** What a record may unpack to. */
+  public static final int MAX_DECODED_BYTES = RemoteWriteBody.MAX_BYTES;
 
   private final RemoteWriteBody body = new RemoteWriteBody();
   private final ProtobufCursor cursor = new ProtobufCursor();

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
@@ -14,11 +16,13 @@ import org.apache.flink.connector.base.source.reader.synchronization.FutureCompl
 import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
 import org.apache.flink.connector.kafka.source.reader.KafkaRecordEmitter;
 import org.apache.flink.connector.kafka.source.reader.KafkaSourceReader;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitState;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.util.Collector;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -57,13 +61,7 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
       SourceReaderContext context,
       KafkaSourceReaderMetrics metrics,
       Map<TopicPartition, Long> ends) {
-    super(
-        queue,
-        fetchers,
-        new KafkaRecordEmitter<>(new KafkaRecords.Schema()),
-        options,
-        context,
-        metrics);
+    super(queue, fetchers, new KafkaRecordEmitter<>(new Schema()), options, context, metrics);
     this.ends = ends;
   }
 
@@ -157,6 +155,25 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
             new IllegalStateException("Kafka gives no more records: " + refused.get(), e));
       }
       throw e;
+    }
+  }
+
+  /** A record as it is. */
+  static final class Schema implements KafkaRecordDeserializationSchema<SourceRecord> {
+    @Override
+    public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<SourceRecord> out) {
+      out.collect(
+          new SourceRecord(
+              record.topic(),
+              record.partition(),
+              record.offset(),
+              record.timestamp(),
+              record.value()));
+    }
+
+    @Override
+    public TypeInformation<SourceRecord> getProducedType() {
+      return Types.POJO(SourceRecord.class);
     }
   }
 }

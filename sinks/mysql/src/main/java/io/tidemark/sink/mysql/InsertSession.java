@@ -11,6 +11,7 @@ import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.PayloadColumn;
 import io.tidemark.sink.sql.RowBody;
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,6 +25,13 @@ import java.util.TreeMap;
  * labels of series that are new first. Rows are sent as they lie in the payload.
  */
 final class InsertSession implements Session {
+  /**
+   * Rows as values of a prepared statement (MySQL's protocol, "Binary Protocol Value"): {@code
+   * series_id}, {@code time}, {@code value}. Those that follow each other are the values of a
+   * statement with as many rows.
+   */
+  static final LongRows ROWS = new LongRows("mysql-binary", ByteOrder.LITTLE_ENDIAN);
+
   /** Of a statement: three times as many values, of which a server takes 65,535. */
   private static final int MAX_ROWS = 1_000;
 
@@ -101,7 +109,7 @@ final class InsertSession implements Session {
   @Override
   public long write(Payload payload, Progress progress) throws SQLException, CollisionException {
     progress.sends();
-    var body = new RowBody(MySql.ROWS, payload.body());
+    var body = new RowBody(ROWS, payload.body());
     List<NewSeries> fresh = newSeries(body);
     boolean several = !fresh.isEmpty() || payload.samples() > maxRows;
     try {
@@ -218,8 +226,7 @@ final class InsertSession implements Session {
     }
     for (int i = 0; i < count; i++) {
       int row = at + i * LongRows.ROW_BYTES;
-      PayloadColumn.fill(
-          MySql.ROWS.series(body, row), MySql.ROWS.timestampMillis(body, row), column);
+      PayloadColumn.fill(ROWS.series(body, row), ROWS.timestampMillis(body, row), column);
       packets.write(body, row, LongRows.ROW_BYTES);
       packets.write(columnHead, 0, columnHead.length);
       packets.write(column, 0, column.length);

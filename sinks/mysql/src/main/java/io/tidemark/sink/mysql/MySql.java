@@ -17,12 +17,10 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.client.SessionClient;
 import io.tidemark.sink.sql.KnownSeries;
-import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.RowEraser;
 import io.tidemark.sink.sql.RowFormat;
 import io.tidemark.sink.sql.SqlFailures;
 import java.net.URI;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,13 +28,6 @@ import java.util.SortedMap;
 
 /** {@code target.type: mysql}: MySQL 5.7 and later, MariaDB 10.3 and later. */
 public final class MySql implements Tsdb {
-  /**
-   * Rows as values of a prepared statement (MySQL's protocol, "Binary Protocol Value"): {@code
-   * series_id}, {@code time}, {@code value}. Those that follow each other are the values of a
-   * statement with as many rows.
-   */
-  static final LongRows ROWS = new LongRows("mysql-binary", ByteOrder.LITTLE_ENDIAN);
-
   static final String SCHEME = "mysql";
 
   @Override
@@ -82,7 +73,7 @@ public final class MySql implements Tsdb {
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    return new RowFormat(ROWS, new Copies(amplification, target.extraLabels()));
+    return new RowFormat(InsertSession.ROWS, new Copies(amplification, target.extraLabels()));
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.tidemark.sink.rocksdb;
 
 import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.PayloadColumn;
-import io.tidemark.sink.sql.RowBody.RowVisitor;
+import io.tidemark.sink.sql.RowCode.RowVisitor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

@@ -28,6 +28,13 @@ import java.util.TreeMap;
  * come from any thread.
  */
 final class Connection implements AutoCloseable {
+  static final String SCHEME = "rrdcached";
+
+  /** Of a socket of this machine, named by the URL's path. */
+  static final String UNIX = "unix";
+
+  static final int DEFAULT_PORT = 42217;
+
   private static final byte[] BATCH = "BATCH\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = ".\n".getBytes(StandardCharsets.US_ASCII);
   private static final int BUFFER_BYTES = 1 << 16;
@@ -44,7 +51,7 @@ final class Connection implements AutoCloseable {
   }
 
   static Connection open(URI url, Duration timeout) throws IOException {
-    if (url.getScheme().equals(Rrdcached.UNIX)) {
+    if (url.getScheme().equals(UNIX)) {
       var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
       try {
         channel.connect(UnixDomainSocketAddress.of(url.getPath()));
@@ -57,7 +64,7 @@ final class Connection implements AutoCloseable {
     }
     var socket = new Socket();
     try {
-      int port = url.getPort() > 0 ? url.getPort() : Rrdcached.DEFAULT_PORT;
+      int port = url.getPort() > 0 ? url.getPort() : DEFAULT_PORT;
       socket.connect(new InetSocketAddress(url.getHost(), port), (int) timeout.toMillis());
       socket.setTcpNoDelay(true);
       return new Connection(socket, socket.getInputStream(), socket.getOutputStream());
@@ -71,7 +78,7 @@ final class Connection implements AutoCloseable {
   static String endpoint(URI url) {
     return url.getHost() == null
         ? url.getPath()
-        : url.getHost() + ":" + (url.getPort() > 0 ? url.getPort() : Rrdcached.DEFAULT_PORT);
+        : url.getHost() + ":" + (url.getPort() > 0 ? url.getPort() : DEFAULT_PORT);
   }
 
   /** What a batch was answered with is read by {@link #errors}. */

@@ -49,7 +49,7 @@ public record LongRows(String encoding, ByteOrder order) implements RowCode {
   }
 
   @Override
-  public void read(byte[] body, int at, RowBody.RowVisitor visitor) {
+  public void read(byte[] body, int at, RowVisitor visitor) {
     visitor.row(
         series(body, at),
         0,

@@ -8,6 +8,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.job.config.ConfigLoader;
@@ -101,7 +102,14 @@ public record Said(
       Verdict verdict =
           Attribution.judge(
               new Facts(
-                  window, null, OtherLoads.UNKNOWN, null, system.capabilities(), rateAsked, false));
+                  new Seen(
+                      window,
+                      null,
+                      OtherLoads.UNKNOWN,
+                      null,
+                      system.capabilities(),
+                      rateAsked,
+                      false)));
       boolean doubtful = !window.marks().isEmpty() && verdict.confidence() != Confidence.NONE;
       return new Said(
           verdict.cause(),

@@ -1,31 +1,25 @@
-package io.tidemark.simulated;
+package io.tidemark.calibrate;
 
+import io.tidemark.ceiling.Resource;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.simulated.RandomSetup;
+import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.simulated.SimulatedSystem;
 import io.tidemark.simulated.Surroundings.Gateway;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The truth of a set-up, computed and not labelled: how many times the throughput it would have
  * with twice of each thing, everything else the same and nothing left to chance.
  */
-public final class Counterfactual {
-  /** What there may be too little of. */
-  public enum Resource {
-    STORAGE,
-    REFUSALS,
-    GC,
-    SOURCE,
-    HOT_KEY,
-    JOB_CPU,
-    LINE,
-    DATABASE_CPU,
-    SLOTS,
-    IN_FLIGHT,
-    GATEWAY,
-    HOST
-  }
+final class Counterfactual {
+  /** What a simulated system has none of. */
+  private static final Set<Resource> UNKNOWN =
+      EnumSet.of(Resource.LOCKS, Resource.MEMORY, Resource.READERS);
 
   private static final Duration WARM_UP = Duration.ofMillis(1_500);
   private static final Duration MEASURED = Duration.ofMillis(2_500);
@@ -40,11 +34,9 @@ public final class Counterfactual {
    *
    * @param config of a job of this set-up
    */
-  public static Map<Resource, Double> gains(RandomSetup of, JobConfig config) {
-    SimulatedSetup setup =
-        of.setup().withNoise(0).withSurroundings(of.setup().around().onRealHost(false));
-    var as =
-        new RandomSetup(0, setup, of.parallelism(), of.m(), of.sourceRate(), of.mostInFlight());
+  static Map<Resource, Double> gains(RandomSetup of, JobConfig config) {
+    SimulatedSetup setup = of.setup();
+    RandomSetup as = of.with(setup.withNoise(0).withSurroundings(setup.around().onRealHost(false)));
     double now = Math.max(1, throughput(as, config));
     var gains = new EnumMap<Resource, Double>(Resource.class);
     for (Resource resource : Resource.values()) {
@@ -53,6 +45,11 @@ public final class Counterfactual {
       }
     }
     return gains;
+  }
+
+  /** Whether there is a truth of it. */
+  static boolean knows(Resource resource) {
+    return !UNKNOWN.contains(resource);
   }
 
   private static boolean isThere(Resource resource, RandomSetup of) {
@@ -67,6 +64,7 @@ public final class Counterfactual {
       case HOT_KEY -> setup.hotKey();
       case HOST -> setup.sharedHost();
       case GC, JOB_CPU, DATABASE_CPU, SLOTS, IN_FLIGHT -> true;
+      case LOCKS, MEMORY, READERS -> false;
     };
   }
 
@@ -75,19 +73,17 @@ public final class Counterfactual {
     Gateway gateway = setup.around().gateway();
     return switch (resource) {
       case STORAGE ->
-          with(of, setup.withDatabases(d -> d.withStorageTime(d.storageTime().dividedBy(2))));
+          of.with(setup.withDatabases(d -> d.withStorageTime(d.storageTime().dividedBy(2))));
       case LINE ->
-          with(
-              of,
+          of.with(
               setup.withDatabases(
                   d -> d.withNetwork(2 * d.network().bytesPerSecond(), Duration.ZERO)));
-      case SLOTS -> with(of, setup.withDatabases(d -> d.withSlots(2 * d.slots().count())));
+      case SLOTS -> of.with(setup.withDatabases(d -> d.withSlots(2 * d.slots().count())));
       case DATABASE_CPU ->
-          with(
-              of,
+          of.with(
               onHostOf(2 * setup.hostCores(), setup)
                   .withDatabases(d -> d.withCpu(d.cpu().perRequest(), 2 * d.cpu().cores())));
-      case HOST -> with(of, setup.apart());
+      case HOST -> of.with(setup.apart());
       case JOB_CPU ->
           new RandomSetup(
               0,
@@ -96,11 +92,10 @@ public final class Counterfactual {
               of.m(),
               of.sourceRate(),
               of.mostInFlight());
-      case GC -> with(of, setup.withGcShare(setup.gcShare() / 2));
-      case HOT_KEY -> with(of, setup.withoutHotKey());
+      case GC -> of.with(setup.withGcShare(setup.gcShare() / 2));
+      case HOT_KEY -> of.with(setup.withoutHotKey());
       case REFUSALS, GATEWAY ->
-          with(
-              of,
+          of.with(
               setup.withSurroundings(
                   setup
                       .around()
@@ -117,6 +112,7 @@ public final class Counterfactual {
       case IN_FLIGHT ->
           new RandomSetup(
               0, setup, of.parallelism(), of.m(), of.sourceRate(), 2 * of.mostInFlight());
+      case LOCKS, MEMORY, READERS -> of;
     };
   }
 
@@ -130,10 +126,6 @@ public final class Counterfactual {
   /** The job may use no more of a larger host than before. */
   private static SimulatedSetup onHostOf(double cores, SimulatedSetup setup) {
     return setup.sharedHost() ? setup.withHostCores(cores).withJobCores(setup.jobCores()) : setup;
-  }
-
-  private static RandomSetup with(RandomSetup of, SimulatedSetup setup) {
-    return new RandomSetup(0, setup, of.parallelism(), of.m(), of.sourceRate(), of.mostInFlight());
   }
 
   /** Where too many are refused, fewer in flight may get more through. */
