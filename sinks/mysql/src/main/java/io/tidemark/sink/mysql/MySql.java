@@ -71,6 +71,12 @@ public final class MySql implements Tsdb {
     return Options.problems(options);
   }
 
+  /** Under the LGPL. */
+  @Override
+  public List<Library> libraries() {
+    return List.of(new Library("org.mariadb.jdbc.Driver", "mariadb-java-client.jar"));
+  }
+
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
     return new RowFormat(InsertSession.ROWS, new Copies(amplification, target.extraLabels()));
