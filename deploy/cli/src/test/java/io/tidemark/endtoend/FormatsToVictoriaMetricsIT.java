@@ -45,8 +45,7 @@ class FormatsToVictoriaMetricsIT {
           List.of(
               "source.type=kafka",
               "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-              "source.kafka.topics="
-                  + inputs.keySet().stream().map(Format::slug).toList(),
+              "source.kafka.topics=" + inputs.keySet().stream().map(Format::slug).toList(),
               "source.kafka.format=auto",
               "source.kafka.stop=latest",
               "target.urls=[" + store.url() + "]",

@@ -205,7 +205,8 @@ final class Grammar {
       values.add(
           count == 1
               ? jsonValue()
-              : odd.one("1", "-2.5", "1e3", "0", "null", "\"null\"", "NaN", "\"-Inf\"", "true", "\"7\""));
+              : odd.one(
+                  "1", "-2.5", "1e3", "0", "null", "\"null\"", "NaN", "\"-Inf\"", "true", "\"7\""));
       times.add(odd.chance(90) ? odd.time(3) : jsonOther());
     }
     if (odd.chance(3)) {

@@ -112,9 +112,7 @@ final class Oracle implements AutoCloseable {
     var byInput = new HashMap<Integer, Set<Sample>>();
     for (Sample sample : samples) {
       int number =
-          inputs.size() == 1
-              ? inputs.get(0).number()
-              : Input.number(sample.labels().toString());
+          inputs.size() == 1 ? inputs.get(0).number() : Input.number(sample.labels().toString());
       boolean isNow = sample.timestampMillis() >= from && sample.timestampMillis() <= to;
       byInput
           .computeIfAbsent(number, n -> new HashSet<>())

@@ -110,9 +110,7 @@ class OracleIT {
       Optional<Input> example = known.example(format);
       if (example.isPresent()) {
         Comparison comparison = oracle.compare(format, List.of(example.get())).get(0);
-        assertThat(KnownDifference.of(comparison))
-            .as(comparison.toString())
-            .containsExactly(known);
+        assertThat(KnownDifference.of(comparison)).as(comparison.toString()).containsExactly(known);
       }
     }
   }

@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Requests of odd parts, put together by chance. One in twenty is broken behind its last series, so
- * that nothing of it counts.
+ * Requests of odd parts, put together by chance. One in twenty of OpenTelemetry is broken behind its
+ * last metric, so that nothing of it counts. None of remote write is: VictoriaMetrics 1.151.0 gives
+ * a later request's sample whose value is left out, which means 0, that of a broken one before.
  */
 public final class OddRequests {
   private static final long MILLIS = 1769817600123L;
@@ -82,10 +83,9 @@ public final class OddRequests {
     for (int i = 0; i < series; i++) {
       all.add(new Series(labels("rw_%s_%d".formatted(mark, i)), points()));
     }
-    boolean isBroken = random.nextInt(20) == 0;
-    byte[] version2 = version2(all, isBroken);
+    byte[] version2 = version2(all);
     return new Twins(
-        snappy(version1(all, isBroken)),
+        snappy(version1(all)),
         random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
   }
 
@@ -140,7 +140,7 @@ public final class OddRequests {
     return values[random.nextInt(values.length)];
   }
 
-  private byte[] version1(List<Series> all, boolean isBroken) {
+  private byte[] version1(List<Series> all) {
     return message(
         request -> {
           for (Series series : all) {
@@ -156,7 +156,6 @@ public final class OddRequests {
                     }));
           }
           odd(request, 3);
-          breakIt(request, 1, isBroken);
         });
   }
 
@@ -186,7 +185,7 @@ public final class OddRequests {
     }
   }
 
-  private byte[] version2(List<Series> all, boolean isBroken) {
+  private byte[] version2(List<Series> all) {
     var symbols = new ArrayList<>(List.of("", "unused", "__name__"));
     var body =
         message(
@@ -210,7 +209,6 @@ public final class OddRequests {
           if (random.nextBoolean()) {
             unknown().write(request);
           }
-          breakIt(request, 5, isBroken);
         });
   }
 

@@ -82,7 +82,8 @@ public final class SampleSource {
         var formats = RecordFormats.of(source.kafka(), complete, timestamps);
         formats
             .told()
-            .forEach((topic, told) -> LOG.info("Records of {} are taken for {}", topic, told.slug()));
+            .forEach(
+                (topic, told) -> LOG.info("Records of {} are taken for {}", topic, told.slug()));
         yield parsed(
             env,
             KafkaRecords.source(source.kafka(), System.getenv()),

@@ -93,8 +93,7 @@ class ToldFormatsIT {
   @Test
   void eachFileTellsItsOwn(@TempDir Path folder) throws Exception {
     Files.writeString(
-        folder.resolve("graphite"),
-        "load 5 %d\ncpu;host=a 6 %d\n".formatted(SECONDS, SECONDS));
+        folder.resolve("graphite"), "load 5 %d\ncpu;host=a 6 %d\n".formatted(SECONDS, SECONDS));
     Files.writeString(folder.resolve("influx"), "m f=1 %d\n".formatted(SECONDS));
     var expected = new ArrayList<>(samples(SECONDS));
     expected.add(new Sample(Labels.of(Map.of("__name__", "m_f")), SECONDS * 1000, 1));
