@@ -24,6 +24,9 @@ public final class DeadLetters {
   public static final OutputTag<DeadLetter> TAG =
       new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
 
+  /** Of the operator that writes to a topic, and keeps state that no other can take. */
+  public static final String TOPIC_UID = "dead-letters";
+
   private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/");
 
   private DeadLetters() {}
@@ -44,7 +47,7 @@ public final class DeadLetters {
             .uid("letters" + own)
             .setParallelism(1);
     if (job.deadLetter().type() == JobConfig.DeadLetterType.KAFKA) {
-      kept.sinkTo(topic(job)).name("letter topic").uid("dead-letters" + own).setParallelism(1);
+      kept.sinkTo(topic(job)).name("letter topic").uid(TOPIC_UID + own).setParallelism(1);
     }
   }
 

@@ -258,6 +258,11 @@ class Amplifier extends AbstractStreamOperator<Payload>
     amplifyIfEnough();
   }
 
+  /** Whether the rules refuse it; {@link #add} asks them, too, and makes it a dead letter. */
+  final boolean isRefused(Sample sample, long nowMillis) {
+    return rules.refuse(sample, nowMillis) != null;
+  }
+
   /** The only sample of a block, with its labels. */
   final Sample only(SampleBlock block) {
     return waiting.only(block);

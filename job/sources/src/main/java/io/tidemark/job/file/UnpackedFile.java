@@ -71,7 +71,7 @@ final class UnpackedFile extends FilterInputStream {
       boolean gzip = magic >>> 16 == GZIP;
       boolean zstd = magic == ZSTD || (magic & SKIPPABLE_MASK) == SKIPPABLE;
       if (gzip) {
-        bytes = unpacked(new GZIPInputStream(bytes, BUFFER_BYTES));
+        bytes = unpacked(new Members(bytes, file, listedBytes));
       } else if (zstd) {
         bytes = unpacked(new ZstdInputStream(bytes));
       }
@@ -160,6 +160,39 @@ final class UnpackedFile extends FilterInputStream {
       if (read < 0 && file.getPos() < listedBytes) {
         throw new EOFException(
             "it had %d bytes when the job began, now %d".formatted(listedBytes, file.getPos()));
+      }
+      return read;
+    }
+  }
+
+  /**
+   * The members of a gzip file. Where nothing is said to be available behind one, {@link
+   * GZIPInputStream} takes it for the last: file systems that don't know say so.
+   */
+  private static final class Members extends GZIPInputStream {
+    private final FSDataInputStream file;
+    private final long listedBytes;
+
+    Members(InputStream packed, FSDataInputStream file, long listedBytes) throws IOException {
+      super(
+          new FilterInputStream(packed) {
+            @Override
+            public int available() throws IOException {
+              return file.getPos() < listedBytes ? 1 : super.available();
+            }
+          },
+          BUFFER_BYTES);
+      this.file = file;
+      this.listedBytes = listedBytes;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      int read = super.read(to, offset, length);
+      if (read < 0 && file.getPos() < listedBytes) {
+        throw new EOFException(
+            "of %d bytes, those behind %d are gone, or not packed"
+                .formatted(listedBytes, file.getPos()));
       }
       return read;
     }

@@ -11,9 +11,8 @@ import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.TopicPartition;
 
-/** The records of Kafka topics, to an end of our own. */
+/** The records of Kafka topics, in a range of our own. */
 public final class KafkaRecords {
   private KafkaRecords() {}
 
@@ -24,23 +23,23 @@ public final class KafkaRecords {
    */
   public static Source<SourceRecord, ?, ?> source(Kafka config, Map<String, String> environment) {
     var kafkaProperties = new KafkaProperties(config, environment);
-    Map<TopicPartition, Long> ends = KafkaRange.ends(config, kafkaProperties, Instant.now());
+    ResolvedRange range = KafkaRange.resolve(config, kafkaProperties, Instant.now());
     Properties properties = kafkaProperties.properties();
     properties.putIfAbsent(KafkaSourceOptions.CLIENT_ID_PREFIX.key(), config.groupId());
-    if (!ends.isEmpty()) {
+    if (!range.isEndless()) {
       properties.put(KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(), "-1");
     }
     KafkaSource<SourceRecord> endless =
         KafkaSource.<SourceRecord>builder()
             .setTopics(config.topics())
             .setProperties(properties)
-            .setStartingOffsets(new KafkaStart(config.start()))
+            .setStartingOffsets(new KafkaStart(range))
             .setDeserializer(new RangedKafkaReader.Schema())
             .build();
     var readerProperties = new Properties();
     readerProperties.putAll(properties);
     readerProperties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     return new RangedKafkaSource(
-        endless, readerProperties, Map.copyOf(ends), OffsetsText.holds(config.stop()));
+        endless, readerProperties, range, OffsetsText.holds(config.stop()));
   }
 }

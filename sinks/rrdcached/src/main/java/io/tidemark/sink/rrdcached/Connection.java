@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * RRDcached's text protocol over one socket: a command a line; its answer is a number of lines and
@@ -53,11 +55,17 @@ final class Connection implements AutoCloseable {
   static Connection open(URI url, Duration timeout) throws IOException {
     if (url.getScheme().equals(UNIX)) {
       var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      var inTime =
+          CompletableFuture.runAsync(
+              () -> close(channel),
+              CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
       try {
         channel.connect(UnixDomainSocketAddress.of(url.getPath()));
       } catch (IOException e) {
         channel.close();
         throw e;
+      } finally {
+        inTime.cancel(false);
       }
       return new Connection(
           channel, Channels.newInputStream(channel), Channels.newOutputStream(channel));
@@ -71,6 +79,15 @@ final class Connection implements AutoCloseable {
     } catch (IOException e) {
       socket.close();
       throw e;
+    }
+  }
+
+  /** Of a daemon that takes no connections a local one would be waited for without an end. */
+  private static void close(SocketChannel connecting) {
+    try {
+      connecting.close();
+    } catch (IOException e) {
+      // Nobody waits for it any more.
     }
   }
 
