@@ -146,8 +146,7 @@ public enum KnownDifference {
       "an OTLP attribute without a key",
       (c, missing) -> isNamed(missing, "nameless"),
       (c, added) -> c.missing().stream().anyMatch(missing -> isNamed(missing, "nameless")),
-      Map.of(
-          OTLP, otlp(attribute(7, "", "nameless"), time(1769817600123000000L), number(1))));
+      Map.of(OTLP, otlp(attribute(7, "", "nameless"), time(1769817600123000000L), number(1))));
 
   private final String row;
   private final BiPredicate<Comparison, Sample> missing;
@@ -210,8 +209,7 @@ public enum KnownDifference {
   }
 
   private static Function<String, byte[]> json(String tags) {
-    return text(
-        "{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":1,\"tags\":{" + tags + "}}");
+    return text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":1,\"tags\":{" + tags + "}}");
   }
 
   private static Function<String, byte[]> remoteWrite(Fields... labels) {

@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Requests of odd parts, put together by chance. One in twenty of OpenTelemetry is broken behind its
- * last metric, so that nothing of it counts. None of remote write is: VictoriaMetrics 1.151.0 gives
- * a later request's sample whose value is left out, which means 0, that of a broken one before.
+ * Requests of odd parts, put together by chance. One in twenty of OpenTelemetry is broken behind
+ * its last metric, so that nothing of it counts. None of remote write is: VictoriaMetrics 1.151.0
+ * gives a later request's sample whose value is left out, which means 0, that of a broken one
+ * before.
  */
 public final class OddRequests {
   private static final long MILLIS = 1769817600123L;
@@ -85,8 +86,7 @@ public final class OddRequests {
     }
     byte[] version2 = version2(all);
     return new Twins(
-        snappy(version1(all)),
-        random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
+        snappy(version1(all)), random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
   }
 
   private List<Label> labels(String name) {
@@ -179,8 +179,10 @@ public final class OddRequests {
           switch (random.nextInt(4)) {
             case 0 -> message(time, value);
             case 1 -> message(value, unknown(), time);
-            default -> Double.doubleToRawLongBits(point.value()) == 0
-                ? message(time) : message(value, time);
+            default ->
+                Double.doubleToRawLongBits(point.value()) == 0
+                    ? message(time)
+                    : message(value, time);
           });
     }
   }
