@@ -154,7 +154,7 @@ public final class Attribution {
             Cause.TSDB_STORAGE,
             Confidence.MEDIUM,
             storage,
-            Cause.TSDB_STORAGE.advice(facts, Capacity.DOUBLED)));
+            Cause.TSDB_STORAGE.advice(facts, Thresholds.DOUBLED)));
   }
 
   /**

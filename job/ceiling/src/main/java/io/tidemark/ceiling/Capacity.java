@@ -11,9 +11,6 @@ import java.util.function.UnaryOperator;
  * what was measured. In samples per second.
  */
 public final class Capacity {
-  /** No advice looks farther than a doubling. */
-  static final double DOUBLED = 2;
-
   private final double now;
   private final boolean slotsFollowCores;
   private final Demands demands;
@@ -41,14 +38,14 @@ public final class Capacity {
 
   /** Times the throughput; a doubling gains no more than that. */
   double gain(UnaryOperator<Demands> change) {
-    return now <= 0 ? 1 : Math.min(DOUBLED, with(change.apply(demands)) / now);
+    return now <= 0 ? 1 : Math.min(Thresholds.DOUBLED, with(change.apply(demands)) / now);
   }
 
   /** What the cores that it has give over half of them. */
   double overHalfTheCores() {
     Database database = demands.database();
     double half = demands.with(database.withCores(database.limits().cores() / 2)).calls();
-    return Math.min(DOUBLED, calls / Math.max(1e-9, half));
+    return Math.min(Thresholds.DOUBLED, calls / Math.max(1e-9, half));
   }
 
   /** On a host of its own with so many times the cores, and slots, where those follow them. */

@@ -26,7 +26,7 @@ public enum Cause {
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),
       needs(JobFindings::highestLoadWritten),
-      Capacity.DOUBLED,
+      Thresholds.DOUBLED,
       "raise the load (a higher rate, a larger M or N): all of it was written"),
   HOST_CPU(Resource.HOST, needs(HostFindings::isFilledByBoth)),
   JOB_GC(

@@ -2,15 +2,6 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Signals.databaseCoresOnHost;
-import static io.tidemark.ceiling.Signals.hasOfFullHost;
-import static io.tidemark.ceiling.Signals.sharesFullHost;
-import static io.tidemark.ceiling.Signals.waitsForCpu;
-import static io.tidemark.ceiling.Thresholds.DATABASES_PART;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
-import static io.tidemark.ceiling.Thresholds.THROTTLED;
 import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
@@ -44,14 +35,14 @@ final class DatabaseFindings {
             + (beyond == null
                 ? ""
                 : " with more than %d in flight".formatted(facts.peak().inFlight().bound())),
-        "more than %s".formatted(percent(THROTTLED)),
-        share > THROTTLED);
+        "more than %s".formatted(percent(Thresholds.THROTTLED)),
+        share > Thresholds.THROTTLED);
   }
 
   /** Of a database that has them and says so: most of its sessions wait for another one. */
   static Finding sessionsWaitForLocks(Facts facts) {
     String signal = "sessions of the database that wait for a lock";
-    String threshold = "at least %s of those at work".formatted(percent(MUCH_WAIT));
+    String threshold = "at least %s of those at work".formatted(percent(Thresholds.MUCH_WAIT));
     if (!facts.capabilities().has(LOCKS)) {
       return new Finding(signal, "it reports none", threshold, false);
     }
@@ -70,7 +61,7 @@ final class DatabaseFindings {
                     ? ""
                     : ", for " + String.join("; ", sessions.lockHolders())),
         threshold,
-        sessions.lockShare() >= MUCH_WAIT);
+        sessions.lockShare() >= Thresholds.MUCH_WAIT);
   }
 
   /**
@@ -83,14 +74,15 @@ final class DatabaseFindings {
     Window peak = facts.peak();
     var database = peak.database();
     boolean nothingElseGains = facts.seen().slotsAreTaken() || facts.seen().moreGainedNothing();
-    double enough = sharesFullHost(peak) ? NEARLY_ALL : MUCH_WAIT;
-    double full = nothingElseGains ? enough : FULL;
+    double enough = Signals.sharesFullHost(peak) ? Thresholds.NEARLY_ALL : Thresholds.MUCH_WAIT;
+    double full = nothingElseGains ? enough : Thresholds.FULL;
     String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
       return Finding.missing("CPU of the database", threshold, remedy(facts));
     }
-    boolean mostOfHost = hasOfFullHost(peak, DATABASES_PART, databaseCoresOnHost(peak));
-    boolean waits = waitsForCpu(peak);
+    boolean mostOfHost =
+        Signals.hasOfFullHost(peak, Thresholds.DATABASES_PART, Signals.databaseCoresOnHost(peak));
+    boolean waits = Signals.waitsForCpu(peak);
     boolean busy = database.cpuShare() >= full || mostOfHost || waits;
     Finding given = busy ? null : hasTheCoresItReports(facts);
     boolean fewer = given != null && given.isFalse();
@@ -144,11 +136,13 @@ final class DatabaseFindings {
     }
     return new Finding(
         full.signal(),
-        sharesFullHost(facts.peak()) ? full.value() + ", on a host that is full" : full.value(),
-        "less than %s, and its host not full".formatted(percent(FULL)),
+        Signals.sharesFullHost(facts.peak())
+            ? full.value() + ", on a host that is full"
+            : full.value(),
+        "less than %s, and its host not full".formatted(percent(Thresholds.FULL)),
         full.holds() == null
             ? null
-            : !Signals.ownCpuIsFull(facts.peak()) && !sharesFullHost(facts.peak()));
+            : !Signals.ownCpuIsFull(facts.peak()) && !Signals.sharesFullHost(facts.peak()));
   }
 
   static Finding missingNodes(String signal, String threshold, Facts facts) {
@@ -165,7 +159,7 @@ final class DatabaseFindings {
     boolean inside =
         database != null
             && database.slotsInUse() != null
-            && database.slotsInUse() >= FULL * facts.peak().inFlight().mean();
+            && database.slotsInUse() >= Thresholds.FULL * facts.peak().inFlight().mean();
     if (!inside && facts.node().sessionsHaveTheirCores()) {
       return "no more than %s sessions of the database are at work at a time, which have the CPU that they want: it may let in one after the other, by a lock inside that nothing reports; then another one beside it takes as much again"
           .formatted(number(Math.max(1, database.sessions().active())));

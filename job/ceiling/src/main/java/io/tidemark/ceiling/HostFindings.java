@@ -2,14 +2,13 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Thresholds.FULL_HOST;
 
 /** What is asked of the cores that the job's processes may run on. */
 final class HostFindings {
   private HostFindings() {}
 
   static Finding hostIsFull(Facts facts) {
-    String threshold = "at least %s".formatted(percent(FULL_HOST));
+    String threshold = "at least %s".formatted(percent(Thresholds.FULL_HOST));
     return facts.peak().host() == null
         ? Finding.missing(
             "CPU of the host", threshold, "run the job on one host that shows its CPU time")
@@ -36,7 +35,7 @@ final class HostFindings {
 
   /** A full host explains slow answers, whoever fills it. */
   static Finding hostHasRoom(Facts facts) {
-    return hostIsFull(facts).opposite("less than %s".formatted(percent(FULL_HOST)));
+    return hostIsFull(facts).opposite("less than %s".formatted(percent(Thresholds.FULL_HOST)));
   }
 
   private static String shares(Facts facts) {

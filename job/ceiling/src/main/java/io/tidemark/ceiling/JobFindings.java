@@ -2,18 +2,6 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Signals.sharesFullHost;
-import static io.tidemark.ceiling.Thresholds.ALWAYS_BUSY;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.FULL_THREAD;
-import static io.tidemark.ceiling.Thresholds.IDLE_SOURCE;
-import static io.tidemark.ceiling.Thresholds.LARGER_PART;
-import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
-import static io.tidemark.ceiling.Thresholds.MUCH_GC;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.RATE_KEPT;
-import static io.tidemark.ceiling.Thresholds.SKEWED;
-import static io.tidemark.ceiling.Thresholds.WORKING_THREAD;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
@@ -26,12 +14,12 @@ final class JobFindings {
   static Finding waitsForAnswers(Facts facts) {
     var inFlight = facts.peak().inFlight();
     double wait = inFlight.permitWaitShare();
-    boolean waits = wait >= MUCH_WAIT || inFlight.use() >= FULL;
+    boolean waits = wait >= Thresholds.MUCH_WAIT || inFlight.use() >= Thresholds.FULL;
     return new Finding(
         "the job waits for answers",
         "%s of its writers' time, %s of its bound in flight%s"
             .formatted(percent(wait), percent(inFlight.use()), ofItself(facts)),
-        "at least %s, or %s".formatted(percent(MUCH_WAIT), percent(FULL)),
+        "at least %s, or %s".formatted(percent(Thresholds.MUCH_WAIT), percent(Thresholds.FULL)),
         waits && !facts.seen().jobHoldsItselfUp());
   }
 
@@ -40,7 +28,8 @@ final class JobFindings {
     Finding free =
         waitsForAnswers(facts)
             .opposite(
-                "less than %s, and less than %s".formatted(percent(MUCH_WAIT), percent(FULL)));
+                "less than %s, and less than %s"
+                    .formatted(percent(Thresholds.MUCH_WAIT), percent(Thresholds.FULL)));
     return orRateIsKept(free, facts);
   }
 
@@ -64,12 +53,13 @@ final class JobFindings {
     return new Finding(
         "requests in flight",
         "%s of %d".formatted(number(inFlight.mean()), inFlight.bound()),
-        "at least %s".formatted(percent(FULL)),
-        inFlight.use() >= FULL);
+        "at least %s".formatted(percent(Thresholds.FULL)),
+        inFlight.use() >= Thresholds.FULL);
   }
 
   static Finding boundNotUsedUp(Facts facts) {
-    Finding notUsedUp = boundUsedUp(facts).opposite("less than %s".formatted(percent(FULL)));
+    Finding notUsedUp =
+        boundUsedUp(facts).opposite("less than %s".formatted(percent(Thresholds.FULL)));
     return orRateIsKept(notUsedUp, facts);
   }
 
@@ -87,8 +77,11 @@ final class JobFindings {
     return new Finding(
         "writers wait for a permit",
         percent(wait) + ofItself(facts),
-        "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
-        wait < LITTLE_WAIT || facts.seen().mayHoldItselfUp() || hasMostOfFullHost(facts));
+        "less than %s, or it is the job that they wait for"
+            .formatted(percent(Thresholds.LITTLE_WAIT)),
+        wait < Thresholds.LITTLE_WAIT
+            || facts.seen().mayHoldItselfUp()
+            || hasMostOfFullHost(facts));
   }
 
   static Finding sourceGivesNoMore(Facts facts) {
@@ -98,11 +91,14 @@ final class JobFindings {
       return new Finding(
           "the rate that the source was asked for",
           "%s of it is written".formatted(percent(kept)),
-          "at least %s, or a request less".formatted(percent(RATE_KEPT)),
-          kept >= RATE_KEPT - 1 / Math.max(1, peak.throughput().callsPerSecond() * peak.seconds()));
+          "at least %s, or a request less".formatted(percent(Thresholds.RATE_KEPT)),
+          kept
+              >= Thresholds.RATE_KEPT
+                  - 1 / Math.max(1, peak.throughput().callsPerSecond() * peak.seconds()));
     }
     String signal = "the source is idle";
-    String threshold = "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE));
+    String threshold =
+        "at least %s, and no thread is full".formatted(percent(Thresholds.IDLE_SOURCE));
     Double idle = peak.tasks().isEmpty() ? null : peak.tasks().get(0).idle();
     if (idle == null) {
       return sourceByThreads(facts, signal, threshold);
@@ -117,14 +113,15 @@ final class JobFindings {
             + " of the time"
             + (full ? ", but a thread of the job, or its host, is full" : ""),
         threshold,
-        idle >= IDLE_SOURCE && !full);
+        idle >= Thresholds.IDLE_SOURCE && !full);
   }
 
   /** Where Flink reports too rarely: threads that use little CPU, and do not wait, lack work. */
   private static Finding sourceByThreads(Facts facts, String signal, String threshold) {
     double thread = facts.seen().busiestThread();
     boolean lacksNothing = waitsLittle(facts).isTrue() && collectsMuch(facts).isFalse();
-    boolean clear = thread >= FULL_THREAD || thread < WORKING_THREAD && lacksNothing;
+    boolean clear =
+        thread >= Thresholds.FULL_THREAD || thread < Thresholds.WORKING_THREAD && lacksNothing;
     if (Signals.measured(facts.peak()).findAny().isEmpty() || !clear) {
       return Finding.missing(
           signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
@@ -133,7 +130,7 @@ final class JobFindings {
         signal,
         "unknown, but the job's busiest thread uses %s of a core".formatted(percent(thread)),
         threshold,
-        thread < WORKING_THREAD);
+        thread < Thresholds.WORKING_THREAD);
   }
 
   static Finding sourceMayGiveMore(Facts facts) {
@@ -153,8 +150,8 @@ final class JobFindings {
     return new Finding(
         "garbage collection of the job",
         percent(share) + " of the time",
-        "more than %s".formatted(percent(MUCH_GC)),
-        share > MUCH_GC);
+        "more than %s".formatted(percent(Thresholds.MUCH_GC)),
+        share > Thresholds.MUCH_GC);
   }
 
   /** The busiest subtask of a task that has several. */
@@ -165,7 +162,8 @@ final class JobFindings {
             .max(Comparator.comparingDouble(Window.Task::cpuCoresMax))
             .orElse(null);
     String threshold =
-        "at least %s of a core and %s times the mean".formatted(percent(FULL_THREAD), SKEWED);
+        "at least %s of a core and %s times the mean"
+            .formatted(percent(Thresholds.FULL_THREAD), Thresholds.SKEWED);
     if (task == null) {
       boolean several = facts.peak().tasks().stream().anyMatch(t -> t.parallelism() > 1);
       return several
@@ -178,8 +176,8 @@ final class JobFindings {
         "%s of a core, %s times the mean"
             .formatted(percent(task.cpuCoresMax()), number(task.cpuSkew())),
         threshold,
-        (task.cpuCoresMax() >= FULL_THREAD || Signals.alwaysWorks(task))
-            && task.cpuSkew() > SKEWED);
+        (task.cpuCoresMax() >= Thresholds.FULL_THREAD || Signals.alwaysWorks(task))
+            && task.cpuSkew() > Thresholds.SKEWED);
   }
 
   /** A thread at its core, or the processes at their cores, or most of a full host. */
@@ -202,25 +200,28 @@ final class JobFindings {
                     : ""),
         "a thread at %s, at %s and busy %s of the time or as fast as without a database, or all at %s"
             .formatted(
-                percent(FULL_THREAD), percent(WORKING_THREAD), percent(ALWAYS_BUSY), percent(FULL)),
+                percent(Thresholds.FULL_THREAD),
+                percent(Thresholds.WORKING_THREAD),
+                percent(Thresholds.ALWAYS_BUSY),
+                percent(Thresholds.FULL)),
         // In collections a thread does nothing.
-        thread >= FULL_THREAD * (1 - job.gcShare())
+        thread >= Thresholds.FULL_THREAD * (1 - job.gcShare())
             || working
             || facts.seen().mayHoldItselfUp()
-            || job.cpuCores() >= FULL * job.cores()
+            || job.cpuCores() >= Thresholds.FULL * job.cores()
             || mostOfHost
-            || sharesFullHost(facts.peak()) && Signals.waitsForNothing(facts.peak()));
+            || Signals.sharesFullHost(facts.peak()) && Signals.waitsForNothing(facts.peak()));
   }
 
   static Finding atJobCeiling(Facts facts) {
     String signal = "throughput, of what the job reaches without a database";
-    String threshold = "at least %s".formatted(percent(FULL));
+    String threshold = "at least %s".formatted(percent(Thresholds.FULL));
     if (facts.seen().ofJobCeiling() == null) {
       return Finding.missing(
           signal, threshold, "a search with the job on this machine measures it");
     }
     double share = facts.seen().ofJobCeiling().value();
-    if (sharesFullHost(facts.peak())) {
+    if (Signals.sharesFullHost(facts.peak())) {
       return takenByTheDatabase(signal, share);
     }
     return facts.seen().mayBeAtJobCeiling()
@@ -233,9 +234,9 @@ final class JobFindings {
 
   static Finding belowJobCeiling(Facts facts) {
     Finding at = atJobCeiling(facts);
-    return facts.seen().ofJobCeiling() != null && sharesFullHost(facts.peak())
+    return facts.seen().ofJobCeiling() != null && Signals.sharesFullHost(facts.peak())
         ? at
-        : at.opposite("less than %s".formatted(percent(FULL)));
+        : at.opposite("less than %s".formatted(percent(Thresholds.FULL)));
   }
 
   /** What the job reaches with a host to itself says nothing of one that it shares. */
@@ -263,14 +264,15 @@ final class JobFindings {
   }
 
   private static boolean hasMostOfFullHost(Facts facts) {
-    return Signals.hasOfFullHost(facts.peak(), LARGER_PART, facts.peak().job().cpuCores());
+    return Signals.hasOfFullHost(
+        facts.peak(), Thresholds.LARGER_PART, facts.peak().job().cpuCores());
   }
 
   static Finding clientHasRoom(Facts facts) {
     return new Finding(
         "the client's threads",
         percent(clientCores(facts)) + " of a core",
-        "less than %s".formatted(percent(FULL_THREAD)),
+        "less than %s".formatted(percent(Thresholds.FULL_THREAD)),
         !facts.seen().clientIsFull());
   }
 }

@@ -1,8 +1,6 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Thresholds.FULL_LINE;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
 
 import io.tidemark.measure.Window;
 
@@ -21,7 +19,7 @@ final class NetworkFindings {
     return new Finding(
         "the line to the database is sending",
         percent(Math.min(1, facts.seen().lineShare())) + " of the time",
-        "at least %s".formatted(percent(FULL_LINE)),
+        "at least %s".formatted(percent(Thresholds.FULL_LINE)),
         true);
   }
 
@@ -36,14 +34,15 @@ final class NetworkFindings {
   }
 
   static Finding sendsQuickly(Facts facts) {
-    return mostlySends(facts.peak()).opposite("less than %s".formatted(percent(MUCH_WAIT)));
+    return mostlySends(facts.peak())
+        .opposite("less than %s".formatted(percent(Thresholds.MUCH_WAIT)));
   }
 
   private static Finding mostlySends(Window window) {
     Double inClient = window.requests().sendShare();
     Double onTheLine = Signals.onTheLine(window);
     String signal = "sending the body";
-    String threshold = "at least %s".formatted(percent(MUCH_WAIT));
+    String threshold = "at least %s".formatted(percent(Thresholds.MUCH_WAIT));
     Boolean mostly = Signals.mostlySends(window);
     if (mostly == null) {
       return Finding.missing(signal, threshold, "no request was answered: try longer windows");

@@ -1,9 +1,6 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Capacity.DOUBLED;
-import static io.tidemark.ceiling.Resource.Side.DATABASE;
-import static io.tidemark.ceiling.Resource.Side.JOB;
-import static io.tidemark.ceiling.Resource.Side.NONE;
+import static io.tidemark.ceiling.Thresholds.DOUBLED;
 
 import io.tidemark.queues.Demands;
 import io.tidemark.queues.Demands.Database;
@@ -23,41 +20,34 @@ public enum Resource {
   STORAGE(
       new Words("the database's storage", "its link to storage"),
       database(d -> d.withStorage(d.seconds().storage() / DOUBLED)),
-      Resource::ofStorage,
       Advice::storage,
-      NONE),
+      Resource::ofStorage,
+      Side.NONE),
   REFUSALS(
       new Words("the database, which turns away or drops what it is sent"),
       letIn(),
-      Resource::ofRefusals,
       Advice::rejecting,
-      NONE),
+      Resource::ofRefusals,
+      Side.NONE),
   LOCKS(
       new Words("sessions of the database that wait for each other"),
       UnaryOperator.identity(),
-      Resource::unknown,
       Advice::contention,
-      NONE),
+      Resource::unknown,
+      Side.NONE),
   /** Half of the garbage. */
-  GC(
-      new Words("the job's garbage collection"),
-      Resource::halfTheGarbage,
-      Resource::modelled,
-      Advice::garbage,
-      NONE),
+  GC(new Words("the job's garbage collection"), Resource::halfTheGarbage, Advice::garbage),
   SOURCE(
       new Words("the source"),
       job(j -> j.withAsked(DOUBLED * j.asked())),
-      Resource::unknown,
       Advice::source,
-      NONE),
+      Resource::unknown,
+      Side.NONE),
   /** As if each subtask had as much to do as the mean. */
   HOT_KEY(
       new Words("one subtask of the job"),
       job(j -> j.withSeconds(j.threadSeconds() / Math.min(DOUBLED, j.skew()), j.cpuSeconds())),
-      Resource::modelled,
-      Advice::skew,
-      NONE),
+      Advice::skew),
   /** Twice the threads, and cores for them. */
   JOB_CPU(
       new Words("the job's CPU", "the job"),
@@ -66,62 +56,43 @@ public enum Resource {
               j ->
                   j.withSeconds(j.threadSeconds() / DOUBLED, j.cpuSeconds())
                       .withCores(DOUBLED * j.cores()))),
-      Resource::ofJobCpu,
       Advice::jobCpu,
-      JOB),
+      Resource::ofJobCpu,
+      Side.JOB),
   LINE(
       new Words("the network between job and database", "the line to it"),
       database(d -> d.withLine(d.seconds().line() / DOUBLED)),
-      Resource::modelled,
-      Advice::network,
-      NONE),
+      Advice::network),
   /** Where it is now, and with as many slots. */
   DATABASE_CPU(
       new Words("the database's CPU"),
       onLargerHost(database(d -> d.withCores(DOUBLED * d.limits().cores()))),
-      Resource::modelled,
       Advice::databaseCpu,
-      DATABASE),
+      Resource::modelled,
+      Side.DATABASE),
   SLOTS(
       new Words("the database's insert slots"),
       database(d -> d.withSlots(DOUBLED * d.limits().slots())),
-      Resource::ofSlots,
       Advice::slots,
-      DATABASE),
+      Resource::ofSlots,
+      Side.DATABASE),
   IN_FLIGHT(
       new Words("the job's bound on requests in flight", "the requests in flight"),
       demands -> demands.withInFlight(DOUBLED * demands.inFlight()),
-      Resource::modelled,
       Advice::inFlight,
-      JOB),
-  /** Twice as many let in, and half as far away. */
-  GATEWAY(
-      new Words("something between job and database"),
-      letIn(),
       Resource::modelled,
-      Advice::gateway,
-      NONE),
+      Side.JOB),
+  /** Twice as many let in, and half as far away. */
+  GATEWAY(new Words("something between job and database"), letIn(), Advice::gateway),
   /** Job and database each on a host like the one that they share. */
   HOST(
       new Words("the CPU of the host that job and database share"),
       demands -> demands.with(Host.NONE),
-      Resource::modelled,
-      Advice::host,
-      NONE),
+      Advice::host),
   /** Nothing measures it yet, so that no cause names it. */
-  MEMORY(
-      new Words("the database's memory"),
-      UnaryOperator.identity(),
-      Resource::unknown,
-      Advice::none,
-      NONE),
+  MEMORY(new Words("the database's memory"), UnaryOperator.identity(), Advice::none),
   /** As {@link #MEMORY}. */
-  READERS(
-      new Words("those who read from the database"),
-      UnaryOperator.identity(),
-      Resource::unknown,
-      Advice::none,
-      NONE);
+  READERS(new Words("those who read from the database"), UnaryOperator.identity(), Advice::none);
 
   /** Where a search can change it. */
   public enum Side {
@@ -155,16 +126,20 @@ public enum Resource {
   private final Function<Advice, List<String>> advice;
   private final Side side;
 
+  Resource(Words words, UnaryOperator<Demands> twice, Function<Advice, List<String>> advice) {
+    this(words, twice, advice, Resource::modelled, Side.NONE);
+  }
+
   Resource(
       Words words,
       UnaryOperator<Demands> twice,
-      Promise promise,
       Function<Advice, List<String>> advice,
+      Promise promise,
       Side side) {
     this.words = words;
     this.twice = twice;
-    this.promise = promise;
     this.advice = advice;
+    this.promise = promise;
     this.side = side;
   }
 

@@ -132,11 +132,11 @@ public record Seen(
     double rate = peak.throughput().samplesPerSecond();
     double alone = least == null ? 0 : Signals.inSlots(least);
     if (alone <= 0 || rate <= 0) {
-      return Capacity.DOUBLED;
+      return Thresholds.DOUBLED;
     }
     double inside = Signals.workedOn(peak, capabilities);
     double times = inside / rate * least.throughput().samplesPerSecond() / alone;
-    return Math.min(Capacity.DOUBLED, Math.max(1, times));
+    return Math.min(Thresholds.DOUBLED, Math.max(1, times));
   }
 
   /**

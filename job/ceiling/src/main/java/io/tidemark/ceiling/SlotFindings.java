@@ -2,13 +2,6 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
-import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
-import static io.tidemark.ceiling.Thresholds.SIDE_BY_SIDE;
-import static io.tidemark.ceiling.Thresholds.WAITING_OUTSIDE;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
@@ -35,7 +28,7 @@ final class SlotFindings {
   /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
   static Finding thoseInsideWorkSideBySide(Facts facts) {
     String signal = "throughput over that of one request in flight";
-    String threshold = "at least %s of those inside".formatted(percent(SIDE_BY_SIDE));
+    String threshold = "at least %s of those inside".formatted(percent(Thresholds.SIDE_BY_SIDE));
     Double times = facts.seen().timesOfOne();
     double inside = Signals.workedOn(facts.peak(), facts.capabilities());
     return times == null
@@ -44,7 +37,7 @@ final class SlotFindings {
             signal,
             "%s times, for %s inside".formatted(number(times), number(inside)),
             threshold,
-            times >= SIDE_BY_SIDE * inside);
+            times >= Thresholds.SIDE_BY_SIDE * inside);
   }
 
   static Finding slotsAreTaken(Facts facts) {
@@ -71,7 +64,7 @@ final class SlotFindings {
         "%s, for %s insert slots"
             .formatted(number(knee.inFlight().mean()), number(database.slots())),
         "as many as there are insert slots",
-        knee.inFlight().mean() >= NEARLY_ALL * database.slots());
+        knee.inFlight().mean() >= Thresholds.NEARLY_ALL * database.slots());
   }
 
   /**
@@ -96,24 +89,28 @@ final class SlotFindings {
   /** Those on the line that can't be among the ones which wait for a slot. */
   private static Finding slotsHeldByUploads(Window window, Finding taken) {
     String signal = "insert slots held by uploads";
-    String threshold = "at least %s of them".formatted(percent(MUCH_WAIT));
+    String threshold = "at least %s of them".formatted(percent(Thresholds.MUCH_WAIT));
     Double held = Signals.heldByUploads(window);
-    if (held == null || held > LITTLE_WAIT && held < MUCH_WAIT) {
+    if (held == null || held > Thresholds.LITTLE_WAIT && held < Thresholds.MUCH_WAIT) {
       return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
     }
     return new Finding(
-        signal, "%s, %s".formatted(percent(held), taken.value()), threshold, held >= MUCH_WAIT);
+        signal,
+        "%s, %s".formatted(percent(held), taken.value()),
+        threshold,
+        held >= Thresholds.MUCH_WAIT);
   }
 
   private static Finding areFree(Finding taken) {
     return taken.opposite(
         "less than %s, and fewer than %s found none"
-            .formatted(percent(FULL), percent(LIMIT_REACHED)));
+            .formatted(percent(Thresholds.FULL), percent(Thresholds.LIMIT_REACHED)));
   }
 
   private static Finding slotsAreTaken(Facts facts, Window window, String signal) {
     String threshold =
-        "at least %s, or %s found none".formatted(percent(FULL), percent(LIMIT_REACHED));
+        "at least %s, or %s found none"
+            .formatted(percent(Thresholds.FULL), percent(Thresholds.LIMIT_REACHED));
     if (!hasSlots(facts)) {
       return new Finding(signal, NO_SLOTS, threshold, false);
     }
@@ -171,6 +168,6 @@ final class SlotFindings {
         "%s in flight, %s in the database's insert slots"
             .formatted(number(inFlight), number(database.slotsInUse())),
         threshold,
-        inFlight >= WAITING_OUTSIDE * database.slotsInUse());
+        inFlight >= Thresholds.WAITING_OUTSIDE * database.slotsInUse());
   }
 }

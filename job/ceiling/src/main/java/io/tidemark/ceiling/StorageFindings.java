@@ -1,11 +1,5 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Thresholds.BUSY_LINK;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.IO_STALLED;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.SLOW_INSERTS;
-
 import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.Objects;
@@ -25,7 +19,7 @@ final class StorageFindings {
     if (Signals.isReadOnly(facts.peak())) {
       return new Finding(signal, "read-only", "takes writes", true);
     }
-    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
+    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < Thresholds.FULL;
     if (cpuIsFree && isShortOfStorage(facts)) {
       return new Finding(
           "storage that can't be reached",
@@ -49,20 +43,20 @@ final class StorageFindings {
             over(
                 "link to storage " + database.link() + " sending",
                 cpuIsFree ? database.linkShare() : null,
-                facts.seen().slotsAreTaken() ? BUSY_LINK : FULL),
+                facts.seen().slotsAreTaken() ? Thresholds.BUSY_LINK : Thresholds.FULL),
             over(
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
-                IO_STALLED),
+                Thresholds.IO_STALLED),
             over(
                 "sessions that wait for a file",
                 cpuIsFree ? storageShare(database) : null,
-                MUCH_WAIT),
-            over("writing files", cpuIsFree ? database.diskShare() : null, FULL),
+                Thresholds.MUCH_WAIT),
+            over("writing files", cpuIsFree ? database.diskShare() : null, Thresholds.FULL),
             over(
                 "rows whose series is in no cache",
                 cpuIsFree ? slowInsertsOfOldSeries(database) : null,
-                SLOW_INSERTS))
+                Thresholds.SLOW_INSERTS))
         .flatMap(Optional::stream)
         .max(Comparator.comparing(Finding::holds))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
