@@ -8,7 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Patience;
-import io.tidemark.sink.NullTarget;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
@@ -262,12 +263,22 @@ class ReleaseIT {
           .contains("tidemark-job.jar", "tidemark-mysql.jar", "tidemark-ignite.jar")
           .noneMatch(name -> name.contains("mariadb"));
     }
-    try (NullTarget nothing =
-        Tsdb.byType("mysql", getClass().getClassLoader()).startNullTarget().orElseThrow()) {
+    OwnedDatabase.Starter starter =
+        Tsdb.byType("mysql", getClass().getClassLoader()).starter().orElseThrow();
+    try (OwnedDatabase database =
+        Patience.started("MariaDB", () -> starter.start(OwnedDatabase.Settings.DEFAULT))) {
+      TargetConfig target = database.target(TargetConfig.of("mysql"));
       var command = new ArrayList<>(List.of(home.resolve("tidemark").toString(), "run", "-q"));
-      command.addAll(List.of("--set", "target.type=mysql", "--set", "target.accept-load=true"));
-      command.addAll(List.of("--set", "target.urls=[%s]".formatted(nothing.url())));
-      command.addAll(List.of("--set", "source.datagen.samples=1000"));
+      for (String setting :
+          List.of(
+              "target.type=mysql",
+              "target.accept-load=true",
+              "target.urls=[%s]".formatted(target.urls().get(0)),
+              "target.auth.username=" + target.auth().username(),
+              "target.create-tables=true",
+              "source.datagen.samples=1000")) {
+        command.addAll(List.of("--set", setting));
+      }
       assertThatThrownBy(() -> run(command, Map.of()))
           .hasMessageContaining("target.type=mysql needs mariadb-java-client.jar")
           .hasMessageContaining("in a release lib/");

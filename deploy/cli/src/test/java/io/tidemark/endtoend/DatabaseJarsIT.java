@@ -134,14 +134,9 @@ class DatabaseJarsIT {
     for (String part : List.of("bin", "conf")) {
       printed("cp", "-r", flink.resolve(part).toString(), Files.createDirectories(home).toString());
     }
-    Files.createSymbolicLink(home.resolve("lib"), flink.resolve("lib"));
     Files.createSymbolicLink(home.resolve("plugins"), flink.resolve("plugins"));
-    Path usrlib = Files.createDirectory(home.resolve("usrlib"));
-    try (Stream<Path> jars = Files.list(TARGET)) {
-      for (Path jar : jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
-        Files.createSymbolicLink(usrlib.resolve(jar.getFileName()), jar);
-      }
-    }
+    link(flink.resolve("lib"), home.resolve("lib"));
+    link(TARGET, home.resolve("usrlib"));
     Files.writeString(
         home.resolve("conf/config.yaml"), configuration(home.resolve("conf/config.yaml")));
 
@@ -158,6 +153,16 @@ class DatabaseJarsIT {
       } finally {
         jobManager.destroyForcibly();
         taskManager.destroyForcibly();
+      }
+    }
+  }
+
+  /** Of links: the scripts do not look into a folder that is one. */
+  private static void link(Path jars, Path folder) throws IOException {
+    Files.createDirectory(folder);
+    try (Stream<Path> files = Files.list(jars)) {
+      for (Path jar : files.filter(file -> file.toString().endsWith(".jar")).toList()) {
+        Files.createSymbolicLink(folder.resolve(jar.getFileName()), jar);
       }
     }
   }

@@ -117,7 +117,7 @@ class LoginTest {
   @Test
   void keepsThePasswordFromAServerThatAsksForItWithoutTls() {
     byte[] asks = {1, 4};
-    assertThatThrownBy(() -> logIn(greeting(SHA2), asks, OK, OK))
+    assertThatThrownBy(() -> logIn(greeting(SHA2), asksFor(SHA2), asks, OK))
         .isInstanceOfSatisfying(
             SQLException.class,
             e -> assertThat(ServerErrors.failure(e).remedy()).contains("target.ssl-mode"));
