@@ -280,7 +280,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   private void amplifyIfEnough() {
-    long next = builder.sourceSamples() + waiting.count() + 1;
+    long next = 1L + builder.sourceSamples() + waiting.count();
     if (waiting.isEnough() || next * amplification.copies() > limits.samples()) {
       amplifyWaiting();
     }
@@ -424,6 +424,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     clear();
   }
 
+  @SuppressWarnings("ReferenceEquality") // the whole batch is that very slice
   private void emit(Slice slice) {
     Payload payload = builder.encode(slice);
     if (recorder != null) {

@@ -65,7 +65,7 @@ public final class SampleRules {
   }
 
   String refuse(long timestamp, double value, long nowMillis) {
-    if (value != value && Double.doubleToRawLongBits(value) != STALE_MARKER) {
+    if (Double.isNaN(value) && Double.doubleToRawLongBits(value) != STALE_MARKER) {
       return NOT_A_NUMBER;
     }
     if (timestamp < earliestMillis) {

@@ -243,6 +243,7 @@ public final class Resend implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread; others read
   private void write(List<Sample> samples) {
     WriteResult answer = answer(samples);
     switch (answer.outcome()) {
