@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.Patience;
 import io.tidemark.run.Totals;
-import io.tidemark.sink.DatabaseJars;
+import io.tidemark.sink.jars.DatabaseJars;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.testing.Repository;

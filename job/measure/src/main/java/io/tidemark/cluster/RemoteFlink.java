@@ -9,7 +9,7 @@ import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.process.StopBudget;
-import io.tidemark.sink.DatabaseJars;
+import io.tidemark.sink.jars.DatabaseJars;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;

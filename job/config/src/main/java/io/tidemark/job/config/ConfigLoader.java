@@ -1,7 +1,7 @@
 package io.tidemark.job.config;
 
 import io.tidemark.process.WithheldVariables;
-import io.tidemark.sink.DatabaseJars;
+import io.tidemark.sink.jars.DatabaseJars;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.io.InputStream;

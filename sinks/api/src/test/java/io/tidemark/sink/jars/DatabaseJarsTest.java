@@ -1,4 +1,4 @@
-package io.tidemark.sink;
+package io.tidemark.sink.jars;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package io.tidemark.sink;
+package io.tidemark.sink.jars;
 
+import io.tidemark.sink.Tsdb;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
