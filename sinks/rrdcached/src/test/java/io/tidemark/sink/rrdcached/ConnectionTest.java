@@ -32,7 +32,8 @@ class ConnectionTest {
     try (var daemon = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       daemon.bind(UnixDomainSocketAddress.of(socket), 1);
 
-      assertThatThrownBy(() -> Patience.get(CompletableFuture.runAsync(() -> fill(socket, waiting))))
+      assertThatThrownBy(
+              () -> Patience.get(CompletableFuture.runAsync(() -> fill(socket, waiting))))
           .isInstanceOf(ExecutionException.class)
           .hasRootCauseInstanceOf(IOException.class);
 
