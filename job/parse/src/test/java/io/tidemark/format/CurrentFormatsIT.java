@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tidemark.parse.Parsed;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.protobuf.OtlpRequests;
+import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,12 @@ class CurrentFormatsIT {
         Format.JSON_LINES,
         lines(
             "{\"metric\":{\"__name__\":\"later_inf\"},\"values\":[\"Inf\",\"-Infinity\"],"
-                + "\"timestamps\":[1769817600123,1769817660123]}"));
+                + "\"timestamps\":[1769817600123,1769817660123]}",
+            "{\"metric\":{\"__name__\":\"later_empty\",\"\":\"bar\"},\"values\":[6],"
+                + "\"timestamps\":[1769817600123]}",
+            "{\"metric\":{\"__name__\":\"later_quoted\"},\"values\":[\"6\"],"
+                + "\"timestamps\":[1769817600123]}"));
+    assertReadsAlike(Format.REMOTE_WRITE, List.of(WriteRequests.nativeHistograms()));
   }
 
   private static List<byte[]> lines(String... lines) {
