@@ -19,6 +19,7 @@ import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.format.Format;
+import io.tidemark.oracle.KnownDifference;
 import io.tidemark.parse.Parsed;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.protobuf.OtlpRequests;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -77,6 +79,23 @@ class FormatsPageTest {
                     table,
                     "the table does not say what becomes of broken records in " + name,
                     "write the row " + row)));
+  }
+
+  /** {@link KnownDifference} is what the test with a database goes by. */
+  @Test
+  void saysEachDifferenceFromVictoriaMetricsAndNoOther() {
+    Page page = Page.read(Repository.root(), Repository.root().resolve("docs/formats.md"));
+    int heading = page.lines().indexOf("### Where Tidemark differs");
+    List<String> rows =
+        page.lines().subList(heading + 1, page.lines().size()).stream()
+            .dropWhile(line -> !line.startsWith("|"))
+            .takeWhile(line -> line.startsWith("|"))
+            .skip(2)
+            .map(line -> line.split("\\|")[1].strip())
+            .toList();
+    assertThat(rows)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(KnownDifference.values()).map(KnownDifference::row).toList());
   }
 
   private static String outcome(Format format, byte[] record) {

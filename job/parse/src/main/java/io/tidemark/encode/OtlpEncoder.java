@@ -32,16 +32,13 @@ public final class OtlpEncoder implements SampleEncoder {
                         .setText(text(series, label.valueOffset(), label.valueLength()))));
       }
     }
-    var points = Otlp.Points.newBuilder().addPoints(point.build().toByteString());
     var metric =
         Otlp.Metric.newBuilder()
             .setName(UnsafeByteOperations.unsafeWrap(TextWriter.name(series)))
-            .setGauge(points);
-    var ofScope = Otlp.ScopeMetrics.newBuilder().addMetrics(metric.build().toByteString());
-    var ofResource =
-        Otlp.ResourceMetrics.newBuilder().addScopeMetrics(ofScope.build().toByteString());
-    var request = Otlp.Request.newBuilder().addResourceMetrics(ofResource.build().toByteString());
-    to.writeBytes(request.build().toByteArray());
+            .setGauge(Otlp.Gauge.newBuilder().addPoints(point));
+    var ofScope = Otlp.ScopeMetrics.newBuilder().addMetrics(metric);
+    var ofResource = Otlp.ResourceMetrics.newBuilder().addScopeMetrics(ofScope);
+    to.writeBytes(Otlp.Request.newBuilder().addResourceMetrics(ofResource).build().toByteArray());
   }
 
   private static ByteString text(Labels series, int offset, int length) {

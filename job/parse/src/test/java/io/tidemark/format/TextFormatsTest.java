@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What records mean: names, labels, values, timestamps. The odd ones are in {@code FormatsIT}. */
+/** What records mean: names, labels, values, timestamps. The odd ones are in {@code OracleIT}. */
 class TextFormatsTest {
   private static final long MS = 1769817600123L;
 
@@ -128,6 +128,22 @@ class TextFormatsTest {
         .containsExactly(
             sample(1769817600000L, 1.5, "__name__", "servers.a.cpu"),
             sample(1769817600000L, 2, "__name__", "m", "host", "a", "r", "x=y"));
+  }
+
+  @Test
+  void graphitesValueAndTimeAreTheLastTwoWords() {
+    assertThat(parse(Format.GRAPHITE, " \tc19.disk;mount=my disk;x=y\t5  1769817600 "))
+        .containsExactly(
+            sample(1769817600000L, 5, "__name__", "c19.disk", "mount", "my disk", "x", "y"));
+    assertThat(parse(Format.GRAPHITE, "m 1 2 1769817600"))
+        .containsExactly(sample(1769817600000L, 2, "__name__", "m 1"));
+    assertThat(parse(Format.GRAPHITE, "\t\n \t \n")).isEmpty();
+  }
+
+  @Test
+  void aLabelMayHoldLineEnds() {
+    assertThat(parse(Format.PROMETHEUS, "x{q=\"a\\nb\rc\"} 1 1769817600123"))
+        .containsExactly(sample(MS, 1, "__name__", "x", "q", "a\nb\rc"));
   }
 
   /** 4294967296 is the first number with a bit beyond those of a 32-bit second. */

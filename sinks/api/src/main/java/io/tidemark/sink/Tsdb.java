@@ -68,11 +68,11 @@ public interface Tsdb {
   }
 
   /**
-   * The only timestamps that it keeps, in milliseconds: multiples of this. What lies between is
-   * refused before it is amplified, and an amplification whose copies lie between before it begins.
+   * The only timestamps that it keeps. An amplification whose copies lie between them is refused
+   * before it begins.
    */
-  default long timeStepMillis(TargetConfig target) {
-    return 1;
+  default KeptTimestamps timestamps(TargetConfig target) {
+    return KeptTimestamps.ALL;
   }
 
   /**

@@ -147,7 +147,7 @@ final class TargetRules {
   }
 
   private static long stepMillis(JobConfig config) {
-    return ready(config).map(tsdb -> tsdb.timeStepMillis(config.target())).orElse(1L);
+    return ready(config).map(tsdb -> tsdb.timestamps(config.target()).step()).orElse(1L);
   }
 
   /** The database, unless a key of its own is wrong, which says so itself. */

@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 final class OtlpLabels {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
-  private static final String NOT_TEXT = "a name or label is not UTF-8 or holds NUL or a line end";
+  private static final String NOT_TEXT = "a name or label is not UTF-8 or holds NUL";
   private static final int MAX_LABELS = 4 * LabelsBuilder.MAX_LABELS;
   private static final int MAX_BYTES = 4 * LabelsBuilder.MAX_BYTES;
   private static final int MAX_LEVELS = 4;

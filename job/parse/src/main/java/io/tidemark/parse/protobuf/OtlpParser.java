@@ -6,17 +6,16 @@ import com.google.protobuf.DiscardUnknownFieldsParser;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
-import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.protobuf.Otlp.ExponentialPoint;
+import io.tidemark.parse.protobuf.Otlp.Gauge;
 import io.tidemark.parse.protobuf.Otlp.HistogramPoint;
 import io.tidemark.parse.protobuf.Otlp.KeyValue;
 import io.tidemark.parse.protobuf.Otlp.Metric;
 import io.tidemark.parse.protobuf.Otlp.NumberPoint;
-import io.tidemark.parse.protobuf.Otlp.Points;
 import io.tidemark.parse.protobuf.Otlp.Request;
 import io.tidemark.parse.protobuf.Otlp.ResourceMetrics;
 import io.tidemark.parse.protobuf.Otlp.Scope;
@@ -42,11 +41,15 @@ import java.util.List;
  *   <li>Exemplars, units, descriptions and unknown fields are passed over.
  * </ul>
  *
- * A request is walked twice, to check it and to emit it. What is not passed over becomes objects,
- * which take up to twenty times the bytes, of one {@code ResourceMetrics} at a time.
+ * A request is checked to its end before anything of it is emitted. As objects it takes up to
+ * twenty times its bytes, so of a large one there is one {@code ResourceMetrics} at a time. What is
+ * rejected alone is handed on without what is passed over in it.
  */
 public final class OtlpParser implements SampleParser {
-  /** Of a {@code ResourceMetrics}. */
+  /** Of a request that becomes objects at once. */
+  private static final int MAX_REQUEST_BYTES = 1 << 20;
+
+  /** Of a {@code ResourceMetrics} in a larger one. */
   private static final int MAX_RESOURCE_BYTES = 8 << 20;
 
   static final ByteString POINT = ByteString.copyFromUtf8(".");
@@ -58,14 +61,9 @@ public final class OtlpParser implements SampleParser {
   private static final int RESOURCE_METRICS =
       Request.RESOURCE_METRICS_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
 
-  private static final Parser<ResourceMetrics> RESOURCE = knownFields(ResourceMetrics.parser());
-  private static final Parser<ScopeMetrics> SCOPE = knownFields(ScopeMetrics.parser());
-  private static final Parser<Metric> METRIC = knownFields(Metric.parser());
-  private static final Parser<NumberPoint> NUMBER = knownFields(NumberPoint.parser());
-  private static final Parser<HistogramPoint> HISTOGRAM = knownFields(HistogramPoint.parser());
-  private static final Parser<ExponentialPoint> EXPONENTIAL =
-      knownFields(ExponentialPoint.parser());
-  private static final Parser<SummaryPoint> SUMMARY = knownFields(SummaryPoint.parser());
+  private static final Parser<Request> REQUEST = DiscardUnknownFieldsParser.wrap(Request.parser());
+  private static final Parser<ResourceMetrics> RESOURCE =
+      DiscardUnknownFieldsParser.wrap(ResourceMetrics.parser());
 
   private final OtlpLabels labels = new OtlpLabels();
   private final DecimalBytes decimals = new DecimalBytes();
@@ -73,22 +71,23 @@ public final class OtlpParser implements SampleParser {
   private final OtlpPoints points = new OtlpPoints(labels, decimals);
 
   private long recordTimestampMillis;
-
-  /** Null to check only. */
   private Output out;
 
-  private static <M extends Message> Parser<M> knownFields(Parser<M> parser) {
-    return DiscardUnknownFieldsParser.wrap(parser);
+  private interface Resources {
+    void take(ResourceMetrics metrics);
   }
 
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
     this.recordTimestampMillis = recordTimestampMillis;
+    this.out = out;
     try {
-      this.out = null;
-      walk(record);
-      this.out = out;
-      walk(record);
+      if (record.length <= MAX_REQUEST_BYTES) {
+        REQUEST.parseFrom(record).getResourceMetricsList().forEach(this::emit);
+      } else {
+        each(record, checked -> {});
+        each(record, this::emit);
+      }
     } catch (RejectedException e) {
       out.rejected(e.why, e.getMessage(), record, 0, record.length);
     } catch (IOException e) {
@@ -97,130 +96,118 @@ public final class OtlpParser implements SampleParser {
     }
   }
 
-  private void walk(byte[] record) throws IOException, RejectedException {
-    CodedInputStream in = UnsafeByteOperations.unsafeWrap(record).newCodedInput();
-    in.enableAliasing(true);
+  private static void each(byte[] record, Resources resources)
+      throws IOException, RejectedException {
+    CodedInputStream in = CodedInputStream.newInstance(record);
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (tag == RESOURCE_METRICS) {
-        ByteString part = in.readBytes();
-        if (part.size() > MAX_RESOURCE_BYTES) {
-          throw RejectedException.tooLarge("a resource's metrics", part.size(), MAX_RESOURCE_BYTES);
+        int length = in.readRawVarint32();
+        int from = in.getTotalBytesRead();
+        in.skipRawBytes(length);
+        if (length > MAX_RESOURCE_BYTES) {
+          throw RejectedException.tooLarge("a resource's metrics", length, MAX_RESOURCE_BYTES);
         }
-        resourceMetrics(part);
+        resources.take(RESOURCE.parseFrom(record, from, length));
       } else if (!in.skipField(tag)) {
         throw new InvalidProtocolBufferException("a group ends that did not begin");
       }
     }
   }
 
-  /** Of a part of the record, whose bytes it shares. */
-  private static <M> M read(Parser<M> parser, ByteString part)
-      throws InvalidProtocolBufferException {
-    CodedInputStream in = part.newCodedInput();
-    in.enableAliasing(true);
-    M message = parser.parseFrom(in);
-    in.checkLastTagWas(0);
-    return message;
-  }
-
-  private void resourceMetrics(ByteString part) throws IOException {
-    ResourceMetrics metrics = read(RESOURCE, part);
+  private void emit(ResourceMetrics metrics) {
     labels.clear();
     labels.begin();
     attributes.add(ByteString.EMPTY, metrics.getResource().getAttributesList());
-    for (ByteString scope : metrics.getScopeMetricsList()) {
+    for (ScopeMetrics ofScope : metrics.getScopeMetricsList()) {
       labels.begin();
-      scopeMetrics(read(SCOPE, scope));
+      if (ofScope.hasScope()) {
+        Scope scope = ofScope.getScope();
+        labels.add(SCOPE_NAME, (scope.hasName() ? scope.getName() : UNKNOWN).toByteArray());
+        labels.add(
+            SCOPE_VERSION, (scope.hasVersion() ? scope.getVersion() : UNKNOWN).toByteArray());
+        attributes.add(SCOPE_ATTRIBUTES, scope.getAttributesList());
+      }
+      ofScope.getMetricsList().forEach(this::emit);
       labels.end();
     }
   }
 
-  private void scopeMetrics(ScopeMetrics metrics) throws IOException {
-    if (metrics.hasScope()) {
-      Scope scope = metrics.getScope();
-      labels.add(SCOPE_NAME, (scope.hasName() ? scope.getName() : UNKNOWN).toByteArray());
-      labels.add(SCOPE_VERSION, (scope.hasVersion() ? scope.getVersion() : UNKNOWN).toByteArray());
-      attributes.add(SCOPE_ATTRIBUTES, scope.getAttributesList());
+  private void emit(Metric metric) {
+    if (metric.getName().isEmpty()) {
+      reject(Rejection.UNDECODABLE, "a metric without a name", metric);
+      return;
     }
-    for (ByteString part : metrics.getMetricsList()) {
-      Metric metric = read(METRIC, part);
-      if (metric.getName().isEmpty()) {
-        reject(Rejection.UNDECODABLE, "a metric without a name", part);
-        continue;
+    points.ofMetric(metric.getName().toByteArray());
+    switch (metric.getDataCase()) {
+      case GAUGE -> numbers(metric.getGauge());
+      case SUM -> numbers(metric.getSum());
+      case HISTOGRAM -> {
+        for (HistogramPoint point : metric.getHistogram().getPointsList()) {
+          emit(
+              point,
+              point.getAttributesList(),
+              point.getTimeNanos(),
+              point.getFlags(),
+              () -> points.add(point));
+        }
       }
-      byte[] name = metric.getName().toByteArray();
-      for (ByteString point : points(metric).getPointsList()) {
-        point(metric.getDataCase(), name, point);
+      case EXPONENTIAL_HISTOGRAM -> {
+        for (ExponentialPoint point : metric.getExponentialHistogram().getPointsList()) {
+          emit(
+              point,
+              point.getAttributesList(),
+              point.getTimeNanos(),
+              point.getFlags(),
+              () -> points.add(point));
+        }
       }
+      case SUMMARY -> {
+        for (SummaryPoint point : metric.getSummary().getPointsList()) {
+          emit(
+              point,
+              point.getAttributesList(),
+              point.getTimeNanos(),
+              point.getFlags(),
+              () -> points.add(point));
+        }
+      }
+      case DATA_NOT_SET -> {}
     }
   }
 
-  private static Points points(Metric metric) {
-    return switch (metric.getDataCase()) {
-      case GAUGE -> metric.getGauge();
-      case SUM -> metric.getSum();
-      case HISTOGRAM -> metric.getHistogram();
-      case EXPONENTIAL_HISTOGRAM -> metric.getExponentialHistogram();
-      case SUMMARY -> metric.getSummary();
-      case DATA_NOT_SET -> Points.getDefaultInstance();
-    };
+  private void numbers(Gauge gauge) {
+    for (NumberPoint point : gauge.getPointsList()) {
+      emit(
+          point,
+          point.getAttributesList(),
+          point.getTimeNanos(),
+          point.getFlags(),
+          () -> points.add(point));
+    }
   }
 
-  private void point(Metric.DataCase kind, byte[] name, ByteString part) throws IOException {
+  private interface Point {
+    void add() throws RejectedException, InvalidLabelsException;
+  }
+
+  private void emit(
+      Message message, List<KeyValue> attributes, long timeNanos, int flags, Point point) {
     labels.begin();
     try {
-      switch (kind) {
-        case HISTOGRAM -> {
-          HistogramPoint point = read(HISTOGRAM, part);
-          if (begins(name, point.getAttributesList(), point.getTimeNanos(), point.getFlags())) {
-            points.add(point);
-          }
-        }
-        case EXPONENTIAL_HISTOGRAM -> {
-          ExponentialPoint point = read(EXPONENTIAL, part);
-          if (begins(name, point.getAttributesList(), point.getTimeNanos(), point.getFlags())) {
-            points.add(point);
-          }
-        }
-        case SUMMARY -> {
-          SummaryPoint point = read(SUMMARY, part);
-          if (begins(name, point.getAttributesList(), point.getTimeNanos(), point.getFlags())) {
-            points.add(point);
-          }
-        }
-        default -> {
-          NumberPoint point = read(NUMBER, part);
-          if (begins(name, point.getAttributesList(), point.getTimeNanos(), point.getFlags())) {
-            points.add(point);
-          }
-        }
-      }
-      if (out != null) {
-        points.samples().forEach(out::sample);
-      }
+      this.attributes.add(ByteString.EMPTY, attributes);
+      points.begin(timeNanos, flags, recordTimestampMillis);
+      point.add();
+      points.samples().forEach(out::sample);
     } catch (RejectedException e) {
-      reject(e.why, e.getMessage(), part);
+      reject(e.why, e.getMessage(), message);
     } catch (InvalidLabelsException e) {
-      reject(Rejection.INVALID_LABELS, e.getMessage(), part);
+      reject(Rejection.INVALID_LABELS, e.getMessage(), message);
     }
     labels.end();
   }
 
-  /** Whether the point is to be emitted, with labels and time from here on. */
-  private boolean begins(byte[] name, List<KeyValue> attributes, long timeNanos, int flags)
-      throws RejectedException {
-    if (out == null) {
-      return false;
-    }
-    this.attributes.add(ByteString.EMPTY, attributes);
-    points.begin(name, timeNanos, flags, recordTimestampMillis);
-    return true;
-  }
-
-  private void reject(Rejection why, String detail, ByteString part) {
-    if (out != null) {
-      byte[] bytes = part.toByteArray();
-      out.rejected(why, detail, bytes, 0, bytes.length);
-    }
+  private void reject(Rejection why, String detail, Message message) {
+    byte[] bytes = message.toByteArray();
+    out.rejected(why, detail, bytes, 0, bytes.length);
   }
 }

@@ -66,14 +66,16 @@ final class OtlpPoints {
     return samples;
   }
 
+  void ofMetric(byte[] name) {
+    this.name = name;
+  }
+
   /**
    * @param recordTimestampMillis stands in for a point's, -1 for none
    */
-  void begin(byte[] name, long timeNanos, int flags, long recordTimestampMillis)
-      throws RejectedException {
+  void begin(long timeNanos, int flags, long recordTimestampMillis) throws RejectedException {
     samples.clear();
     bytes = 0;
-    this.name = name;
     isStale = (flags & WITHOUT_VALUE) != 0;
     long millis = Long.divideUnsigned(timeNanos, 1_000_000);
     timestampMillis = millis == 0 ? recordTimestampMillis : millis;

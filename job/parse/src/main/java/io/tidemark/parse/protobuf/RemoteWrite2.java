@@ -199,7 +199,7 @@ final class RemoteWrite2 {
           "a label refers to a symbol that is not there [symbols=%d]".formatted(symbolCount));
     }
     if (symbols[2 * reference + 1] < 0) {
-      throw new InvalidLabelsException("a label is not UTF-8 or holds NUL or a line end");
+      throw new InvalidLabelsException("a label is not UTF-8 or holds NUL");
     }
     return 2 * reference;
   }

@@ -160,7 +160,7 @@ final class InfluxSeries {
     }
     if (!LabelText.isValid(text, start, textEnd - start)) {
       throw new RejectedException(
-          Rejection.INVALID_LABELS, "a name or tag is not UTF-8 or holds NUL or a line end");
+          Rejection.INVALID_LABELS, "a name or tag is not UTF-8 or holds NUL");
     }
     return textEnd;
   }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * What JSON is read with. It may hold numbers and characters that JSON forbids and senders write.
@@ -49,17 +50,18 @@ final class Json {
    * @throws InvalidLabelsException if it is not UTF-8
    */
   static String text(byte[] record, int from, int to) throws InvalidLabelsException {
-    try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(record, from, to - from))
-          .toString();
-    } catch (CharacterCodingException e) {
-      throw new InvalidLabelsException("JSON that is not UTF-8");
+    var text = new String(record, from, to - from, StandardCharsets.UTF_8);
+    if (text.indexOf('\uFFFD') >= 0) {
+      try {
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(record, from, to - from));
+      } catch (CharacterCodingException notText) {
+        throw new InvalidLabelsException("JSON that is not UTF-8");
+      }
     }
+    return text;
   }
 
-  /** With quotes around each {@code Inf} and {@code NaN} that has none, in any case. */
+  /** With quotes around each {@code Inf} and {@code NaN} that has none, in lower case. */
   static String withQuotedWords(String json) {
     var quoted = new StringBuilder(json.length() + 16);
     boolean inString = false;
@@ -70,7 +72,8 @@ final class Json {
         quoted.append(json, i, Math.min(i + 2, json.length()));
         i++;
       } else if (!inString && (isWord(json, digits, "inf") || isWord(json, digits, "nan"))) {
-        quoted.append('"').append(json, i, digits + 3).append('"');
+        String word = json.substring(c == '+' ? digits : i, digits + 3);
+        quoted.append('"').append(word.toLowerCase(Locale.ROOT)).append('"');
         i = digits + 2;
       } else {
         inString ^= c == '"';

@@ -9,7 +9,6 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * JSON lines as databases with PromQL export and import them: on each line an object with {@code
@@ -141,10 +140,10 @@ public final class JsonLinesParser implements LineParser {
 
   /** Those that databases with PromQL know. */
   private static double word(String text) throws RejectedException {
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "null", "nan" -> Double.NaN;
-      case "inf", "infinity" -> Double.POSITIVE_INFINITY;
-      case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+    return switch (text) {
+      case "null", "Null", "nan", "NaN" -> Double.NaN;
+      case "inf", "Inf", "infinity", "Infinity" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-Inf", "-infinity", "-Infinity" -> Double.NEGATIVE_INFINITY;
       default ->
           throw RejectedException.undecodable("expected a number [text=%.40s]".formatted(text));
     };

@@ -1,6 +1,5 @@
 package io.tidemark.parse.text;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tidemark.parse.RejectedException;
@@ -42,20 +41,12 @@ public final class OpenTsdbJsonParser implements SampleParser {
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
     try {
-      read(valid(Json.text(record, 0, record.length)), recordTimestampMillis, out);
+      read(walked(Json.text(record, 0, record.length)), recordTimestampMillis, out);
     } catch (IOException e) {
       RejectedException why = Json.malformed(e);
       out.rejected(why.why, why.getMessage(), record, 0, record.length);
     } catch (InvalidLabelsException e) {
       out.rejected(Rejection.INVALID_LABELS, e.getMessage(), record, 0, record.length);
-    }
-  }
-
-  private static String valid(String json) throws IOException {
-    try {
-      return walked(json);
-    } catch (JsonParseException e) {
-      return walked(Json.withQuotedWords(json));
     }
   }
 

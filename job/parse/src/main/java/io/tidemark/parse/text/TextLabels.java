@@ -8,12 +8,8 @@ import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.LabelsBuilder;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Labels of one series, checked as {@link LabelText} and gathered from bytes. Reused. */
 final class TextLabels {
@@ -55,12 +51,20 @@ final class TextLabels {
   }
 
   private byte[] utf8(String text) throws RejectedException {
-    try {
-      ByteBuffer utf8 = encoder.encode(CharBuffer.wrap(text));
-      return Arrays.copyOf(utf8.array(), utf8.limit());
-    } catch (CharacterCodingException e) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    // For half of a surrogate pair there is a question mark.
+    if (utf8.length != text.length() ? !encoder.canEncode(text) : hasSurrogate(text)) {
       throw RejectedException.undecodable("half of a surrogate pair");
     }
+    return utf8;
+  }
+
+  private static boolean hasSurrogate(String text) {
+    int i = 0;
+    while (i < text.length() && !Character.isSurrogate(text.charAt(i))) {
+      i++;
+    }
+    return i < text.length();
   }
 
   /** An empty value counts as no label. */
@@ -68,7 +72,7 @@ final class TextLabels {
       throws InvalidLabelsException {
     if (!LabelText.isValid(names, nameFrom, nameTo - nameFrom)
         || !LabelText.isValid(values, valueFrom, valueTo - valueFrom)) {
-      throw new InvalidLabelsException("a name or label is not UTF-8 or holds NUL or a line end");
+      throw new InvalidLabelsException("a name or label is not UTF-8 or holds NUL");
     }
     builder.add(names, nameFrom, nameTo - nameFrom, values, valueFrom, valueTo - valueFrom);
   }

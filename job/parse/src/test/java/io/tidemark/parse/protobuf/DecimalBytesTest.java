@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ranges as VictoriaMetrics names them, read back from one ({@code OddLinesIT}). */
+/** Ranges as VictoriaMetrics names them, read back from one ({@code OracleIT}). */
 class DecimalBytesTest {
   @ParameterizedTest
   @CsvSource({

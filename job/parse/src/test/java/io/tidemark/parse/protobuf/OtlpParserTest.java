@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * By metrics.proto of opentelemetry-proto 1.x; names and labels by VictoriaMetrics' source
- * (lib/protoparser/opentelemetry). {@code CurrentFormatsIT} compares with the program itself.
+ * (lib/protoparser/opentelemetry). {@code OracleIT} compares with the program itself.
  */
 class OtlpParserTest {
   private static final long MS = 1769817600123L;
@@ -376,7 +376,7 @@ class OtlpParserTest {
                         "m",
                         gauge(
                             point(number(1)),
-                            point(attribute(7, "a", "x\ny"), time(NANOS)),
+                            point(attribute(7, "a", "x\0y"), time(NANOS)),
                             point(attribute(7, "__name__", "n"), time(NANOS), number(2)),
                             point(time(NANOS), number(3)))),
                     metric("h", nested(9, point(time(NANOS), fixed64s(6, 1, 2)))))));

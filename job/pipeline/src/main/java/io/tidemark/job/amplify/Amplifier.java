@@ -106,8 +106,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private void encodeFor(TargetConfig target) {
     WireFormat format = tsdb.format(target, amplification);
     rules =
-        new SampleRules(
-            settings.sampleLimits(), target, amplification, tsdb.timeStepMillis(target));
+        new SampleRules(settings.sampleLimits(), target, amplification, tsdb.timestamps(target));
     builder = format.newPayloadBuilder();
     if (settings.lastReceived().mode() != JobConfig.Tracking.OFF) {
       recorder =

@@ -5,9 +5,12 @@ import io.tidemark.job.amplify.SampleRules;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.file.FileFormats;
+import io.tidemark.job.kafka.TopicFormats;
 import io.tidemark.job.source.ParseFunction;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.process.StopBudget;
@@ -18,12 +21,14 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +63,7 @@ public final class Resend implements AutoCloseable {
 
   private final JobConfig config;
   private final Amplification amplification;
-  private final long stepMillis;
+  private final KeptTimestamps kept;
   private final Map<String, Written> written = new HashMap<>();
   private final WireFormat format;
   private final WriteClient client;
@@ -87,25 +92,25 @@ public final class Resend implements AutoCloseable {
         config,
         kind.format(target.withExtraLabels(Map.of()), AS_IT_IS),
         kind.client(target, new ClientOptions(1, config.write().timeout(), "tidemark-resend")),
-        kind.timeStepMillis(target),
+        kind.timestamps(target),
         System::currentTimeMillis);
   }
 
   /**
    * @param format that adds nothing to a sample
-   * @param stepMillis see {@link Tsdb#timeStepMillis}
+   * @param kept see {@link Tsdb#timestamps}
    */
   Resend(
       JobConfig config,
       WireFormat format,
       WriteClient client,
-      long stepMillis,
+      KeptTimestamps kept,
       LongSupplier nowMillis) {
     this.config = config;
     this.format = format;
     this.client = client;
     this.nowMillis = nowMillis;
-    this.stepMillis = stepMillis;
+    this.kept = kept;
     amplification = repeating(config.amplify().amplification());
   }
 
@@ -117,7 +122,7 @@ public final class Resend implements AutoCloseable {
     TargetConfig target = config.target();
     TargetConfig of = target.runLabel() ? RunLabel.on(target, run) : target;
     return new Written(
-        new SampleRules(config.limits(), of, amplification, stepMillis),
+        new SampleRules(config.limits(), of, amplification, kept),
         new Copies(amplification, of.extraLabels()));
   }
 
@@ -152,11 +157,22 @@ public final class Resend implements AutoCloseable {
 
   private SampleParser parser(String origin) {
     JobConfig.Source source = config.source();
-    Format of =
-        source.type() == JobConfig.SourceType.FILE
-            ? source.file().format()
-            : source.kafka().formatOf(origin);
-    return of.parsers(source.influx().timestampUnit()).create();
+    TimestampUnit timestamps = source.influx().timestampUnit();
+    if (source.type() == JobConfig.SourceType.FILE) {
+      try {
+        return FileFormats.parser(source.file().format(), origin, timestamps);
+      } catch (IOException e) {
+        throw new RunException(
+            "%s can't be read, which is to tell its format".formatted(origin), e);
+      }
+    }
+    Format format = source.kafka().formatOf(origin);
+    if (format == Format.AUTO) {
+      format =
+          TopicFormats.told(source.kafka().held(origin), timestamps, System.getenv())
+              .formatOf(origin);
+    }
+    return format.parsers(timestamps).create();
   }
 
   private final class Records implements SampleParser.Output {

@@ -6,13 +6,16 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.datagen.DatagenSource;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.file.FileFormats;
 import io.tidemark.job.file.FileRecords;
 import io.tidemark.job.kafka.KafkaRecords;
+import io.tidemark.job.kafka.TopicFormats;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
 import io.tidemark.job.state.RunName;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Sample;
 import java.time.Instant;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -69,22 +72,28 @@ public final class SampleSource {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
       case DATAGEN -> generated(env, GeneratorTime.started(config, Instant.now()), sending);
-      case KAFKA ->
-          parsed(
-              env,
-              KafkaRecords.source(source.kafka(), System.getenv()),
-              RecordFormats.of(source.kafka(), source.influx().timestampUnit()),
-              RemoteWriteParser.MAX_DECODED_BYTES,
-              sending,
-              run);
-      case FILE ->
-          parsed(
-              env,
-              FileRecords.source(source.file(), inOrder),
-              RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
-              source.file().format().maxFileRecordBytes(),
-              sending,
-              run);
+      case KAFKA -> {
+        TimestampUnit timestamps = source.influx().timestampUnit();
+        var complete = TopicFormats.told(source.kafka(), timestamps, System.getenv());
+        yield parsed(
+            env,
+            KafkaRecords.source(source.kafka(), System.getenv()),
+            RecordFormats.of(source.kafka(), complete, timestamps),
+            RemoteWriteParser.MAX_DECODED_BYTES,
+            sending,
+            run);
+      }
+      case FILE -> {
+        TimestampUnit timestamps = source.influx().timestampUnit();
+        FileFormats.requireTold(source.file(), timestamps);
+        yield parsed(
+            env,
+            FileRecords.source(source.file(), inOrder),
+            RecordFormats.of(source.file().format(), timestamps),
+            source.file().format().maxFileRecordBytes(),
+            sending,
+            run);
+      }
     };
   }
 

@@ -11,6 +11,7 @@ import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.process.RunException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
@@ -91,7 +92,7 @@ class ResendTest {
     WireFormat format =
         Tsdb.byType("victoriametrics", ResendTest.class.getClassLoader())
             .format(config.target().withExtraLabels(Map.of()), Resend.AS_IT_IS);
-    return new Resend(config, format, new Database(format), 1, () -> NOW);
+    return new Resend(config, format, new Database(format), KeptTimestamps.ALL, () -> NOW);
   }
 
   private static DeadLetter ofSample(Labels labels, String reason, long timestamp, String value) {

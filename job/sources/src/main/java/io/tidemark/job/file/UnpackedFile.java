@@ -24,6 +24,11 @@ final class UnpackedFile extends FilterInputStream {
   private static final int GZIP = 0x1F8B;
   private static final int ZSTD = 0x28B52FFD;
 
+  /** Of a frame to pass over, which pzstd begins with; its last half byte is anything. */
+  private static final int SKIPPABLE = 0x502A4D18;
+
+  private static final int SKIPPABLE_MASK = 0xF0FFFFFF;
+
   /** What no text begins with, of formats that are not read. */
   private static final Map<String, String> OTHERS =
       Map.of(
@@ -63,12 +68,14 @@ final class UnpackedFile extends FilterInputStream {
     try {
       InputStream bytes = new BufferedInputStream(new Given(file, listedBytes), BUFFER_BYTES);
       int magic = firstBytes(bytes);
-      if (magic >>> 16 == GZIP) {
+      boolean gzip = magic >>> 16 == GZIP;
+      boolean zstd = magic == ZSTD || (magic & SKIPPABLE_MASK) == SKIPPABLE;
+      if (gzip) {
         bytes = unpacked(new GZIPInputStream(bytes, BUFFER_BYTES));
-      } else if (magic == ZSTD) {
+      } else if (zstd) {
         bytes = unpacked(new ZstdInputStream(bytes));
       }
-      return new UnpackedFile(bytes, file, magic >>> 16 == GZIP || magic == ZSTD);
+      return new UnpackedFile(bytes, file, gzip || zstd);
     } catch (IOException e) {
       file.close();
       throw e;

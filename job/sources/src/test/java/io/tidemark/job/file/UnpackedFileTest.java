@@ -57,6 +57,21 @@ class UnpackedFileTest {
         .containsExactly("a", "bc", "d");
   }
 
+  /** pzstd writes one before each frame (RFC 8878, 3.1.2). */
+  @Test
+  void framesThatAreToBeSkippedAreSkipped() throws IOException {
+    for (int kind = 0x50; kind < 0x60; kind++) {
+      byte[] skipped = {(byte) kind, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 'a', '\n', 'b', '\n'};
+      byte[] first = joined(skipped, Zstd.compress(bytes("a\nb")));
+      assertThat(lines(joined(first, joined(skipped, Zstd.compress(bytes("c\nd")))), 0))
+          .containsExactly("a", "bc", "d");
+    }
+    byte[] lz4 = HexFormat.of().parseHex("522a4d180000000004224d186440a7");
+    assertThat(records(lz4, 0, UNCHANGED))
+        .singleElement()
+        .satisfies(record -> assertThat(record.broken()).isNotNull());
+  }
+
   @Test
   void aPackedFileThatIsCutShortHasItsWholeLinesAndSaysWhereItEnds() throws IOException {
     var random = new Random(1);

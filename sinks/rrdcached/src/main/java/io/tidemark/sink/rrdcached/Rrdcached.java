@@ -6,6 +6,7 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Concept;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
@@ -67,8 +68,8 @@ public final class Rrdcached implements Tsdb {
   }
 
   @Override
-  public long timeStepMillis(TargetConfig target) {
-    return Options.of(target).step().toMillis();
+  public KeptTimestamps timestamps(TargetConfig target) {
+    return new KeptTimestamps(1, Options.of(target).step().toMillis());
   }
 
   @Override
