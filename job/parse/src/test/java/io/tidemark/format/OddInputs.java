@@ -252,6 +252,12 @@ public final class OddInputs {
         Format.JSON_LINES,
         List.of(
             "{\"metric\":{\"__name__\":\"later_inf\"},\"values\":[\"Inf\",\"-Infinity\"],"
-                + "\"timestamps\":[1769817600123,1769817660123]}"));
+                + "\"timestamps\":[1769817600123,1769817660123]}",
+            "{\"metric\":{\"__name__\":\"later_words\"},\"values\":[\"null\",6,nAn,-inf],"
+                + "\"timestamps\":[1,1769817600123,3,1769817660123]}",
+            "{\"metric\":{\"__name__\":\"later_empty\",\"\":\"bar\"},\"values\":[6],"
+                + "\"timestamps\":[1769817600123]}",
+            "{\"metric\":{\"__name__\":\"later_quoted\"},\"values\":[\"6\"],"
+                + "\"timestamps\":[1769817600123]}"));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.parse.Parsed;
+import io.tidemark.parse.Rejection;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What records mean: names, labels, values, timestamps. The odd ones are in {@code OracleIT}. */
 class TextFormatsTest {
@@ -70,7 +72,7 @@ class TextFormatsTest {
     assertThat(
             parse(
                 Format.JSON_LINES,
-                "{\"metric\":{\"__name__\":\"m\",\"a\":\"\\u00e4\\ud83d\\ude00\\t\"},\"values\":[1,-2.5,\"Inf\",-Infinity],\"timestamps\":[1,2,3,4]}"))
+                "{\"metric\":{\"__name__\":\"m\",\"a\":\"\\u00e4\\ud83d\\ude00\\t\"},\"values\":[1,-2.5,\"Infinity\",-Inf],\"timestamps\":[1,2,3,4]}"))
         .containsExactly(
             sample(1, 1, "__name__", "m", "a", "ä😀\t"),
             sample(2, -2.5, "__name__", "m", "a", "ä😀\t"),
@@ -86,6 +88,35 @@ class TextFormatsTest {
                 "{\"metric\":{\"a\":\"1\"},\"values\":[null,NaN,\"nan\"],\"timestamps\":[1,2,3]}"))
         .extracting(Sample::value)
         .containsExactly(Double.NaN, Double.NaN, Double.NaN);
+  }
+
+  @Test
+  void aWordInQuotesIsNoNumberAmongOthers() {
+    assertThat(
+            parse(
+                Format.JSON_LINES,
+                "{\"metric\":{\"a\":\"1\"},\"values\":[\"null\",6],\"timestamps\":[1,2]}"))
+        .containsExactly(sample(1, Double.NaN, "a", "1"), sample(2, 6, "a", "1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+1", ".", "-.", "Infinity", "\"6\"", "\"+Inf\""})
+  void otherWaysToWriteANumberAreRefused(String value) {
+    String line = "{\"metric\":{\"a\":\"1\"},\"values\":[" + value + "],\"timestamps\":[1]}";
+    assertThat(
+            Parsed.by(Format.JSON_LINES.parsers(TimestampUnit.AUTO).create(), bytes(line), -1)
+                .refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.UNDECODABLE);
+  }
+
+  @Test
+  void aLabelWithoutANameIsLeftOut() {
+    assertThat(
+            parse(
+                Format.JSON_LINES,
+                "{\"metric\":{\"\":\"bar\",\"a\":\"1\"},\"values\":[6],\"timestamps\":[2]}"))
+        .containsExactly(sample(2, 6, "a", "1"));
   }
 
   @Test
@@ -163,6 +194,33 @@ class TextFormatsTest {
     assertThat(parsed.refused())
         .extracting(Parsed.Refused::text)
         .containsExactly("{\"metric\":[1,2],\"x\":3}", "7");
+  }
+
+  /** {@code !} stands for NUL. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'metric':'b','timestamp':1,'value':1,'tags':{'t':'!','x':[{},[]]},'y':{'z':1}}",
+        "{'metric':'!\\n','timestamp':1,'value':1,'tags':{'t':'ü'},'y':[[],{'z':1}]}",
+        "{'metric':'b','timestamp':1,'value':1,'tags':{'!':'\\u00e9'}}",
+        "{'ä':{'deep':[[1,2],{}]},'metric':'\\u0000','timestamp':1,'value':1}"
+      })
+  void anObjectWithBadLabelsIsRejectedAlone(String pattern) {
+    String bad = pattern.replace('\'', '"').replace('!', '\0');
+    String good = "{\"metric\":\"ß\",\"timestamp\":1,\"value\":1}";
+    Parsed parsed =
+        Parsed.by(
+            Format.OPENTSDB_JSON.parsers(TimestampUnit.AUTO).create(),
+            bytes("[" + good + "," + bad + " ," + good + "]"),
+            -1);
+    assertThat(parsed.samples()).hasSize(2);
+    assertThat(parsed.refused())
+        .singleElement()
+        .satisfies(
+            refused -> {
+              assertThat(refused.why()).isEqualTo(Rejection.INVALID_LABELS);
+              assertThat(refused.text()).isEqualTo(bad);
+            });
   }
 
   @ParameterizedTest

@@ -56,7 +56,7 @@ public enum KnownDifference {
 
   NOT_TEXT(
       "NUL in a label, or no UTF-8",
-      refusedFor("is not UTF-8 or holds NUL"),
+      refusedFor("is not UTF-8"),
       never(),
       Map.of(
           PROMETHEUS, text("%s{a=\"x\0\"} 1 1769817600123"),
@@ -84,7 +84,8 @@ public enum KnownDifference {
           PROMETHEUS, text("%s +1 1769817600123"),
           INFLUX, text("%s f=+1 1769817600123"),
           GRAPHITE, text("%s +1 1769817600"),
-          OPENTSDB_PUT, text("put %s 1769817600 +1 a=1"))),
+          OPENTSDB_PUT, text("put %s 1769817600 +1 a=1"),
+          OPENTSDB_JSON, text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":\"+1\"}"))),
 
   MINUS_AND_A_POINT_AT_THE_END(
       "a minus sign before a number that ends with its point",
@@ -94,7 +95,43 @@ public enum KnownDifference {
           PROMETHEUS, text("%s -5. 1769817600123"),
           INFLUX, text("%s f=-5. 1769817600123"),
           GRAPHITE, text("%s -5. 1769817600"),
-          OPENTSDB_PUT, text("put %s 1769817600 -5. a=1"))),
+          OPENTSDB_PUT, text("put %s 1769817600 -5. a=1"),
+          JSON_LINES, jsonLine("\"a\":\"1\"", "-5."),
+          OPENTSDB_JSON, text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":-5.}"))),
+
+  LABEL_THAT_IS_NO_TEXT(
+      "a label of JSON lines that is no text",
+      refusedFor("expected a string"),
+      never(),
+      Map.of(JSON_LINES, jsonLine("\"a\":5"))),
+
+  ESCAPE(
+      "an unknown escape in JSON, or half of a surrogate pair",
+      refusedFor("Unrecognized character escape", "expected a hex-digit", "half of a surrogate"),
+      never(),
+      Map.of(
+          JSON_LINES, jsonLine("\"a\":\"\\x\""),
+          OPENTSDB_JSON, json("\"a\":\"\\ud800\""))),
+
+  ENTRY_TWICE(
+      "an entry of JSON given twice",
+      refusedFor("an entry is given twice"),
+      never(),
+      Map.of(
+          JSON_LINES, jsonLine("\"a\":\"1\"", "1],\"values\":[2"),
+          OPENTSDB_JSON, json("},\"tags\":{\"a\":\"1\""))),
+
+  NUMBER_THAT_JSON_HAS_NOT(
+      "OpenTSDB's JSON with a number that JSON has not",
+      refusedFor("in numeric value", "Exponent indicator", "Unrecognized token"),
+      never(),
+      Map.of(OPENTSDB_JSON, json("},\"x\":{\"y\":+1"))),
+
+  JSON_BEHIND_JSON(
+      "an object of OpenTSDB's JSON behind another",
+      never(),
+      (c, added) -> c.stored().isEmpty() && Patterns.BEHIND.matcher(c.input().toString()).find(),
+      Map.of(OPENTSDB_JSON, json("}}{\"metric\":\"x\",\"tags\":{"))),
 
   EXPONENT(
       "a number with a fraction and an exponent",
@@ -158,6 +195,7 @@ public enum KnownDifference {
     private static final String BEFORE = "([ =\"}:,\\[]|\\\\t)";
     static final Pattern PLUS = Pattern.compile(BEFORE + "\\+[0-9.]");
     static final Pattern MINUS = Pattern.compile(BEFORE + "-[0-9]+\\.([^0-9]|$)");
+    static final Pattern BEHIND = Pattern.compile("[}\\]](\\\\[nrt]|\\s)*[\\[{]");
     static final Pattern BLANK_AT_THE_END = Pattern.compile(" (\\\\r)?(\\\\n|$)");
   }
 
@@ -202,10 +240,16 @@ public enum KnownDifference {
   }
 
   private static Function<String, byte[]> jsonLine(String labels) {
+    return jsonLine(labels, "1");
+  }
+
+  private static Function<String, byte[]> jsonLine(String labels, String value) {
     return text(
         "{\"metric\":{\"__name__\":\"%s\","
             + labels
-            + "},\"values\":[1],\"timestamps\":[1769817600123]}");
+            + "},\"values\":["
+            + value
+            + "],\"timestamps\":[1769817600123]}");
   }
 
   private static Function<String, byte[]> json(String tags) {

@@ -9,6 +9,7 @@ import io.tidemark.format.OddInputs;
 import io.tidemark.format.RealImports;
 import io.tidemark.parse.protobuf.OddRequests;
 import io.tidemark.parse.protobuf.OtlpRequests;
+import io.tidemark.parse.protobuf.WriteRequests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,6 +139,9 @@ class OracleIT {
     }
     if (format == Format.OTLP) {
       OtlpRequests.odd().forEach(request -> known.add(Input.unmarked(request)));
+    }
+    if (format == Format.REMOTE_WRITE && RealImports.isCurrent()) {
+      known.add(Input.unmarked(WriteRequests.nativeHistograms()));
     }
     if (format == Format.REMOTE_WRITE) {
       var requests = new OddRequests(new Random(SEED));

@@ -24,8 +24,10 @@ final class RemoteWrite2 {
 
   private static final int LABEL_REFS = 1;
   private static final int SAMPLES = 2;
+  private static final int HISTOGRAMS = 3;
 
   private final ProtobufCursor cursor;
+  private final NativeHistograms histograms;
   private final LabelsBuilder builder = new LabelsBuilder();
 
   /** Offset and length of each symbol; the length is -1 of one that no label may hold. */
@@ -38,9 +40,11 @@ final class RemoteWrite2 {
   private int referenceCount;
 
   private boolean hasSamples;
+  private boolean hasHistograms;
 
-  RemoteWrite2(ProtobufCursor cursor) {
+  RemoteWrite2(ProtobufCursor cursor, NativeHistograms histograms) {
     this.cursor = cursor;
+    this.histograms = histograms;
   }
 
   /**
@@ -52,7 +56,7 @@ final class RemoteWrite2 {
       if (cursor.isBytes(SYMBOLS)) {
         addSymbol(request);
       } else if (cursor.isBytes(SERIES)) {
-        checkSeries();
+        checkSeries(request);
       } else {
         cursor.skip();
       }
@@ -87,7 +91,7 @@ final class RemoteWrite2 {
   }
 
   /** Steps into all that {@link #emitSeries} steps into. */
-  private void checkSeries() throws RejectedException {
+  private void checkSeries(byte[] request) throws RejectedException {
     int series = cursor.enter();
     while (cursor.next()) {
       if (cursor.isBytes(LABEL_REFS)) {
@@ -102,6 +106,8 @@ final class RemoteWrite2 {
           cursor.skip();
         }
         cursor.leave(sample);
+      } else if (cursor.isBytes(HISTOGRAMS)) {
+        NativeHistograms.check(cursor, request);
       } else {
         cursor.skip();
       }
@@ -112,12 +118,17 @@ final class RemoteWrite2 {
   private void emitSeries(byte[] request, Output out) throws RejectedException {
     int offset = cursor.position();
     readReferences();
-    if (!hasSamples) {
+    if (!hasSamples && !hasHistograms) {
       return;
     }
     try {
       Labels series = labels(request);
       cursor.rewind(offset);
+      if (hasHistograms) {
+        NativeHistograms.requireAlone(hasSamples);
+        histograms.emit(cursor, request, HISTOGRAMS, series, out);
+        return;
+      }
       while (cursor.next()) {
         if (cursor.isBytes(SAMPLES)) {
           out.sample(RemoteWriteParser.readSample(cursor, series));
@@ -128,12 +139,15 @@ final class RemoteWrite2 {
     } catch (InvalidLabelsException e) {
       out.rejected(
           Rejection.INVALID_LABELS, e.getMessage(), request, offset, cursor.limit() - offset);
+    } catch (RejectedException e) {
+      out.rejected(e.why, e.getMessage(), request, offset, cursor.limit() - offset);
     }
   }
 
   private void readReferences() throws RejectedException {
     referenceCount = 0;
     hasSamples = false;
+    hasHistograms = false;
     while (cursor.next()) {
       if (cursor.isBytes(LABEL_REFS)) {
         int packed = cursor.enter();
@@ -145,6 +159,7 @@ final class RemoteWrite2 {
         addReference(cursor.varint());
       } else {
         hasSamples |= cursor.isBytes(SAMPLES);
+        hasHistograms |= cursor.isBytes(HISTOGRAMS);
         cursor.skip();
       }
     }
@@ -184,7 +199,7 @@ final class RemoteWrite2 {
           "a label refers to a symbol that is not there [symbols=%d]".formatted(symbolCount));
     }
     if (symbols[2 * reference + 1] < 0) {
-      throw new InvalidLabelsException("a label is not UTF-8 or holds NUL or a line end");
+      throw new InvalidLabelsException("a label is not UTF-8 or holds NUL");
     }
     return 2 * reference;
   }

@@ -16,9 +16,9 @@ import java.util.Arrays;
  *
  * <p>Bytes that are not such a request are rejected whole and nothing of them is emitted; in a
  * readable request a time series with bad labels is rejected alone, as its own protobuf bytes. A
- * time series gives one sample per {@code Sample} in it. Metadata, exemplars, native histograms and
- * unknown fields are passed over without being counted, and labels with an empty value count as
- * absent.
+ * time series gives one sample per {@code Sample} in it, or {@link NativeHistograms}. Metadata,
+ * exemplars and unknown fields are passed over without being counted, and labels with an empty
+ * value count as absent.
  *
  * <p>A request is walked twice, to check it and to emit it, and nothing of it is gathered in
  * between but, within a bound, the numbers of its series: a small record may unpack to millions of
@@ -28,12 +28,20 @@ public final class RemoteWriteParser implements SampleParser {
   /** What a record may unpack to. */
   public static final int MAX_DECODED_BYTES = RemoteWriteBody.MAX_BYTES;
 
+  private static final int HISTOGRAMS = 4;
+
   private final RemoteWriteBody body = new RemoteWriteBody();
   private final ProtobufCursor cursor = new ProtobufCursor();
   private final PlainSeries plain = new PlainSeries();
   private final WireLabels labels = new WireLabels();
-  private final RemoteWrite2 version2 = new RemoteWrite2(cursor);
+  private final NativeHistograms histograms = new NativeHistograms();
+  private final RemoteWrite2 version2 = new RemoteWrite2(cursor, histograms);
   private byte[] decoded;
+
+  /** Of the series whose labels were read. */
+  private boolean hasSamples;
+
+  private boolean hasHistograms;
 
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
@@ -85,10 +93,12 @@ public final class RemoteWriteParser implements SampleParser {
       }
       cursor.rewind(labelsEnd);
     }
-    boolean hasMoreLabels = false;
+    boolean isPlain = labelsEnd >= 0;
     while (cursor.next()) {
-      hasMoreLabels |= cursor.isBytes(1);
-      if (cursor.isBytes(1) || cursor.isBytes(2)) {
+      isPlain &= !cursor.isBytes(1) && !cursor.isBytes(HISTOGRAMS);
+      if (cursor.isBytes(HISTOGRAMS)) {
+        NativeHistograms.check(cursor, decoded);
+      } else if (cursor.isBytes(1) || cursor.isBytes(2)) {
         int inner = cursor.enter();
         while (cursor.next()) {
           cursor.skip();
@@ -98,7 +108,7 @@ public final class RemoteWriteParser implements SampleParser {
         cursor.skip();
       }
     }
-    if (labelsEnd >= 0 && !hasMoreLabels) {
+    if (isPlain) {
       plain.keep(start, labelsEnd);
     }
   }
@@ -127,16 +137,24 @@ public final class RemoteWriteParser implements SampleParser {
       }
       return;
     }
-    if (!readLabels()) {
+    readLabels();
+    if (!hasSamples && !hasHistograms) {
       return;
     }
     try {
       Labels series = labels.build(decoded);
       cursor.rewind(offset);
-      emitSamples(series, out);
+      if (hasHistograms) {
+        NativeHistograms.requireAlone(hasSamples);
+        histograms.emit(cursor, decoded, HISTOGRAMS, series, out);
+      } else {
+        emitSamples(series, out);
+      }
     } catch (InvalidLabelsException e) {
       out.rejected(
           Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
+    } catch (RejectedException e) {
+      out.rejected(e.why, e.getMessage(), decoded, offset, cursor.limit() - offset);
     }
   }
 
@@ -166,19 +184,19 @@ public final class RemoteWriteParser implements SampleParser {
     }
   }
 
-  /** Returns whether the series has samples. */
-  private boolean readLabels() throws RejectedException {
-    boolean hasSamples = false;
+  private void readLabels() throws RejectedException {
+    hasSamples = false;
+    hasHistograms = false;
     labels.clear();
     while (cursor.next()) {
       if (cursor.isBytes(1)) {
         labels.read(decoded, cursor);
       } else {
         hasSamples |= cursor.isBytes(2);
+        hasHistograms |= cursor.isBytes(HISTOGRAMS);
         cursor.skip();
       }
     }
-    return hasSamples;
   }
 
   private void emitSamples(Labels series, Output out) throws RejectedException {

@@ -173,7 +173,7 @@ final class WireLabels {
     for (int at = 0; at < 4 * count; at += 2) {
       if (!LabelText.isValid(bytes, ranges[at], ranges[at + 1])) {
         throw new InvalidLabelsException(
-            "a label is not UTF-8 or holds NUL or a line end [label=%d]".formatted(at / 4 + 1));
+            "a label is not UTF-8 or holds NUL [label=%d]".formatted(at / 4 + 1));
       }
     }
     if (asEncoded && count > 0 && end - start <= LabelsBuilder.MAX_BYTES) {

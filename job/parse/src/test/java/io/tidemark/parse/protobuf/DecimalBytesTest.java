@@ -19,7 +19,7 @@ class DecimalBytesTest {
     "NaN, NaN, NaN...NaN"
   })
   void rangesKeepTheSignOfZeroAndRoundHalvesToTheEvenDigit(double from, double to, String range) {
-    assertThat(new String(DecimalBytes.range(from, to), StandardCharsets.US_ASCII))
+    assertThat(new String(new DecimalBytes().range(from, to), StandardCharsets.US_ASCII))
         .isEqualTo(range);
   }
 }

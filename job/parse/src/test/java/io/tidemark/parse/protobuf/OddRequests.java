@@ -69,7 +69,10 @@ public final class OddRequests {
 
   private record Label(String name, String value) {}
 
-  private record Series(List<Label> labels, List<Point> points) {}
+  /**
+   * @param histogram a native one, in place of points; null for none
+   */
+  private record Series(List<Label> labels, List<Point> points, byte[] histogram) {}
 
   public OddRequests(Random random) {
     this.random = random;
@@ -82,7 +85,11 @@ public final class OddRequests {
     var all = new ArrayList<Series>();
     int series = 1 + random.nextInt(3);
     for (int i = 0; i < series; i++) {
-      all.add(new Series(labels("rw_%s_%d".formatted(mark, i)), points()));
+      List<Label> labels = labels("rw_%s_%d".formatted(mark, i));
+      all.add(
+          random.nextInt(6) == 0
+              ? new Series(labels, List.of(), nativeHistogram())
+              : new Series(labels, points(), null));
     }
     byte[] version2 = version2(all);
     return new Twins(
@@ -135,6 +142,56 @@ public final class OddRequests {
     return points;
   }
 
+  private byte[] nativeHistogram() {
+    return message(
+        out -> {
+          if (random.nextBoolean()) {
+            out.writeUInt64(1, random.nextInt(1000));
+          } else {
+            out.writeDouble(2, value());
+          }
+          out.writeDouble(3, value());
+          out.writeSInt32(4, random.nextInt(13) - 4);
+          out.writeDouble(5, random.nextBoolean() ? 0 : 1e-128);
+          if (random.nextBoolean()) {
+            out.writeUInt64(6, random.nextInt(3));
+          } else {
+            out.writeDouble(7, value());
+          }
+          buckets(out, 8, 9, 10);
+          buckets(out, 11, 12, 13);
+          out.writeEnum(14, random.nextInt(4));
+          out.writeInt64(15, MILLIS + random.nextInt(60_000));
+        });
+  }
+
+  /** In spans which may be of more buckets than there are, or fewer. */
+  private void buckets(CodedOutputStream out, int spans, int deltas, int counts)
+      throws IOException {
+    for (int i = random.nextInt(4); i > 0; i--) {
+      out.writeByteArray(
+          spans,
+          message(
+              s -> s.writeSInt32(1, random.nextInt(20) - 5),
+              s -> s.writeUInt32(2, random.nextInt(4))));
+    }
+    int count = random.nextInt(8);
+    if (random.nextBoolean()) {
+      for (int i = 0; i < count; i++) {
+        out.writeSInt64(deltas, random.nextInt(20) - 5);
+      }
+    } else {
+      out.writeByteArray(
+          counts,
+          message(
+              packed -> {
+                for (int i = 0; i < count; i++) {
+                  packed.writeDoubleNoTag(value());
+                }
+              }));
+    }
+  }
+
   private double value() {
     double[] values = random.nextInt(6) == 0 ? ODD_VALUES : VALUES;
     return values[random.nextInt(values.length)];
@@ -152,6 +209,9 @@ public final class OddRequests {
                         out.writeByteArray(1, label(label.name(), label.value()));
                       }
                       writePoints(out, series.points());
+                      if (series.histogram() != null) {
+                        out.writeByteArray(4, series.histogram());
+                      }
                       odd(out, 3);
                     }));
           }
@@ -237,6 +297,9 @@ public final class OddRequests {
             }
           }
           writePoints(out, series.points());
+          if (series.histogram() != null) {
+            out.writeByteArray(3, series.histogram());
+          }
           odd(out, 4, 5);
         });
   }

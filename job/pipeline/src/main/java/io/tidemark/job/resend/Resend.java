@@ -51,6 +51,8 @@ public final class Resend implements AutoCloseable {
   /** What a database had refused, as it was sent. */
   private static final String REJECTED = "rejected-";
 
+  private static final String UNREADABLE = "unreadable-letter";
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
   /** Beyond the client's own limit. */
@@ -139,14 +141,17 @@ public final class Resend implements AutoCloseable {
     letters++;
     if (letter.partition() < 0) {
       SeriesText.parse(letter.origin())
-          .ifPresentOrElse(labels -> sample(letter, labels), () -> refuse("unreadable-letter"));
+          .ifPresentOrElse(labels -> sample(letter, labels), () -> refuse(UNREADABLE));
     } else if (letter.original().length >= ParseFunction.MAX_ORIGINAL_BYTES) {
       // A letter keeps the begin of it only.
       refuse(Rejection.TOO_LARGE.reason());
     } else {
-      parsers
-          .computeIfAbsent(letter.origin(), this::parser)
-          .parse(letter.original(), -1, new Records(letter.run()));
+      var records = new Records(letter.run());
+      parsers.computeIfAbsent(letter.origin(), this::parser).parse(letter.original(), -1, records);
+      if (records.isEmpty) {
+        // A part of a record that is no record, such as a point of OTLP.
+        refuse(UNREADABLE);
+      }
     }
   }
 
@@ -172,6 +177,7 @@ public final class Resend implements AutoCloseable {
 
   private final class Records implements SampleParser.Output {
     private final String run;
+    private boolean isEmpty = true;
 
     Records(String run) {
       this.run = run;
@@ -179,11 +185,13 @@ public final class Resend implements AutoCloseable {
 
     @Override
     public void sample(Sample sample) {
+      isEmpty = false;
       amplify(sample, run);
     }
 
     @Override
     public void rejected(Rejection why, String detail, byte[] bytes, int offset, int length) {
+      isEmpty = false;
       refuse(why.reason());
     }
   }
@@ -193,7 +201,7 @@ public final class Resend implements AutoCloseable {
     try {
       value = Double.parseDouble(new String(letter.original(), StandardCharsets.UTF_8));
     } catch (NumberFormatException e) {
-      refuse("unreadable-letter");
+      refuse(UNREADABLE);
       return;
     }
     var sample = new Sample(labels, letter.offset(), value);
