@@ -10,7 +10,6 @@ import io.tidemark.format.Format;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -56,12 +55,8 @@ final class Parse implements Benchmark {
       }
     }
     return results.entrySet().stream()
-        .map(entry -> row(name(entry.getKey()), entry.getValue()))
+        .map(entry -> row(entry.getKey().slug(), entry.getValue()))
         .toList();
-  }
-
-  private static String name(Format format) {
-    return format.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static int rounds(Plan plan) {

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -110,7 +109,7 @@ final class CaptureCommand implements Callable<Integer> {
       var result =
           new CaptureResult(
               topic.name(),
-              format.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+              format.slug(),
               file.toString(),
               totals.records(),
               totals.bytes(),

@@ -32,7 +32,6 @@ import io.tidemark.testing.check.Page;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -66,8 +65,7 @@ class FormatsPageTest {
         broken(format).stream()
             .map(record -> outcome(format, record))
             .collect(Collectors.joining(" | "));
-    String name = format.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    String row = "| `%s` | %s |".formatted(name, cells);
+    String row = "| `%s` | %s |".formatted(format.slug(), cells);
     int table = page.lineOf(LEGEND);
     assertThat(table).isGreaterThan(1);
     assertNone(
@@ -77,7 +75,7 @@ class FormatsPageTest {
                 new Finding(
                     page.file(),
                     table,
-                    "the table does not say what becomes of broken records in " + name,
+                    "the table does not say what becomes of broken records in " + format.slug(),
                     "write the row " + row)));
   }
 

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What text may stand in a label: UTF-8 (RFC 3629) without NUL, which PostgreSQL's text has not.
- * Line ends may stand there; who writes labels into lines escapes them.
+ * What text may stand in a label: UTF-8 (RFC 3629) without NUL, which some databases have not in
+ * their text. Line ends may stand there; who writes labels into lines escapes them.
  */
 public final class LabelText {
   private static final VarHandle LONG =

@@ -201,7 +201,12 @@ final class Grammar {
     var times = new ArrayList<String>();
     int count = odd.chance(95) ? 1 + odd.upTo(2) : odd.upTo(1);
     for (int i = 0; i < count; i++) {
-      values.add(jsonValue());
+      // The database keeps about 18 digits of all of a series' values together.
+      values.add(
+          count == 1
+              ? jsonValue()
+              : odd.one(
+                  "1", "-2.5", "1e3", "0", "null", "\"null\"", "NaN", "\"-Inf\"", "true", "\"7\""));
       times.add(odd.chance(90) ? odd.time(3) : jsonOther());
     }
     if (odd.chance(3)) {

@@ -72,7 +72,7 @@ public enum KnownDifference {
       "a word for a number",
       (c, missing) ->
           c.missing().stream().anyMatch(sample -> sample.value() == 0)
-              && c.isRefusedFor("not a number", "a quote is not closed", "text before a quote"),
+              && c.isRefusedFor("not a number", "text before a quote"),
       never(),
       Map.of(INFLUX, text("%s f=abc 1769817600123"))),
 
@@ -122,16 +122,43 @@ public enum KnownDifference {
           OPENTSDB_JSON, json("},\"tags\":{\"a\":\"1\""))),
 
   NUMBER_THAT_JSON_HAS_NOT(
-      "OpenTSDB's JSON with a number that JSON has not",
-      refusedFor("in numeric value", "Exponent indicator", "Unrecognized token"),
+      "JSON with a number that JSON has not",
+      refusedFor(
+          "in numeric value", "Exponent indicator", "Unrecognized token", "was expecting comma"),
       never(),
-      Map.of(OPENTSDB_JSON, json("},\"x\":{\"y\":+1"))),
+      Map.of(
+          JSON_LINES, jsonLine("\"a\":+1"),
+          OPENTSDB_JSON, json("},\"x\":{\"y\":+1"))),
+
+  FIELD_ZERO(
+      "a protobuf field of number 0 in OTLP",
+      refusedFor("invalid tag (zero)"),
+      never(),
+      Map.of(
+          OTLP,
+          otlp(
+              time(1769817600123000000L),
+              number(1),
+              out -> {
+                out.writeRawByte(0);
+                out.writeRawByte(0);
+              }))),
 
   JSON_BEHIND_JSON(
       "an object of OpenTSDB's JSON behind another",
       never(),
       (c, added) -> c.stored().isEmpty() && Patterns.BEHIND.matcher(c.input().toString()).find(),
       Map.of(OPENTSDB_JSON, json("}}{\"metric\":\"x\",\"tags\":{"))),
+
+  EXPONENT(
+      "a number with a fraction and an exponent",
+      (c, missing) -> c.added().stream().anyMatch(added -> isNearly(missing, added)),
+      (c, added) -> c.missing().stream().anyMatch(missing -> isNearly(missing, added)),
+      Map.of(
+          PROMETHEUS, text("%s 86300664.10E8 1769817600123"),
+          INFLUX, text("%s f=86300664.10E8 1769817600123"),
+          GRAPHITE, text("%s 86300664.10E8 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 86300664.10E8 a=1"))),
 
   BLANK_BEHIND_THE_TIME(
       "a blank behind the timestamp",
@@ -212,6 +239,13 @@ public enum KnownDifference {
 
   private static BiPredicate<Comparison, Sample> refusedFor(String... details) {
     return (c, missing) -> c.isRefusedFor(details);
+  }
+
+  /** But for the last digits of the value. */
+  private static boolean isNearly(Sample sample, Sample other) {
+    return sample.labels().equals(other.labels())
+        && sample.timestampMillis() == other.timestampMillis()
+        && Math.abs(sample.value() - other.value()) <= 1e-12 * Math.abs(other.value());
   }
 
   private static boolean isNamed(Sample sample, String name) {

@@ -99,7 +99,7 @@ public final class InfluxParser implements LineParser {
   }
 
   /** At a comma or a space that is neither in quotes nor escaped, or at the line's end. */
-  private static int fieldEnd(byte[] line, int from, int to) throws RejectedException {
+  private static int fieldEnd(byte[] line, int from, int to) {
     boolean quoted = false;
     for (int i = from; i < to; i++) {
       byte c = line[i];
@@ -110,9 +110,6 @@ public final class InfluxParser implements LineParser {
       } else if (!quoted && (c == ',' || c == ' ')) {
         return i;
       }
-    }
-    if (quoted) {
-      throw RejectedException.undecodable("a quote is not closed");
     }
     return to;
   }

@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Requests of odd parts, put together by chance. One in twenty is broken behind its last series, so
- * that nothing of it counts.
+ * Requests of odd parts, put together by chance. One in twenty of OpenTelemetry is broken behind
+ * its last metric, so that nothing of it counts. None of remote write is: VictoriaMetrics 1.151.0
+ * gives a later request's sample whose value is left out, which means 0, that of a broken one
+ * before.
  */
 public final class OddRequests {
   private static final long MILLIS = 1769817600123L;
-  private static final double[] VALUES = {
-    0, 1, -1, 2.5, -3.25, 1000, 1.5e-7, -200000, 9007199254740991.0, 0.1
-  };
+  private static final double[] VALUES = {0, 1, -1, 2.5, -3.25, 1000, -200000, 0.1};
   private static final double[] ODD_VALUES = {
     Double.POSITIVE_INFINITY,
     Double.NEGATIVE_INFINITY,
@@ -36,6 +36,8 @@ public final class OddRequests {
     -0.0,
     Double.MAX_VALUE,
     Double.MIN_VALUE,
+    1.5e-7,
+    9007199254740991.0,
     0.30000000000000004,
     1e22
   };
@@ -89,11 +91,9 @@ public final class OddRequests {
               ? new Series(labels, List.of(), nativeHistogram())
               : new Series(labels, points(), null));
     }
-    boolean isBroken = random.nextInt(20) == 0;
-    byte[] version2 = version2(all, isBroken);
+    byte[] version2 = version2(all);
     return new Twins(
-        snappy(version1(all, isBroken)),
-        random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
+        snappy(version1(all)), random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
   }
 
   private List<Label> labels(String name) {
@@ -135,7 +135,8 @@ public final class OddRequests {
       long millis = MILLIS + i * 60_000L + random.nextInt(60_000);
       points.add(
           new Point(
-              value(),
+              // The database keeps about 18 digits of all of a series' values together.
+              count == 1 ? value() : VALUES[random.nextInt(VALUES.length)],
               random.nextInt(20) == 0 ? ODD_MILLIS[random.nextInt(ODD_MILLIS.length)] : millis));
     }
     return points;
@@ -196,7 +197,7 @@ public final class OddRequests {
     return values[random.nextInt(values.length)];
   }
 
-  private byte[] version1(List<Series> all, boolean isBroken) {
+  private byte[] version1(List<Series> all) {
     return message(
         request -> {
           for (Series series : all) {
@@ -215,7 +216,6 @@ public final class OddRequests {
                     }));
           }
           odd(request, 3);
-          breakIt(request, 1, isBroken);
         });
   }
 
@@ -247,7 +247,7 @@ public final class OddRequests {
     }
   }
 
-  private byte[] version2(List<Series> all, boolean isBroken) {
+  private byte[] version2(List<Series> all) {
     var symbols = new ArrayList<>(List.of("", "unused", "__name__"));
     var body =
         message(
@@ -271,7 +271,6 @@ public final class OddRequests {
           if (random.nextBoolean()) {
             unknown().write(request);
           }
-          breakIt(request, 5, isBroken);
         });
   }
 

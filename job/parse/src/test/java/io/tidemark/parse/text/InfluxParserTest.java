@@ -281,7 +281,7 @@ class InfluxParserTest {
       }
       Parsed.by(parser, noise, 5);
     }
-    assertThat(Parsed.by(parser, line, 5).samples()).hasSize(3);
+    assertThat(Parsed.by(parser, line, 5).samples()).hasSize(4);
   }
 
   private Parsed parse(String record) {

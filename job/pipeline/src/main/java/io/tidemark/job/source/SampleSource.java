@@ -25,12 +25,16 @@ import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The beginning of the job: a source and, chained to it, what makes samples of its records.
  * Operators {@code source} and {@code parse}, by name and uid.
  */
 public final class SampleSource {
+  private static final Logger LOG = LoggerFactory.getLogger(SampleSource.class);
+
   private SampleSource() {}
 
   /** How samples are sent. */
@@ -75,10 +79,15 @@ public final class SampleSource {
       case KAFKA -> {
         TimestampUnit timestamps = source.influx().timestampUnit();
         var complete = TopicFormats.told(source.kafka(), timestamps, System.getenv());
+        var formats = RecordFormats.of(source.kafka(), complete, timestamps);
+        formats
+            .told()
+            .forEach(
+                (topic, told) -> LOG.info("Records of {} are taken for {}", topic, told.slug()));
         yield parsed(
             env,
             KafkaRecords.source(source.kafka(), System.getenv()),
-            RecordFormats.of(source.kafka(), complete, timestamps),
+            formats,
             RemoteWriteParser.MAX_DECODED_BYTES,
             sending,
             run);

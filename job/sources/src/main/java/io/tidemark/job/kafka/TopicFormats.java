@@ -11,15 +11,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The formats of topics that have {@code auto}, told by the first records that they hold when a job
  * is submitted: so they are in the job's graph, the same for each subtask and attempt.
  */
 public final class TopicFormats {
-  private static final Logger LOG = LoggerFactory.getLogger(TopicFormats.class);
   private static final Duration LOOKS_FOR = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -51,7 +48,6 @@ public final class TopicFormats {
                         new ConfigException(
                             "source.kafka.format=auto: topic %s does not tell, %s; name its format (source.kafka.formats.%s)"
                                 .formatted(topic, choice.why(), topic)));
-        LOG.info("Records of {} are taken for {}: {}", topic, format.slug(), choice.why());
         formats.put(topic, format.slug());
       }
     }
