@@ -122,10 +122,27 @@ public enum KnownDifference {
           OPENTSDB_JSON, json("},\"tags\":{\"a\":\"1\""))),
 
   NUMBER_THAT_JSON_HAS_NOT(
-      "OpenTSDB's JSON with a number that JSON has not",
-      refusedFor("in numeric value", "Exponent indicator", "Unrecognized token"),
+      "JSON with a number that JSON has not",
+      refusedFor(
+          "in numeric value", "Exponent indicator", "Unrecognized token", "was expecting comma"),
       never(),
-      Map.of(OPENTSDB_JSON, json("},\"x\":{\"y\":+1"))),
+      Map.of(
+          JSON_LINES, jsonLine("\"a\":+1"),
+          OPENTSDB_JSON, json("},\"x\":{\"y\":+1"))),
+
+  FIELD_ZERO(
+      "a protobuf field of number 0 in OTLP",
+      refusedFor("invalid tag (zero)"),
+      never(),
+      Map.of(
+          OTLP,
+          otlp(
+              time(1769817600123000000L),
+              number(1),
+              out -> {
+                out.writeRawByte(0);
+                out.writeRawByte(0);
+              }))),
 
   JSON_BEHIND_JSON(
       "an object of OpenTSDB's JSON behind another",
