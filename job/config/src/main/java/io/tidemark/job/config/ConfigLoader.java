@@ -1,8 +1,8 @@
 package io.tidemark.job.config;
 
 import io.tidemark.process.WithheldVariables;
-import io.tidemark.sink.jars.DatabaseJars;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.jars.DatabaseJars;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,10 +4,10 @@ import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
 
 import io.tidemark.series.Layout;
-import io.tidemark.sink.jars.DatabaseJars;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.jars.DatabaseJars;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -32,7 +32,8 @@ final class Permits {
   /**
    * Those of an attempt that has failed are for itself alone: its tasks may take long to end.
    *
-   * @param share what the writer brings along; without {@link Member#bound(int)} the bound is the sum of these
+   * @param share what the writer brings along; without {@link Member#bound(int)} the bound is the
+   *     sum of these
    * @param maxHeld the most that this writer ever holds
    * @param wake runs when a permit has come to a writer that found none; on any thread, quickly
    */
