@@ -210,7 +210,9 @@ final class AbCommand implements Callable<Integer> {
   }
 
   private ConfigLoader.Loaded load(Path file, List<String> own) {
-    return ConfigLoader.load(Optional.ofNullable(file), both(settings, own));
+    ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.ofNullable(file), both(settings, own));
+    ConfigLoader.requireJars(loaded.config().target().type());
+    return loaded;
   }
 
   private static List<String> both(List<String> first, List<String> second) {

@@ -167,6 +167,17 @@ public interface Tsdb {
     return Optional.empty();
   }
 
+  /** Libraries that are in no jar of ours, because their licence or size does not fit one. */
+  default List<Library> libraries() {
+    return List.of();
+  }
+
+  /**
+   * @param className of a class in it
+   * @param file the jar's usual name
+   */
+  record Library(String className, String file) {}
+
   /** All there are, by their type. */
   static SortedMap<String, Tsdb> all(ClassLoader loader) {
     var all = new TreeMap<String, Tsdb>();

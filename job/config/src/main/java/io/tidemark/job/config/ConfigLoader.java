@@ -1,6 +1,7 @@
 package io.tidemark.job.config;
 
 import io.tidemark.process.WithheldVariables;
+import io.tidemark.sink.DatabaseJars;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,11 +61,28 @@ public final class ConfigLoader {
   public static Loaded load(Optional<Path> file, List<String> options) {
     // Which keys there are depends on the kind of database.
     String type = new ConfigLoader("", file, options).targetType();
+    if (!DATABASES.containsKey(type)) {
+      // Else its keys would be unknown ones.
+      requireJars(type);
+    }
     var loader = new ConfigLoader(type, file, options);
     loader.deriveInterval();
     JobConfig config = loader.build();
     withholdVariables(config);
     return new Loaded(config, Set.copyOf(loader.explicit));
+  }
+
+  /**
+   * Before anything is done with that kind of database.
+   *
+   * @throws ConfigException naming a jar that is missing, and how it is added
+   */
+  public static void requireJars(String targetType) {
+    DatabaseJars.missing(targetType, ConfigLoader.class.getClassLoader())
+        .ifPresent(
+            problem -> {
+              throw new ConfigException(problem);
+            });
   }
 
   /** What the configuration takes from the environment are secrets. */

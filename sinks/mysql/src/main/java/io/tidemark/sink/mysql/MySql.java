@@ -30,11 +30,7 @@ import java.util.SortedMap;
 
 /** {@code target.type: mysql}: MySQL 5.7 and later, MariaDB 10.3 and later. */
 public final class MySql implements Tsdb {
-  /**
-   * Rows as values of a prepared statement (MySQL's protocol, "Binary Protocol Value"): {@code
-   * series_id}, {@code time}, {@code value}. Those that follow each other are the values of a
-   * statement with as many rows.
-   */
+  /** {@code series_id}, {@code time}, {@code value}. Savepoints hold such rows, and their name. */
   static final LongRows ROWS = new LongRows("mysql-binary", ByteOrder.LITTLE_ENDIAN);
 
   static final String SCHEME = "mysql";
@@ -78,6 +74,12 @@ public final class MySql implements Tsdb {
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
     return Options.problems(options);
+  }
+
+  /** Under the LGPL. */
+  @Override
+  public List<Library> libraries() {
+    return List.of(new Library("org.mariadb.jdbc.Driver", "mariadb-java-client.jar"));
   }
 
   @Override

@@ -25,9 +25,10 @@ class StatementRowsTest {
               new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
               Map.of()));
 
-  /** "Binary Protocol Value": BIGINT and DOUBLE are eight bytes, the least first. */
+  /** Eight bytes each, the least first, whichever client wrote the savepoint. */
   @Test
-  void areTheValuesOfAStatement() {
+  void areAsSavepointsHoldThem() {
+    assertThat(MySql.ROWS.encoding()).isEqualTo("mysql-binary");
     var labels = Labels.of(Map.of("__name__", "m"));
     List<Sample> samples = List.of(new Sample(labels, 7, 0.5), new Sample(labels, -8, -1));
     Payload payload = FORMAT.encode(samples);
