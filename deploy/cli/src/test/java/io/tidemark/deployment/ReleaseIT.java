@@ -2,11 +2,15 @@ package io.tidemark.deployment;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Patience;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -174,6 +178,13 @@ class ReleaseIT {
       }
     }
     assertThat(unfit).isEmpty();
+    // What is inside other jars as well.
+    assertThat(named)
+        .anyMatch(name -> name.startsWith("kafka-clients-"))
+        .anyMatch(name -> name.startsWith("ignite-client-"))
+        .anyMatch(name -> name.startsWith("netty-handler-"))
+        .anyMatch(name -> name.startsWith("postgresql-"))
+        .noneMatch(name -> name.startsWith("mariadb-java-client-"));
     try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
       assertThat(jars.map(jar -> jar.getFileName().toString()))
           .filteredOn(jar -> !jar.equals("tidemark.jar") && !named.contains(jar))
@@ -255,6 +266,44 @@ class ReleaseIT {
   void runsWhereNoArchiveCanBeWritten() throws Exception {
     for (int times = 0; times < 2; times++) {
       shortRun(Map.of("XDG_CACHE_HOME", "/proc/none"));
+    }
+  }
+
+  /** A driver under another licence is not shipped; the release says how it is added. */
+  @Test
+  void saysWhichJarAMySqlNeedsAndTakesItFromItsFolder() throws Exception {
+    try (Stream<Path> files = Files.walk(home)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .contains("tidemark-job.jar", "tidemark-mysql.jar", "tidemark-ignite.jar")
+          .noneMatch(name -> name.contains("mariadb"));
+    }
+    OwnedDatabase.Starter starter =
+        Tsdb.byType("mysql", getClass().getClassLoader()).starter().orElseThrow();
+    try (OwnedDatabase database =
+        Patience.started("MariaDB", () -> starter.start(OwnedDatabase.Settings.DEFAULT))) {
+      TargetConfig target = database.target(TargetConfig.of("mysql"));
+      var command = new ArrayList<>(List.of(home.resolve("tidemark").toString(), "run", "-q"));
+      for (String setting :
+          List.of(
+              "target.type=mysql",
+              "target.accept-load=true",
+              "target.urls=[%s]".formatted(target.urls().get(0)),
+              "target.auth.username=" + target.auth().username(),
+              "target.create-tables=true",
+              "source.datagen.samples=1000")) {
+        command.addAll(List.of("--set", setting));
+      }
+      assertThatThrownBy(() -> run(command, Map.of()))
+          .hasMessageContaining("target.type=mysql needs mariadb-java-client.jar")
+          .hasMessageContaining("in a release lib/");
+
+      Path added = home.resolve("lib/mariadb-java-client.jar");
+      Files.copy(Repository.root().resolve("job/target/mariadb-java-client.jar"), added);
+      try {
+        assertThat(run(command, Map.of())).contains("1000 acknowledged");
+      } finally {
+        Files.delete(added);
+      }
     }
   }
 
