@@ -107,7 +107,7 @@ public enum KnownDifference {
 
   ESCAPE(
       "an unknown escape in JSON, or half of a surrogate pair",
-      refusedFor("Unrecognized character escape", "expected a hex-digit", "half of a surrogate"),
+      refusedFor("Unrecognized character escape", "expected a hex-digit", "surrogate"),
       never(),
       Map.of(
           JSON_LINES, jsonLine("\"a\":\"\\x\""),
