@@ -17,7 +17,7 @@ final class Grammar {
   Grammar(Format format, long seed) {
     this.format = format;
     odd = new Odd(new Random(seed));
-    requests = new OddRequests(odd.random());
+    requests = new OddRequests(odd.random(), true);
   }
 
   /**

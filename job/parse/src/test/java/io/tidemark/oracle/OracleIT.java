@@ -144,7 +144,7 @@ class OracleIT {
       known.add(Input.unmarked(WriteRequests.nativeHistograms()));
     }
     if (format == Format.REMOTE_WRITE) {
-      var requests = new OddRequests(new Random(SEED));
+      var requests = new OddRequests(new Random(SEED), RealImports.isCurrent());
       for (int i = 0; i < 3; i++) {
         known.add(Input.of(i, requests.remoteWrite(Input.mark(i)).version1()));
       }

@@ -56,6 +56,7 @@ public final class OddRequests {
   private static final byte[] LABEL_NAME = "__name__".getBytes();
 
   private final Random random;
+  private final boolean histograms;
 
   /**
    * The same series and samples, in each version of remote write.
@@ -74,8 +75,12 @@ public final class OddRequests {
    */
   private record Series(List<Label> labels, List<Point> points, byte[] histogram) {}
 
-  public OddRequests(Random random) {
+  /**
+   * @param histograms whether native ones are among them
+   */
+  public OddRequests(Random random, boolean histograms) {
     this.random = random;
+    this.histograms = histograms;
   }
 
   /**
@@ -87,7 +92,7 @@ public final class OddRequests {
     for (int i = 0; i < series; i++) {
       List<Label> labels = labels("rw_%s_%d".formatted(mark, i));
       all.add(
-          random.nextInt(6) == 0
+          random.nextInt(6) == 0 && histograms
               ? new Series(labels, List.of(), nativeHistogram())
               : new Series(labels, points(), null));
     }
