@@ -38,12 +38,12 @@ class DependenciesTest {
   /** A module, or a part of one that has arrows of its own; what it may know besides itself. */
   enum Room {
     BASE("process|build|series"),
-    SPI("sink", BASE),
+    SPI("sink(\\.jars)?", BASE),
     CLIENT("sink\\.client", SPI, BASE),
     HTTP("sink\\.http", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
     SQL("sink\\.sql", CLIENT, SPI, BASE),
-    SINKS("sink\\.(?!client|http|remotewrite|sql).+", CLIENT, SPI, HTTP, REMOTE_WRITE, SQL, BASE),
+    SINKS("sink\\.(?!client|http|jars|remotewrite|sql).+", CLIENT, SPI, HTTP, REMOTE_WRITE, SQL, BASE),
     PARSE("format|encode|parse(\\..+)?", BASE),
     CONFIG("job\\.config", PARSE, SPI, BASE),
     SOURCES("job\\.(datagen|file|kafka|split|state)", CONFIG, PARSE, SPI, BASE),
