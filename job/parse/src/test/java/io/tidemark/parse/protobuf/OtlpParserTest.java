@@ -202,7 +202,7 @@ class OtlpParserTest {
                         "m",
                         gauge(
                             point(number(1)),
-                            point(attribute(7, "a", "x\ny"), time(NANOS)),
+                            point(attribute(7, "a", "x\0y"), time(NANOS)),
                             point(attribute(7, "__name__", "n"), time(NANOS), number(2)),
                             point(time(NANOS), number(3)))),
                     metric("h", nested(9, point(time(NANOS), fixed64s(6, 1, 2)))))));

@@ -89,7 +89,7 @@ class RemoteWrite2Test {
             : Arrays.stream(references.split(",")).mapToInt(Integer::parseInt).toArray();
     byte[] request =
         message(
-            symbols("", "__name__", "up", "job", "node", "load", "a b", "nul\0"),
+            symbols("", "__name__", "up", "job", "node", "load", "a b", "nu\0l"),
             seriesOf(refs(bad), sample(7, 7)),
             seriesOf(refs(1, 2, 3, 4), sample(1, 1000)));
     Parsed parsed = parse(request);

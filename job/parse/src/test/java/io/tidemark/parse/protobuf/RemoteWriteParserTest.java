@@ -124,7 +124,7 @@ class RemoteWriteParserTest {
 
   /** Sizes about those at which lengths take another byte or are no control characters any more. */
   @Test
-  void readsTextOfEverySizeAndRefusesSomeControlCharactersInIt() {
+  void readsTextOfEverySizeAndRefusesNulInIt() {
     var random = new Random(15);
     int[] sizes = {
       1, 2, 7, 8, 9, 15, 24, 26, 27, 28, 29, 30, 31, 32, 33, 58, 59, 120, 121, 126, 140
@@ -140,7 +140,7 @@ class RemoteWriteParserTest {
           String text = odd[random.nextInt(odd.length)];
           var place = random.nextBoolean() ? name : value;
           place.insert(random.nextInt(place.length() + 1), text);
-          isRefused |= "\n\r\0".contains(text);
+          isRefused |= "\0".contains(text);
         }
         labels.put(name.toString(), value.toString());
       }
@@ -223,7 +223,7 @@ class RemoteWriteParserTest {
             series(label("a", "1"), label("a", "2"), sample(1, 1)),
             series(label("__name__", "good"), sample(2, 2)),
             series(label("n".getBytes(), notUtf8), sample(3, 3)),
-            series(label("n", "line\nbreak"), sample(4, 4)),
+            series(label("n", "nu\0l"), sample(4, 4)),
             series(label("n", "nul\0"), sample(5, 5)),
             series(sample(6, 6)),
             series(label("", "nameless"), sample(7, 7)));
