@@ -18,8 +18,8 @@ import java.util.List;
 
 /**
  * Native histograms of a remote-write time series as samples: {@code _count}, {@code _sum} and
- * {@code _bucket} with label {@code vmrange} for the zero bucket and each other that is not empty,
- * which is how VictoriaMetrics stores them. Rare: builds what it hands on.
+ * {@code _bucket} with label {@code vmrange} for the zero bucket and each other that is not empty.
+ * Rare: builds what it hands on.
  */
 final class NativeHistograms {
   /** As an object, a histogram takes some times its bytes. */
