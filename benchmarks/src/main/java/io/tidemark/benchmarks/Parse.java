@@ -46,7 +46,7 @@ final class Parse implements Benchmark {
       // JMH allows one of itself on a machine, for the figures' sake.
       System.setProperty("jmh.ignoreLock", "true");
     }
-    List<Format> formats = plan.select(TABLE, Parse::name);
+    List<Format> formats = plan.select(TABLE, Format::slug);
     var results = new LinkedHashMap<Format, List<RunResult>>();
     for (int round = 1; round <= rounds(plan); round++) {
       plan.progress().accept("round %d of %d".formatted(round, rounds(plan)));
