@@ -62,8 +62,8 @@ final class Json {
   }
 
   /**
-   * With quotes around each {@code Inf} and {@code NaN} in an array that has none, in lower case. In
-   * an object it stays what no JSON holds.
+   * With quotes around each {@code Inf} and {@code NaN} in an array that has none, in lower case.
+   * In an object it stays what no JSON holds.
    */
   static String withQuotedWords(String json) {
     var quoted = new StringBuilder(json.length() + 16);
