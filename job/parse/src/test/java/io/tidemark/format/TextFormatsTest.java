@@ -100,7 +100,8 @@ class TextFormatsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"+1", ".", "-.", "Infinity", "\"6\"", "\"+Inf\""})
+  @ValueSource(
+      strings = {"+1", ".", "-.", "Infinity", "1],\"x\":[{\"y\":Inf}", "\"6\"", "\"+Inf\""})
   void otherWaysToWriteANumberAreRefused(String value) {
     String line = "{\"metric\":{\"a\":\"1\"},\"values\":[" + value + "],\"timestamps\":[1]}";
     assertThat(

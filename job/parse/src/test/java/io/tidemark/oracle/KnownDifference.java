@@ -124,7 +124,11 @@ public enum KnownDifference {
   NUMBER_THAT_JSON_HAS_NOT(
       "JSON with a number that JSON has not",
       refusedFor(
-          "in numeric value", "Exponent indicator", "Unrecognized token", "was expecting comma"),
+          "in numeric value",
+          "Exponent indicator",
+          "Unrecognized token",
+          "Non-standard token",
+          "was expecting comma"),
       never(),
       Map.of(
           JSON_LINES, jsonLine("\"a\":+1"),

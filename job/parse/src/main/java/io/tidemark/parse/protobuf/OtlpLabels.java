@@ -86,7 +86,8 @@ final class OtlpLabels {
       return;
     }
     bytes += name.length + value.length;
-    int same = find(name);
+    int hash = Arrays.hashCode(name);
+    int same = find(name, hash);
     if (same >= starts[level - 1]) {
       bytes -= name.length + values[same].length;
       values[same] = value;
@@ -94,11 +95,11 @@ final class OtlpLabels {
       bytes -= name.length + value.length;
       refuse("attributes too large [max=%d, maxBytes=%d]".formatted(MAX_LABELS, MAX_BYTES));
     } else {
-      push(name, value, same);
+      push(name, hash, value, same);
     }
   }
 
-  private void push(byte[] name, byte[] value, int same) {
+  private void push(byte[] name, int hash, byte[] value, int same) {
     if (count == names.length) {
       names = Arrays.copyOf(names, 2 * count);
       values = Arrays.copyOf(values, 2 * count);
@@ -108,7 +109,7 @@ final class OtlpLabels {
     }
     names[count] = name;
     values[count] = value;
-    hashes[count] = Arrays.hashCode(name);
+    hashes[count] = hash;
     hides[count] = same;
     hidden[count] = false;
     if (same >= 0) {
@@ -118,8 +119,7 @@ final class OtlpLabels {
   }
 
   /** The innermost label of that name, -1 for none. */
-  private int find(byte[] name) {
-    int hash = Arrays.hashCode(name);
+  private int find(byte[] name, int hash) {
     int i = count - 1;
     while (i >= 0 && !(hashes[i] == hash && Arrays.equals(names[i], name))) {
       i--;

@@ -6,6 +6,7 @@ import com.google.protobuf.DiscardUnknownFieldsParser;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
@@ -83,7 +84,12 @@ public final class OtlpParser implements SampleParser {
     this.out = out;
     try {
       if (record.length <= MAX_REQUEST_BYTES) {
-        REQUEST.parseFrom(record).getResourceMetricsList().forEach(this::emit);
+        // Text is not copied out of the record before it is a label's.
+        CodedInputStream in = UnsafeByteOperations.unsafeWrap(record).newCodedInput();
+        in.enableAliasing(true);
+        Request request = REQUEST.parseFrom(in);
+        in.checkLastTagWas(0);
+        request.getResourceMetricsList().forEach(this::emit);
       } else {
         each(record, checked -> {});
         each(record, this::emit);

@@ -93,6 +93,11 @@ public final class RemoteWriteParser implements SampleParser {
       }
       cursor.rewind(labelsEnd);
     }
+    checkFields(start, labelsEnd);
+  }
+
+  /** From the cursor on, of a series that holds more than one plain sample or other labels. */
+  private void checkFields(int start, int labelsEnd) throws RejectedException {
     boolean isPlain = labelsEnd >= 0;
     while (cursor.next()) {
       isPlain &= !cursor.isBytes(1) && !cursor.isBytes(HISTOGRAMS);
@@ -137,6 +142,10 @@ public final class RemoteWriteParser implements SampleParser {
       }
       return;
     }
+    emitOther(offset, out);
+  }
+
+  private void emitOther(int offset, Output out) throws RejectedException {
     readLabels();
     if (!hasSamples && !hasHistograms) {
       return;

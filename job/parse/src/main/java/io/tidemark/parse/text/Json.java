@@ -61,22 +61,29 @@ final class Json {
     return text;
   }
 
-  /** With quotes around each {@code Inf} and {@code NaN} that has none, in lower case. */
+  /**
+   * With quotes around each {@code Inf} and {@code NaN} in an array that has none, in lower case.
+   * In an object it stays what no JSON holds.
+   */
   static String withQuotedWords(String json) {
     var quoted = new StringBuilder(json.length() + 16);
     boolean inString = false;
+    char before = 0;
     for (int i = 0; i < json.length(); i++) {
       char c = json.charAt(i);
       int digits = i + (c == '-' || c == '+' ? 1 : 0);
       if (c == '\\' && inString) {
         quoted.append(json, i, Math.min(i + 2, json.length()));
         i++;
-      } else if (!inString && (isWord(json, digits, "inf") || isWord(json, digits, "nan"))) {
+      } else if ((before == '[' || before == ',')
+          && (isWord(json, digits, "inf") || isWord(json, digits, "nan"))) {
         String word = json.substring(c == '+' ? digits : i, digits + 3);
         quoted.append('"').append(word.toLowerCase(Locale.ROOT)).append('"');
         i = digits + 2;
+        before = '"';
       } else {
         inString ^= c == '"';
+        before = inString || c == '"' ? '"' : c > ' ' ? c : before;
         quoted.append(c);
       }
     }
