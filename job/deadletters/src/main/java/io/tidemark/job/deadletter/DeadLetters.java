@@ -2,10 +2,7 @@ package io.tidemark.job.deadletter;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.kafka.KafkaProperties;
-import java.net.URI;
-import java.nio.file.Path;
 import java.util.Properties;
-import java.util.regex.Pattern;
 import org.apache.flink.api.common.serialization.SerializationSchema;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -26,8 +23,6 @@ public final class DeadLetters {
 
   /** Of the operator that writes to a topic, and keeps state that no other can take. */
   public static final String TOPIC_UID = "dead-letters";
-
-  private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/");
 
   private DeadLetters() {}
 
@@ -72,16 +67,6 @@ public final class DeadLetters {
                 .setValueSerializationSchema(new AsItIs())
                 .build())
         .build();
-  }
-
-  /**
-   * A path without a scheme is local, and means the folder the job was submitted from. Characters
-   * are those of the name, as in Flink's own paths: none is an escape.
-   */
-  static URI folder(String path) {
-    return SCHEME.matcher(path).lookingAt()
-        ? new org.apache.flink.core.fs.Path(path).toUri()
-        : Path.of(path).toAbsolutePath().toUri();
   }
 
   /** A class and not a lambda, because the Kafka sink reflects on its type. */

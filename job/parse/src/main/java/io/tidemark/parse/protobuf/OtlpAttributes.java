@@ -19,6 +19,7 @@ import java.util.Map;
  * name or a value is none.
  */
 final class OtlpAttributes {
+  private static final ByteString POINT = ByteString.copyFromUtf8(".");
   private static final JsonFactory JSON = new JsonFactory();
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -47,7 +48,7 @@ final class OtlpAttributes {
 
   private void add(ByteString name, Value value) {
     switch (value.getValueCase()) {
-      case MAP -> add(name.concat(OtlpParser.POINT), value.getMap().getEntriesList());
+      case MAP -> add(name.concat(POINT), value.getMap().getEntriesList());
       case VALUE_NOT_SET -> {}
       default -> labels.add(name.toByteArray(), text(value));
     }

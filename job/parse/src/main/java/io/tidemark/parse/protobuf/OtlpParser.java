@@ -53,7 +53,6 @@ public final class OtlpParser implements SampleParser {
   /** Of a {@code ResourceMetrics} in a larger one. */
   private static final int MAX_RESOURCE_BYTES = 8 << 20;
 
-  static final ByteString POINT = ByteString.copyFromUtf8(".");
   private static final ByteString SCOPE_ATTRIBUTES = ByteString.copyFromUtf8("scope.attributes.");
   private static final ByteString UNKNOWN = ByteString.copyFromUtf8("unknown");
   private static final byte[] SCOPE_NAME = "scope.name".getBytes(StandardCharsets.US_ASCII);

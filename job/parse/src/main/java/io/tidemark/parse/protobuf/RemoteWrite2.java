@@ -131,7 +131,7 @@ final class RemoteWrite2 {
       }
       while (cursor.next()) {
         if (cursor.isBytes(SAMPLES)) {
-          out.sample(RemoteWriteParser.readSample(cursor, series));
+          out.sample(WireSample.read(cursor, series));
         } else {
           cursor.skip();
         }

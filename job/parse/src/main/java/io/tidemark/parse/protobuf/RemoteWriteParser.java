@@ -87,7 +87,7 @@ public final class RemoteWriteParser implements SampleParser {
     int start = cursor.position();
     int labelsEnd = plain.labelsEnd(decoded, start, cursor.limit());
     if (labelsEnd >= 0) {
-      if (PlainSample.isAt(decoded, labelsEnd, cursor.limit())) {
+      if (WireSample.isPlain(decoded, labelsEnd, cursor.limit())) {
         plain.keep(start, labelsEnd);
         return;
       }
@@ -179,13 +179,13 @@ public final class RemoteWriteParser implements SampleParser {
   /** Of the series whose labels end at the cursor. */
   private void emitNumbered(int number, Output out) throws RejectedException {
     int at = cursor.position();
-    if (PlainSample.isAt(decoded, at, cursor.limit())) {
-      out.sample(number, PlainSample.timestampMillis(decoded, at), PlainSample.value(decoded, at));
+    if (WireSample.isPlain(decoded, at, cursor.limit())) {
+      out.sample(number, WireSample.timestampMillis(decoded, at), WireSample.value(decoded, at));
       return;
     }
     while (cursor.next()) {
       if (cursor.isBytes(2)) {
-        Sample sample = readSample(cursor, null);
+        Sample sample = WireSample.read(cursor, null);
         out.sample(number, sample.timestampMillis(), sample.value());
       } else {
         cursor.skip();
@@ -211,28 +211,10 @@ public final class RemoteWriteParser implements SampleParser {
   private void emitSamples(Labels series, Output out) throws RejectedException {
     while (cursor.next()) {
       if (cursor.isBytes(2)) {
-        out.sample(readSample(cursor, series));
+        out.sample(WireSample.read(cursor, series));
       } else {
         cursor.skip();
       }
     }
-  }
-
-  /** Of both versions. What is left out is 0, as in proto3. */
-  static Sample readSample(ProtobufCursor cursor, Labels series) throws RejectedException {
-    long timestampMillis = 0;
-    double value = 0;
-    int outer = cursor.enter();
-    while (cursor.next()) {
-      if (cursor.isFixed64(1)) {
-        value = cursor.float64();
-      } else if (cursor.isVarint(2)) {
-        timestampMillis = cursor.varint();
-      } else {
-        cursor.skip();
-      }
-    }
-    cursor.leave(outer);
-    return new Sample(series, timestampMillis, value);
   }
 }

@@ -100,7 +100,7 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   }
 
   /** Empty if none is set. */
-  static OptionalInt bound(CoordinationResponse answer) {
+  static OptionalInt boundIn(CoordinationResponse answer) {
     long bound = ((CollectCoordinationResponse) answer).getLastCheckpointedOffset();
     return bound > 0 ? OptionalInt.of((int) bound) : OptionalInt.empty();
   }

@@ -128,7 +128,7 @@ public final class ObservationFeed implements AutoCloseable {
       LOG.debug("an observation was lost", lost);
     } else {
       watched = Instrument.isWatched(answer);
-      Instrument.bound(answer).ifPresent(bound);
+      Instrument.boundIn(answer).ifPresent(bound);
     }
   }
 

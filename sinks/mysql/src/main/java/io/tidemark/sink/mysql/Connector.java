@@ -18,6 +18,7 @@ import org.mariadb.jdbc.Driver;
  * password that is read again when its file has changed. Thread-safe.
  */
 final class Connector {
+  static final String SCHEME = "mysql";
   static final int DEFAULT_PORT = 3306;
 
   /** Those that show the server a proof of the password, and not the password. */

@@ -28,8 +28,6 @@ import java.util.SortedMap;
 
 /** {@code target.type: mysql}: MySQL 5.7 and later, MariaDB 10.3 and later. */
 public final class MySql implements Tsdb {
-  static final String SCHEME = "mysql";
-
   @Override
   public String type() {
     return "mysql";
@@ -42,12 +40,12 @@ public final class MySql implements Tsdb {
 
   @Override
   public URI defaultUrl() {
-    return URI.create(SCHEME + "://127.0.0.1:3306/tidemark");
+    return URI.create(Connector.SCHEME + "://127.0.0.1:3306/tidemark");
   }
 
   @Override
   public List<String> schemes() {
-    return List.of(SCHEME);
+    return List.of(Connector.SCHEME);
   }
 
   @Override
@@ -132,6 +130,6 @@ public final class MySql implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s/null"));
+    return Optional.of(NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s/null"));
   }
 }

@@ -1,15 +1,18 @@
 package io.tidemark.parse.protobuf;
 
+import io.tidemark.parse.RejectedException;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The sample of a remote-write time series as most are: the only one, its value, a timestamp that
- * takes six bytes, and nothing else: {@code 0x12 16 0x09 value 0x10 timestamp}. Read without the
- * general cursor.
+ * A sample of a remote-write time series, of either version. A plain one, as most are, is read
+ * without the general cursor: the series' only one, its value, a timestamp that takes six bytes,
+ * and nothing else: {@code 0x12 16 0x09 value 0x10 timestamp}.
  */
-final class PlainSample {
+final class WireSample {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -21,10 +24,10 @@ final class PlainSample {
 
   private static final long TAIL = 0x0080_8080_8080_1000L;
 
-  private PlainSample() {}
+  private WireSample() {}
 
-  /** Whether there is nothing but such a sample from {@code at} to {@code limit}. */
-  static boolean isAt(byte[] bytes, int at, int limit) {
+  /** Whether there is nothing but a plain one from {@code at} to {@code limit}. */
+  static boolean isPlain(byte[] bytes, int at, int limit) {
     return limit - at == BYTES
         && ((long) LONG.get(bytes, at) & 0xFFFFFF) == HEAD
         && ((long) LONG.get(bytes, at + 10) & TAIL_MASK) == TAIL;
@@ -42,5 +45,23 @@ final class PlainSample {
         | (six & 0x7F00_0000L) >>> 3
         | (six & 0x7F_0000_0000L) >>> 4
         | (six & 0x7F00_0000_0000L) >>> 5;
+  }
+
+  /** Of any. What is left out is 0, as in proto3. */
+  static Sample read(ProtobufCursor cursor, Labels series) throws RejectedException {
+    long timestampMillis = 0;
+    double value = 0;
+    int outer = cursor.enter();
+    while (cursor.next()) {
+      if (cursor.isFixed64(1)) {
+        value = cursor.float64();
+      } else if (cursor.isVarint(2)) {
+        timestampMillis = cursor.varint();
+      } else {
+        cursor.skip();
+      }
+    }
+    cursor.leave(outer);
+    return new Sample(series, timestampMillis, value);
   }
 }
