@@ -23,9 +23,6 @@ import java.util.stream.Stream;
  * also sees those of which only a constant is used.
  */
 final class ClassRings {
-  /** Two that know each other are one thing in two files. */
-  private static final int PAIR = 2;
-
   private static final Pattern ARROW =
       Pattern.compile("(?m)^\\s+(io\\.tidemark\\.[\\w.]+)\\S*\\s+-> (io\\.tidemark\\.[\\w.]+)");
 
@@ -87,7 +84,7 @@ final class ClassRings {
                 reached.get(each).stream()
                     .filter(other -> reached.getOrDefault(other, Set.of()).contains(each))
                     .collect(Collectors.toCollection(TreeSet::new)))
-        .filter(ring -> ring.size() > PAIR)
+        .filter(ring -> !ring.isEmpty())
         .distinct()
         .sorted((one, other) -> other.size() - one.size())
         .collect(Collectors.toList());

@@ -25,7 +25,7 @@ import io.tidemark.parse.Rejection;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import io.tidemark.parse.text.TimestampUnit;
-import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Labels;
 import io.tidemark.testing.Repository;
 import io.tidemark.testing.check.Finding;
 import io.tidemark.testing.check.Page;
@@ -44,7 +44,7 @@ class FormatsPageTest {
   private static final String LEGEND = "By format (U `undecodable`";
 
   private static final String MS = "1769817600123";
-  private static final String HUGE = "x".repeat(LabelsBuilder.MAX_BYTES);
+  private static final String HUGE = "x".repeat(Labels.Builder.MAX_BYTES);
   private static final String DEEP = "[".repeat(100_000);
 
   /** What the page says of a sample that only the rules for all formats refuse. */

@@ -6,7 +6,7 @@ import io.tidemark.parse.Parsed;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.text.TimestampUnit;
-import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Labels;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What becomes of records that are broken: by format, one bad record each and its rejection. */
 class MalformedRecordsTest {
   private static final String MS = "1769817600123";
-  private static final String LONG = "x".repeat(LabelsBuilder.MAX_BYTES);
+  private static final String LONG = "x".repeat(Labels.Builder.MAX_BYTES);
 
   /** {@code ?} stands for the byte FF, which no UTF-8 has. */
   record Row(Format format, String what, String record, Rejection rejection) {

@@ -10,7 +10,6 @@ import io.tidemark.parse.protobuf.Prometheus.Span;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -41,7 +40,7 @@ final class NativeHistograms {
   private static final Parser<Histogram> PARSER =
       DiscardUnknownFieldsParser.wrap(Histogram.parser());
 
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
   private final DecimalBytes decimals = new DecimalBytes();
 
   private Labels series;

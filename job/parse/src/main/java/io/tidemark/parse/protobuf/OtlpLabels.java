@@ -3,7 +3,6 @@ package io.tidemark.parse.protobuf;
 import io.tidemark.parse.LabelText;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -15,11 +14,11 @@ import java.util.Arrays;
 final class OtlpLabels {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
   private static final String NOT_TEXT = "a name or label is not UTF-8 or holds NUL";
-  private static final int MAX_LABELS = 4 * LabelsBuilder.MAX_LABELS;
-  private static final int MAX_BYTES = 4 * LabelsBuilder.MAX_BYTES;
+  private static final int MAX_LABELS = 4 * Labels.Builder.MAX_LABELS;
+  private static final int MAX_BYTES = 4 * Labels.Builder.MAX_BYTES;
   private static final int MAX_LEVELS = 4;
 
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
   private final int[] starts = new int[MAX_LEVELS];
   private int level;
 

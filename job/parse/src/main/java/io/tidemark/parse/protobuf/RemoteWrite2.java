@@ -6,7 +6,6 @@ import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser.Output;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import java.util.Arrays;
 
 /**
@@ -28,13 +27,13 @@ final class RemoteWrite2 {
 
   private final ProtobufCursor cursor;
   private final NativeHistograms histograms;
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
 
   /** Offset and length of each symbol; the length is -1 of one that no label may hold. */
   private int[] symbols = new int[2 * 1024];
 
   private int symbolCount;
-  private final int[] references = new int[2 * LabelsBuilder.MAX_LABELS];
+  private final int[] references = new int[2 * Labels.Builder.MAX_LABELS];
 
   /** Also counts those for which there is no room. */
   private int referenceCount;
@@ -180,7 +179,7 @@ final class RemoteWrite2 {
     }
     if (referenceCount > references.length) {
       throw new InvalidLabelsException(
-          "too many labels [max=%d]".formatted(LabelsBuilder.MAX_LABELS));
+          "too many labels [max=%d]".formatted(Labels.Builder.MAX_LABELS));
     }
     builder.clear();
     for (int i = 0; i < referenceCount; i += 2) {

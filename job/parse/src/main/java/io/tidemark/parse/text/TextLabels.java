@@ -6,7 +6,6 @@ import io.tidemark.parse.LabelText;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import java.io.IOException;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +15,7 @@ final class TextLabels {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
 
   private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
 
   void clear() {
     builder.clear();

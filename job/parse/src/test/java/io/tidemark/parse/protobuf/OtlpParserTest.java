@@ -24,7 +24,6 @@ import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import io.tidemark.series.Sample;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -398,7 +397,7 @@ class OtlpParserTest {
   @Test
   void rejectsAHistogramWholeWhoseBucketsHaveALabelTooMany() {
     for (int kind : new int[] {9, 10, 11}) {
-      for (int labels : new int[] {LabelsBuilder.MAX_LABELS - 1, LabelsBuilder.MAX_LABELS}) {
+      for (int labels : new int[] {Labels.Builder.MAX_LABELS - 1, Labels.Builder.MAX_LABELS}) {
         var parts = new ArrayList<Fields>(List.of(time(NANOS), out -> out.writeFixed64(4, 6)));
         // All but the name.
         for (int i = 1; i < labels; i++) {
@@ -411,7 +410,7 @@ class OtlpParserTest {
               default -> nested(6, q -> q.writeDouble(1, 0.5), q -> q.writeDouble(2, 1));
             });
         Parsed parsed = Parsed.by(parser, metricOf(kind, point(parts.toArray(Fields[]::new))), -1);
-        if (labels < LabelsBuilder.MAX_LABELS) {
+        if (labels < Labels.Builder.MAX_LABELS) {
           assertThat(parsed.samples()).hasSize(kind == 11 ? 3 : 2);
         } else {
           assertThat(parsed.samples()).isEmpty();
