@@ -11,8 +11,8 @@ import java.util.Map;
  * <p>The encoding is that of the {@code Label} fields inside a Prometheus remote-write {@code
  * TimeSeries}, so the commonest wire format copies it as it stands: for each label {@code 0x0A,
  * size, 0x0A, nameSize, name, 0x12, valueSize, value}, sizes as varints. Names are unique and not
- * empty, values are not empty (Prometheus counts an empty value as no label); {@link Builder}
- * sees to it. Text is UTF-8.
+ * empty, values are not empty (Prometheus counts an empty value as no label); {@link Builder} sees
+ * to it. Text is UTF-8.
  */
 public final class Labels {
   private final byte[] encoded;
@@ -102,8 +102,8 @@ public final class Labels {
   }
 
   /**
-   * Builds labels from names and values in any order. Labels with an empty value are left
-   * out; a name given twice, an empty name or no label at all is an error. Reused, not thread-safe.
+   * Builds labels from names and values in any order. Labels with an empty value are left out; a
+   * name given twice, an empty name or no label at all is an error. Reused, not thread-safe.
    */
   public static final class Builder {
     /** Labels of one series; a bound on memory, far above what any database takes. */
@@ -148,7 +148,12 @@ public final class Labels {
 
     /** Copies both ranges, which hold UTF-8. */
     public void add(
-        byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        byte[] name,
+        int nameOffset,
+        int nameLength,
+        byte[] value,
+        int valueOffset,
+        int valueLength) {
       if (valueLength == 0) {
         return;
       }
@@ -200,7 +205,8 @@ public final class Labels {
         if (i > 0 && compareNames(i - 1, nameStart(i), nameLength(i)) == 0) {
           throw new InvalidLabelsException(
               "label given twice [name=%s]"
-                  .formatted(new String(text, nameStart(i), nameLength(i), StandardCharsets.UTF_8)));
+                  .formatted(
+                      new String(text, nameStart(i), nameLength(i), StandardCharsets.UTF_8)));
         }
         System.arraycopy(text, start(i), encoded, position, length(i));
         position += length(i);
@@ -230,7 +236,12 @@ public final class Labels {
 
     private int compareNames(int i, int nameStart, int nameLength) {
       return Arrays.compareUnsigned(
-          text, nameStart(i), nameStart(i) + nameLength(i), text, nameStart, nameStart + nameLength);
+          text,
+          nameStart(i),
+          nameStart(i) + nameLength(i),
+          text,
+          nameStart,
+          nameStart + nameLength);
     }
 
     private int start(int i) {

@@ -105,6 +105,7 @@ public final class Ignite3 implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s"));
+    return Optional.of(
+        NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s"));
   }
 }

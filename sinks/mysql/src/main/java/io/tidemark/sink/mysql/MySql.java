@@ -130,6 +130,7 @@ public final class MySql implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s/null"));
+    return Optional.of(
+        NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s/null"));
   }
 }
