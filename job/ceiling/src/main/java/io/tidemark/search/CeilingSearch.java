@@ -33,9 +33,6 @@ final class CeilingSearch {
   /** Of the bound. */
   private static final double ALL_IN_FLIGHT = 0.95;
 
-  /** Two reports of the same windows say the same. */
-  private static final long SEED = 1;
-
   private final CeilingPlan plan;
   private final SearchContext context;
   private final Instant started;
@@ -93,7 +90,7 @@ final class CeilingSearch {
             verification.unsteady());
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
-        judged == null ? null : PerturbedCopies.causes(SEED, facts.seen(), done, doubts);
+        judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
     return result(plateau(unchanged), curve.steps(), done, List.of(), copies);
   }
 

@@ -14,7 +14,7 @@ class PerturbedCopiesTest {
   private static final Proof.Doubts NONE = new Proof.Doubts(true, false, false, false);
 
   private static Map<Cause, Double> copies(Scene scene) {
-    return PerturbedCopies.causes(1, scene.facts().seen(), List.of(), NONE);
+    return PerturbedCopies.causes(scene.facts().seen(), List.of(), NONE);
   }
 
   /** Of four cores all are used, and the slots are free. */
@@ -31,7 +31,7 @@ class PerturbedCopiesTest {
   }
 
   @Test
-  void sharesSumToOneAndAreTheSameForTheSameSeed() {
+  void sharesSumToOneAndAreTheSameForTheSameWindows() {
     Map<Cause, Double> shares = copies(fullCores());
 
     assertThat(shares.values().stream().mapToDouble(Double::doubleValue).sum())
@@ -39,15 +39,15 @@ class PerturbedCopiesTest {
     assertThat(copies(fullCores())).isEqualTo(shares);
   }
 
-  /** The bound on a thread of the job is 0.85 of a core. */
+  /** The bound on the database's CPU is 0.9; below it, more in flight gains. */
   @Test
   void thoseOfAVerdictThatHangsOnABoundAreDivided() {
-    var scene = new Scene();
-    scene.amplifyCores = Thresholds.FULL_THREAD;
-    scene.amplifyBusy = 0.9;
-    scene.samplesPerSecond = 9.5e6;
+    Scene scene = new Scene().saturated();
+    scene.databaseCores = 4 * Thresholds.FULL;
 
-    assertThat(copies(scene).getOrDefault(Cause.JOB_CPU, 0.0)).isBetween(0.25, 0.75);
+    Map<Cause, Double> shares = copies(scene);
+    assertThat(shares.get(Cause.TSDB_CPU)).isBetween(0.25, 0.75);
+    assertThat(shares.get(Cause.JOB_IN_FLIGHT)).isBetween(0.25, 0.75);
   }
 
   /** Of one window, what holds the slots is not known: a delay, a lock or CPU that is not given. */
@@ -78,7 +78,7 @@ class PerturbedCopiesTest {
             false,
             Cause.JOB_IN_FLIGHT);
     Map<Cause, Double> shares =
-        PerturbedCopies.causes(1, fullCores().facts().seen(), List.of(raised), NONE);
+        PerturbedCopies.causes(fullCores().facts().seen(), List.of(raised), NONE);
 
     assertThat(shares.get(Cause.TSDB_CPU)).isLessThan(copies(fullCores()).get(Cause.TSDB_CPU));
     assertThat(shares.get(Cause.TSDB_CPU)).isGreaterThan(0.05);

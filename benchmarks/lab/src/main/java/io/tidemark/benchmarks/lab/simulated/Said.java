@@ -120,7 +120,7 @@ public record Said(
           verdict.headline(),
           verdict.gains().get(verdict.cause()),
           plainly(window),
-          PerturbedCopies.causes(seed, seen, List.of(), NO_DOUBTS));
+          PerturbedCopies.causes(seen, List.of(), NO_DOUBTS));
     }
   }
 
