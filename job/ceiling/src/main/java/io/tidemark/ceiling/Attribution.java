@@ -56,8 +56,7 @@ public final class Attribution {
 
   /** The verdict from signals alone; {@link Proof} says what interventions make of it. */
   public static Verdict judge(Facts all) {
-    Seen seen = all.seen().whereNoneIsTurnedAway();
-    Facts facts = seen == all.seen() ? all : new Facts(seen);
+    Facts facts = all.of(all.seen().whereNoneIsTurnedAway());
     if (!facts.peak().valid()) {
       String invalid = String.join("; ", facts.peak().invalid());
       return plain(facts)

@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
  * @param by in-flight | m | rate | batch
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
+ * @param copies how often each cause comes out of copies of the search that are perturbed within
+ *     what is known of it, 0 to 1; null if nothing was judged, and in reports of before
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -56,7 +58,8 @@ public record CeilingResult(
     Map<String, String> versions,
     Map<String, String> configuration,
     String startedAt,
-    HostCores hostCores) {
+    HostCores hostCores,
+    Map<Cause, Double> copies) {
 
   /**
    * How many requests the database works on at once, from the outside.

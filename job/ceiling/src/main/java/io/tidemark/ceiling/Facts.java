@@ -10,12 +10,26 @@ import io.tidemark.sink.Capabilities;
  */
 public final class Facts {
   private final Seen seen;
+  private final Residual residual;
   private BusiestNode node;
   private Fit fit;
   private Capacity capacity;
 
   public Facts(Seen seen) {
+    this(seen, Residual.AS_SEEN);
+  }
+
+  /**
+   * @param residual what it is assumed to be
+   */
+  public Facts(Seen seen, Residual residual) {
     this.seen = seen;
+    this.residual = residual;
+  }
+
+  /** The same of another window. */
+  Facts of(Seen other) {
+    return other == seen ? this : new Facts(other, residual);
   }
 
   public Seen seen() {
@@ -39,7 +53,7 @@ public final class Facts {
 
   Fit fit() {
     if (fit == null) {
-      fit = Fit.of(seen, node());
+      fit = Fit.of(seen, node(), residual);
     }
     return fit;
   }

@@ -22,8 +22,9 @@ record Fit(Demands demands, boolean coresUnseen) {
 
   private static final double FAR_MORE = 1.35;
 
-  static Fit of(Seen seen, BusiestNode node) {
-    return new Fitting(seen, node).fit();
+  static Fit of(Seen seen, BusiestNode node, Residual residual) {
+    var fitting = new Fitting(seen, node);
+    return residual == Residual.AS_SEEN ? fitting.fit() : fitting.fit(residual);
   }
 
   private static final class Fitting {
@@ -66,6 +67,31 @@ record Fit(Demands demands, boolean coresUnseen) {
         return new Fit(asMeasured.with(node.holding(held(node.all, asMeasured))), false);
       }
       return new Fit(model.with(model.database().withHeld(held)), false);
+    }
+
+    /** With all that is not explained put into one thing, beside what one request alone shows. */
+    private Fit fit(Residual residual) {
+      Demands asRead = new Demands(node.holding(0), job(), host(), node.inFlight());
+      Demands model = asRead.with(asRead.database().withInTurn(inTurn(asRead)));
+      Double alone = heldAlone(model);
+      Demands explained = model.with(model.database().withHeld(alone == null ? 0 : alone));
+      if (explained.calls() <= EXPLAINED * node.all) {
+        return new Fit(explained, false);
+      }
+      return switch (residual) {
+        case AS_SEEN, DELAY -> new Fit(withDelay(model), false);
+        case SERIAL_STATION ->
+            new Fit(explained.with(explained.database().withStorage(node.fullLine())), false);
+        case FEWER_CORES ->
+            new Fit(
+                explained.with(explained.database().withCores(coresThatExplain(explained))), true);
+      };
+    }
+
+    private Demands withDelay(Demands model) {
+      Demands asMeasured = model.withInFlight(node.inFlightAtBusiest(peak));
+      return asMeasured.with(
+          asMeasured.database().withHeld(held(node.all, asMeasured.with(tireless()))));
     }
 
     /** Where cores are full they are held for want of those, as far as no less was tried. */

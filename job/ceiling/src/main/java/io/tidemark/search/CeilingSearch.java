@@ -13,12 +13,14 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
 import io.tidemark.process.RunException;
+import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.Proof;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One search from its first step to its result. What ends it early, an interrupt or a database that
@@ -80,17 +82,16 @@ final class CeilingSearch {
       // Also of the windows that were added after the changes had been chosen.
       judge(curve, unchanged, done);
     }
-    verdict =
-        Proof.of(
-            verdict,
-            facts,
-            done,
-            new Proof.Doubts(
-                interventions != null && interventions.allMade(),
-                mayGain,
-                curve.isBrief(),
-                verification.unsteady()));
-    return result(plateau(unchanged), curve.steps(), done, List.of());
+    var doubts =
+        new Proof.Doubts(
+            interventions != null && interventions.allMade(),
+            mayGain,
+            curve.isBrief(),
+            verification.unsteady());
+    verdict = Proof.of(verdict, facts, done, doubts);
+    Map<Cause, Double> copies =
+        judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
+    return result(plateau(unchanged), curve.steps(), done, List.of(), copies);
   }
 
   private void search(Sweep sweep) {
@@ -152,7 +153,7 @@ final class CeilingSearch {
                     OtherLoads.UNKNOWN,
                     rateOf(explained.window()),
                     all));
-    return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows());
+    return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows(), null);
   }
 
   private void warnOfSilentDatabase() {
@@ -178,9 +179,10 @@ final class CeilingSearch {
       Plateau plateau,
       List<Measured> steps,
       List<Intervention> interventions,
-      List<AmplificationRow> rows) {
+      List<AmplificationRow> rows,
+      Map<Cause, Double> copies) {
     return new ResultWriter(context, started)
-        .result(plan, steps, plateau, verdict, facts, interventions, rows, cores, partial);
+        .result(plan, steps, plateau, verdict, facts, interventions, rows, cores, copies, partial);
   }
 
   /** Null where nothing was written. */
