@@ -67,13 +67,15 @@ class DependenciesTest {
     MEASURE(
         "cluster|measure|run|statistics", CATALOGUE, JOB, DEAD_LETTERS, SOURCES, CONFIG, SPI, BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
-    CEILING("ceiling|proof|queues|search|watch", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
+    VERDICT("ceiling|proof|queues", MEASURE, SPI, BASE),
+    CEILING("search|watch", VERDICT, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     CLI(
         "cli|report|calibrate|console|topic",
         PARSE,
         KUBERNETES,
+        VERDICT,
         CEILING,
         AB,
         SIMULATED,
@@ -111,7 +113,8 @@ class DependenciesTest {
       describe(
           "make something of observations",
           type ->
-              Room.CEILING.holds(type)
+              Room.VERDICT.holds(type)
+                  || Room.CEILING.holds(type)
                   || type.getPackageName().equals("io.tidemark.statistics")
                   || Set.of(Window.class.getName(), Part.class.getName()).contains(type.getName()));
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("quiet-host")
 @Tag("slow")
 @Tag("guards:job/ceiling")
+@Tag("guards:job/verdict")
 @Tag("guards:job/measure")
 @Tag("guards:job/simulated")
 class GroundTruthIT {

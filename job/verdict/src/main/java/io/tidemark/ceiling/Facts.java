@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.queues.Residual;
 import io.tidemark.sink.Capabilities;
 
 /**

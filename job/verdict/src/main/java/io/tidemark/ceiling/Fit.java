@@ -2,6 +2,7 @@ package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
 import io.tidemark.queues.Demands;
+import io.tidemark.queues.Residual;
 import java.util.function.DoubleUnaryOperator;
 
 /**

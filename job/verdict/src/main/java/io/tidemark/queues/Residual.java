@@ -1,4 +1,4 @@
-package io.tidemark.ceiling;
+package io.tidemark.queues;
 
 /**
  * What the part of a request's time consists of that neither CPU nor line nor storage explain. No
