@@ -78,16 +78,16 @@ public final class Ignite3 implements Tsdb {
     return new SystemViewProbe(target);
   }
 
-  /**
-   * Its locks are not among them: SYSTEM.LOCKS names who holds one, and nothing says who waits, so
-   * that no verdict could be ruled in or out by it.
-   */
   /** 10,000 rows take it half a second and more. */
   @Override
   public OptionalInt batchSamples() {
     return OptionalInt.of(1_000);
   }
 
+  /**
+   * Its locks are not among them: SYSTEM.LOCKS names who holds one, and nothing says who waits, so
+   * that no verdict could be ruled in or out by it.
+   */
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
