@@ -68,6 +68,31 @@ final class ObservedJob implements AutoCloseable {
     return log.samples();
   }
 
+  /**
+   * Reads on until a write was acknowledged, or as long as a step is: then it is known whether the
+   * database takes any. One that has not answered at all gets as long again.
+   *
+   * @return what was seen, if nothing was acknowledged; else null
+   */
+  Window awaitFirstWrite(Load load, Duration step) {
+    Duration length = step.compareTo(FIRST_WRITE) < 0 ? FIRST_WRITE : step;
+    long from = log.completeUntilMillis();
+    Window seen = withoutAWrite(load, from, length);
+    return seen == null || seen.throughput().callsPerSecond() > 0
+        ? seen
+        : withoutAWrite(load, from, length);
+  }
+
+  private Window withoutAWrite(Load load, long from, Duration length) {
+    long until = clock.millis() + length.toMillis();
+    while (samplesAcked() == 0 && clock.millis() < until) {
+      observe();
+    }
+    return samplesAcked() > 0
+        ? null
+        : log.window(load, from, log.completeUntilMillis(), 0, List.of());
+  }
+
   /** Reads on for a while without measuring. */
   void watch(Duration time) {
     long until = clock.millis() + time.toMillis();
