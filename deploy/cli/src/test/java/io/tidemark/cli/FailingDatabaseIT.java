@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -84,11 +85,7 @@ class FailingDatabaseIT {
     search(flink, "silent", silent);
     search(flink, "time-out", silent, "write.timeout=1s");
     for (Other other : Other.values()) {
-      search(
-          flink,
-          other.name(),
-          "target.type=" + other.type,
-          "target.urls=[%s]".formatted(url(other.scheme, closing)));
+      search(flink, other.name(), other.settings(closing).toArray(String[]::new));
     }
   }
 
@@ -102,18 +99,25 @@ class FailingDatabaseIT {
 
   /** Databases that do not speak HTTP, before one that closes every connection. */
   enum Other {
-    POSTGRESQL("postgresql", "postgresql"),
-    MYSQL("mysql", "mysql"),
-    IGNITE("ignite", "ignite"),
-    RRDCACHED("rrdcached", "rrdcached"),
-    OPENTSDB("opentsdb", "telnet");
+    POSTGRESQL("postgresql://127.0.0.1:%d/metrics"),
+    MYSQL("mysql://127.0.0.1:%d/metrics"),
+    IGNITE("ignite://127.0.0.1:%d"),
+    RRDCACHED("rrdcached://127.0.0.1:%d"),
+    OPENTSDB("http://127.0.0.1:%d", "target.protocol=telnet");
 
-    private final String type;
-    private final String scheme;
+    private final String url;
+    private final List<String> settings;
 
-    Other(String type, String scheme) {
-      this.type = type;
-      this.scheme = scheme;
+    Other(String url, String... settings) {
+      this.url = url;
+      this.settings = List.of(settings);
+    }
+
+    List<String> settings(int port) {
+      var all = new ArrayList<>(settings);
+      all.add("target.type=" + name().toLowerCase(Locale.ROOT));
+      all.add("target.urls=[%s]".formatted(url.formatted(port)));
+      return all;
     }
   }
 
@@ -159,8 +163,7 @@ class FailingDatabaseIT {
     assertThat(result.sentence())
         .startsWith("No ceiling was found: every request fails: http://127.0.0.1:")
         .endsWith(": HTTP %d: %s.".formatted(status, SAID));
-    assertThat(result.cause())
-        .isEqualTo(status == 429 ? Cause.TSDB_REJECTING : Cause.INCONCLUSIVE);
+    assertThat(result.cause()).isEqualTo(status == 429 ? Cause.TSDB_REJECTING : Cause.INCONCLUSIVE);
   }
 
   @Test

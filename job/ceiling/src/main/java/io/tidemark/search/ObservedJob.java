@@ -220,7 +220,9 @@ final class ObservedJob implements AutoCloseable {
     /** Whether no more time makes it better. */
     boolean isHopeless(long mostMillis) {
       Window.Database read = measured.window().database();
-      boolean isVoid = read != null && (read.restarted() || !read.rowsIgnored().isEmpty());
+      boolean isVoid =
+          measured.window().failsAll()
+              || read != null && (read.restarted() || !read.rowsIgnored().isEmpty());
       return isVoid || tooShortUntilMillis > mostMillis;
     }
   }

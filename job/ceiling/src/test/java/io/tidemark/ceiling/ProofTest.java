@@ -173,6 +173,7 @@ class ProofTest {
   void aChangeOutranksASignalThatIsMissing() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.8;
+    scene.amplifyCores = 0.6;
     scene.jobCeiling = null;
     Verdict low = Attribution.judge(scene.facts());
     assertThat(low.confidence()).isEqualTo(Confidence.LOW);

@@ -129,7 +129,7 @@ class CeilingSearchTest {
 
     assertThat(result.partial()).isEqualTo("every request fails: database-0: HTTP 500");
     assertThat(result.ceilingSamplesPerSecond()).isPositive();
-    assertThat(result.seconds()).isLessThan(60);
+    assertThat(result.seconds()).isLessThan(50);
   }
 
   @Test
@@ -278,8 +278,8 @@ class CeilingSearchTest {
   @Test
   void aPlateauThatDoesNotStayLowersConfidence() {
     for (int i = 1; i < 60; i++) {
-      var next = Behaviour.ofSlots(4, Duration.ofMillis(50 + (i % 4) * 25));
-      after(40 + 4 * i, () -> search.system.become(next));
+      var next = Behaviour.ofSlots(4, Duration.ofMillis(50 + (i % 5) * 25));
+      after(40 + 3 * i, () -> search.system.become(next));
     }
 
     CeilingResult result = search.run();
