@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.cluster.EmbeddedFlink;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.process.Patience;
+import io.tidemark.search.Ceiling;
+import io.tidemark.search.CeilingPlan;
+import io.tidemark.search.SearchObserver;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +28,7 @@ import org.junit.jupiter.api.Test;
 @Tag("guards:job/ceiling")
 class MaxInFlightIT {
   private static final int ALLOWED = 3;
+  private static final double JOB_CEILING = 1e7;
   private static final long ANSWERS_AFTER_MILLIS = 20;
 
   private final AtomicInteger open = new AtomicInteger();
@@ -39,36 +48,39 @@ class MaxInFlightIT {
     server.createContext("/", this::write);
     server.setExecutor(threads);
     server.start();
-    var out = new StringWriter();
-    var err = new StringWriter();
-    Main.execute(
-        new PrintWriter(out),
-        new PrintWriter(err),
-        new String[] {
-          "ceiling",
-          "--yes",
-          "--prove",
-          "--max-duration",
-          "30s",
-          "--max-in-flight",
-          "" + ALLOWED,
-          "--set",
-          "target.urls=[http://127.0.0.1:%d]".formatted(server.getAddress().getPort())
-        });
+    String urls = "target.urls=[http://127.0.0.1:%d]".formatted(server.getAddress().getPort());
+    var plan =
+        new CeilingPlan(
+            ConfigLoader.load(Optional.empty(), List.of(urls, "parallelism=2", "amplify.m=12")),
+            Optional.empty(),
+            CeilingPlan.By.IN_FLIGHT,
+            Patience.ofSeconds(30),
+            ALLOWED,
+            Optional.empty(),
+            Instant.now(),
+            true);
+    CeilingResult result;
+    try (EmbeddedFlink flink = EmbeddedFlink.start(4, 0)) {
+      // The job alone writes to a server of ours.
+      result = Ceiling.find(plan, flink, JOB_CEILING, SearchObserver.SILENT).result();
+    }
 
-    assertThat(most).as(err::toString).hasValueLessThanOrEqualTo(ALLOWED).hasPositiveValue();
-    assertThat(err.toString()).contains("--max-in-flight=" + ALLOWED);
+    assertThat(most).as(result::sentence).hasValue(ALLOWED);
+    assertThat(result.warnings()).anyMatch(line -> line.contains("--max-in-flight=" + ALLOWED));
   }
 
   private void write(HttpExchange exchange) throws IOException {
     try (exchange) {
+      if (!exchange.getRequestMethod().equals("POST")) {
+        exchange.sendResponseHeaders(404, -1);
+        return;
+      }
       most.accumulateAndGet(open.incrementAndGet(), Math::max);
       exchange.getRequestBody().readAllBytes();
       Thread.sleep(ANSWERS_AFTER_MILLIS);
       // Before the answer, after which the next may come.
       open.decrementAndGet();
-      boolean write = exchange.getRequestMethod().equals("POST");
-      exchange.sendResponseHeaders(write ? 204 : 404, -1);
+      exchange.sendResponseHeaders(204, -1);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

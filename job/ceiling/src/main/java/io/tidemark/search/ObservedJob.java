@@ -88,9 +88,12 @@ final class ObservedJob implements AutoCloseable {
     while (samplesAcked() == 0 && clock.millis() < until) {
       observe();
     }
-    return samplesAcked() > 0
-        ? null
-        : log.window(load, from, log.completeUntilMillis(), 0, List.of());
+    if (samplesAcked() > 0) {
+      return null;
+    }
+    Window seen = log.window(load, from, log.completeUntilMillis(), 0, List.of());
+    // A client may not even have a request in flight: that is no rate of the host's or the job's.
+    return seen.valid() ? seen.because(List.of("no write was acknowledged")) : seen;
   }
 
   /** Reads on for a while without measuring. */

@@ -25,7 +25,8 @@ final class EndpointReader {
     /** "http://127.0.0.1:8428: HTTP 500: disk full". */
     private String words() {
       String said = error.isEmpty() ? code : error;
-      return "%s: %s".formatted(address, said.isEmpty() ? "no answer" : said);
+      String bare = said.endsWith(".") ? said.substring(0, said.length() - 1) : said;
+      return "%s: %s".formatted(address, bare.isEmpty() ? "no answer" : bare);
     }
   }
 

@@ -48,7 +48,7 @@ public record Window(
   }
 
   /** The same, not to be used for these reasons. */
-  Window because(List<String> invalid) {
+  public Window because(List<String> invalid) {
     return new Window(
         load,
         seconds,
