@@ -58,8 +58,9 @@ record SearchContext(
         throw seen.failsAll()
             ? nothingTaken(seen)
             : new RunException(
-                "no request was answered within %.0f s by %s"
-                    .formatted(seen.seconds(), ResultWriter.target(config)));
+                "no request was answered within %.0f s by %s %s"
+                    .formatted(
+                        seen.seconds(), config.target().type(), config.target().urls()));
       }
     }
   }
