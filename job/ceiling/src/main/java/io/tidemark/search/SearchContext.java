@@ -59,8 +59,7 @@ record SearchContext(
             ? nothingTaken(seen)
             : new RunException(
                 "no request was answered within %.0f s by %s %s"
-                    .formatted(
-                        seen.seconds(), config.target().type(), config.target().urls()));
+                    .formatted(seen.seconds(), config.target().type(), config.target().urls()));
       }
     }
   }
