@@ -96,6 +96,7 @@ final class CeilingSearch {
 
   private void search(Sweep sweep) {
     readCores();
+    sweep.requireWrites();
     jobCeiling = JobCeiling.measure(context);
     readCores();
     interventions = new Interventions(context, sweep, plan.prove());
@@ -136,6 +137,7 @@ final class CeilingSearch {
     var ramp = new Ramp(context);
     guarded(
         () -> {
+          context.requireWrites(ramp.first(plan.by()));
           jobCeiling = JobCeiling.measure(context);
           ramp.run(plan.by());
           warnOfSilentDatabase();

@@ -68,6 +68,34 @@ final class ObservedJob implements AutoCloseable {
     return log.samples();
   }
 
+  /**
+   * Reads on until a write was acknowledged, or as long as a step is: then it is known whether the
+   * database takes any. One that has not answered at all gets as long again.
+   *
+   * @return what was seen, if nothing was acknowledged; else null
+   */
+  Window awaitFirstWrite(Load load, Duration step) {
+    Duration length = step.compareTo(FIRST_WRITE) < 0 ? FIRST_WRITE : step;
+    long from = log.completeUntilMillis();
+    Window seen = withoutAWrite(load, from, length);
+    return seen == null || seen.throughput().callsPerSecond() > 0
+        ? seen
+        : withoutAWrite(load, from, length);
+  }
+
+  private Window withoutAWrite(Load load, long from, Duration length) {
+    long until = clock.millis() + length.toMillis();
+    while (samplesAcked() == 0 && clock.millis() < until) {
+      observe();
+    }
+    if (samplesAcked() > 0) {
+      return null;
+    }
+    Window seen = log.window(load, from, log.completeUntilMillis(), 0, List.of());
+    // A client may not even have a request in flight: that is no rate of the host's or the job's.
+    return seen.valid() ? seen.because(List.of("no write was acknowledged")) : seen;
+  }
+
   /** Reads on for a while without measuring. */
   void watch(Duration time) {
     long until = clock.millis() + time.toMillis();
@@ -195,7 +223,9 @@ final class ObservedJob implements AutoCloseable {
     /** Whether no more time makes it better. */
     boolean isHopeless(long mostMillis) {
       Window.Database read = measured.window().database();
-      boolean isVoid = read != null && (read.restarted() || !read.rowsIgnored().isEmpty());
+      boolean isVoid =
+          measured.window().failsAll()
+              || read != null && (read.restarted() || !read.rowsIgnored().isEmpty());
       return isVoid || tooShortUntilMillis > mostMillis;
     }
   }

@@ -57,6 +57,7 @@ final class Ramp {
   private final List<Measured> valid = new ArrayList<>();
   private final List<AmplificationRow> rows = new ArrayList<>();
   private Measured firstNotSustained;
+  private boolean refused;
 
   Ramp(SearchContext context) {
     this.context = context;
@@ -72,7 +73,7 @@ final class Ramp {
 
   /** Whether all that was tried was written. */
   boolean sustained() {
-    return !valid.isEmpty() && firstNotSustained == null;
+    return !valid.isEmpty() && firstNotSustained == null && !refused;
   }
 
   /** The step to explain: the least load that was too much, else the most that was written. */
@@ -82,6 +83,16 @@ final class Ramp {
 
   Measured best() {
     return valid.stream().max(Comparator.comparingDouble(Measured::samplesPerSecond)).orElse(null);
+  }
+
+  /** The least load of all. */
+  JobConfig first(CeilingPlan.By by) {
+    return switch (by) {
+      case M -> withM(paced(), M[0]);
+      case RATE -> withRate(context.config(), FIRST_RATE);
+      case BATCH -> ofBatch(BATCHES[0]);
+      case IN_FLIGHT -> throw new IllegalArgumentException("a sweep, not a ramp: " + by);
+    };
   }
 
   void run(CeilingPlan.By by) {
@@ -94,7 +105,7 @@ final class Ramp {
   }
 
   private void byM() {
-    JobConfig paced = withRate(context.config(), rate() > 0 ? rate() : RATE);
+    JobConfig paced = paced();
     if (rate() == 0) {
       context
           .journal()
@@ -102,10 +113,14 @@ final class Ramp {
     }
     for (int m : M) {
       boolean tooMuch = firstNotSustained != null;
-      if (step(withM(paced, m), "M = %d".formatted(m)) == Found.NO_TIME || tooMuch) {
+      if (step(withM(paced, m), "M = %d".formatted(m)) == Found.NO_TIME || tooMuch || refused) {
         return;
       }
     }
+  }
+
+  private JobConfig paced() {
+    return withRate(context.config(), rate() > 0 ? rate() : RATE);
   }
 
   private void byRate() {
@@ -142,7 +157,7 @@ final class Ramp {
 
   private void byBatch() {
     for (int batch : BATCHES) {
-      int equal = Math.max(1, Math.min(MAX_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
+      int equal = equalInFlight(batch);
       int inFlight = Math.min(equal, context.mostInFlight());
       if (inFlight < equal) {
         context
@@ -151,13 +166,21 @@ final class Ramp {
                 "batches of %d have %d requests in flight instead of %d, the most that may be: fewer samples than with other batches"
                     .formatted(batch, inFlight, equal));
       }
-      JobConfig config = context.config();
-      JobConfig pair =
-          config.withWrite(config.write().withBatchSamples(batch).withInFlight(inFlight));
-      if (step(pair, "batch %d × %d in flight".formatted(batch, inFlight)) == Found.NO_TIME) {
+      if (step(ofBatch(batch), "batch %d × %d in flight".formatted(batch, inFlight))
+          == Found.NO_TIME) {
         return;
       }
     }
+  }
+
+  private static int equalInFlight(int batch) {
+    return Math.max(1, Math.min(MAX_IN_FLIGHT, SAMPLES_IN_FLIGHT / batch));
+  }
+
+  private JobConfig ofBatch(int batch) {
+    JobConfig config = context.config();
+    int inFlight = Math.min(equalInFlight(batch), context.mostInFlight());
+    return config.withWrite(config.write().withBatchSamples(batch).withInFlight(inFlight));
   }
 
   private Found step(JobConfig config, String what) {
@@ -169,12 +192,15 @@ final class Ramp {
     try (var running = context.start(config)) {
       Load load = SearchContext.load(running.config());
       Duration least = leastFor(load);
-      Measured measured = running.job().step(load, least, longer(least, context.length().most()));
-      if (measured.samplesPerSecond() == 0 && context.waitedForDatabase()) {
-        measured = running.job().step(load, least, longer(least, context.length().most()));
-      }
+      Measured measured =
+          context.step(running.job(), load, least, longer(least, context.length().most()));
       context.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
       Duration again = least.multipliedBy(2);
+      if (measured.window().failsAll()) {
+        // At a lower load it took them: what it refuses is this one.
+        refused = true;
+        return Found.TOO_MUCH;
+      }
       boolean doubtful = !measured.window().valid() || !isWritten(load, measured);
       if (doubtful && context.clock().hasTimeFor(again.multipliedBy(2))) {
         // A pause makes a short step invalid, or looks like a backlog that grows.

@@ -110,7 +110,11 @@ final class ResultWriter {
         .orElse(null);
   }
 
+  /** Where nothing was found, what ended the search says why. */
   private static String sentence(Double ceiling, Verdict verdict, String partial) {
+    if (ceiling == null && partial != null) {
+      return "No ceiling was found: %s.".formatted(partial);
+    }
     String found =
         ceiling == null
             ? "No ceiling was found"

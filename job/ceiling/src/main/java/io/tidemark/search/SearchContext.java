@@ -2,7 +2,9 @@ package io.tidemark.search;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
+import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +24,9 @@ record SearchContext(
     SearchClock clock,
     StepLength length,
     Journal journal) {
+  /** Phase of a step that shows a database which takes no writes. */
+  static final String ASKED = "warm-up";
+
   /** Three of a verification, and four for each of two interventions. */
   private static final int STEPS_AFTER_A_SWEEP = 11;
 
@@ -31,6 +36,49 @@ record SearchContext(
   Running start(JobConfig varied) {
     JobConfig next = time.next(bounded(varied));
     return new Running(new ObservedJob(system.start(next), clock), next, time, journal);
+  }
+
+  /**
+   * Asks the database before anything else is measured: one that takes no write is told of at once,
+   * and not after all steps.
+   *
+   * @throws RunException if it answers each with an error, or none in two steps' time
+   */
+  void requireWrites(JobConfig first) {
+    journal.begin("whether the database takes writes");
+    try (var running = start(first)) {
+      Load load = load(running.config());
+      Window seen = running.job().awaitFirstWrite(load, length.least());
+      if (seen != null && waitedForDatabase()) {
+        seen = running.job().awaitFirstWrite(load, length.least());
+      }
+      if (seen != null) {
+        journal.add(
+            ASKED, "in flight %d".formatted(load.inFlight()), new Measured(seen, new double[0]));
+        throw seen.failsAll()
+            ? nothingTaken(seen)
+            : new RunException(
+                "no request was answered within %.0f s by %s %s"
+                    .formatted(seen.seconds(), config.target().type(), config.target().urls()));
+      }
+    }
+  }
+
+  /** More of the same would show nothing. */
+  static RunException nothingTaken(Window window) {
+    return new RunException(String.join("; ", window.invalid()));
+  }
+
+  /**
+   * A step of a job. What is briefly away answers the next one.
+   *
+   * @throws RunException if the database was there, and does not come back
+   */
+  Measured step(ObservedJob job, Load load, Duration least, Duration most) {
+    Measured measured = job.step(load, least, most);
+    boolean isWorthAnother =
+        measured.samplesPerSecond() == 0 && (waitedForDatabase() || measured.window().failsAll());
+    return isWorthAnother ? job.step(load, least, most) : measured;
   }
 
   /** The job, and what it makes of generated time. */

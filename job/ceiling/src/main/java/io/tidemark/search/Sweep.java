@@ -4,6 +4,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.process.RunException;
 import java.time.Duration;
 
 /**
@@ -25,6 +26,11 @@ final class Sweep implements AutoCloseable {
     this.context = context;
   }
 
+  /** Whether the database takes writes, with a job of its own. */
+  void requireWrites() {
+    context.requireWrites(warmUpConfig());
+  }
+
   void run(int maxInFlight) {
     warmUp();
     int most = Math.min(maxInFlight, context.mostInFlight());
@@ -39,9 +45,13 @@ final class Sweep implements AutoCloseable {
         endedForTime = true;
         return;
       }
-      Measured measured = measure("sweep", inFlight);
+      Measured measured = tried("sweep", inFlight);
       curve.raised(measured);
-      if (curve.gainsNothingAnyMore() || refusesAll(measured.window())) {
+      boolean failsAll = measured.window().failsAll();
+      if (failsAll && curve.isEmpty()) {
+        throw SearchContext.nothingTaken(measured.window());
+      }
+      if (failsAll || curve.gainsNothingAnyMore()) {
         return;
       }
     }
@@ -52,17 +62,9 @@ final class Sweep implements AutoCloseable {
     return endedForTime;
   }
 
-  /** More of the same would be refused as well. */
-  private static boolean refusesAll(Window window) {
-    var requests = window.requests();
-    return window.throughput().samplesPerSecond() == 0
-        && requests.throttledShare() + requests.rejectedShare() > 0;
-  }
-
   /** Every series is written once, so that no step pays for its creation. */
   private void warmUp() {
-    JobConfig config = context.config();
-    running = context.start(config.withWrite(config.write().withInFlight(warmUpInFlight())));
+    running = context.start(warmUpConfig());
     context.journal().begin("every series is written once");
     Duration most = context.clock().most().dividedBy(6);
     long series = seriesAndCopies();
@@ -100,13 +102,14 @@ final class Sweep implements AutoCloseable {
 
   /** After it was closed: the same job again. */
   void restart() {
-    JobConfig config = context.config();
-    running = context.start(config.withWrite(config.write().withInFlight(warmUpInFlight())));
+    running = context.start(warmUpConfig());
   }
 
   /** One writer for each subtask, whatever bound comes first; fewer, if no bound will have more. */
-  private int warmUpInFlight() {
-    return Math.min(context.mostInFlight(), Math.max(4, context.config().parallelism()));
+  private JobConfig warmUpConfig() {
+    JobConfig config = context.config();
+    int inFlight = Math.min(context.mostInFlight(), Math.max(4, config.parallelism()));
+    return config.withWrite(config.write().withInFlight(inFlight));
   }
 
   /** A step of the curve. */
@@ -116,8 +119,20 @@ final class Sweep implements AutoCloseable {
     return measured;
   }
 
-  /** Measures at this load with the job that runs, or another one if need be. */
+  /**
+   * Measures at this load with the job that runs, or another one if need be.
+   *
+   * @throws RunException if every request of it fails
+   */
   Measured measure(String phase, int inFlight) {
+    Measured measured = tried(phase, inFlight);
+    if (measured.window().failsAll()) {
+      throw SearchContext.nothingTaken(measured.window());
+    }
+    return measured;
+  }
+
+  private Measured tried(String phase, int inFlight) {
     StepLength length = context.length();
     context
         .journal()
@@ -125,10 +140,7 @@ final class Sweep implements AutoCloseable {
     prepare(inFlight);
     drain(inFlight);
     Load load = SearchContext.load(context.config()).withInFlight(inFlight);
-    Measured measured = running.job().step(load, length.least(), length.most());
-    if (measured.samplesPerSecond() == 0 && context.waitedForDatabase()) {
-      measured = running.job().step(load, length.least(), length.most());
-    }
+    Measured measured = context.step(running.job(), load, length.least(), length.most());
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);
     before = measured.window();
     return measured;

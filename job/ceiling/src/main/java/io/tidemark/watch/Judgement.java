@@ -69,7 +69,12 @@ public record Judgement(
 
   private static String sentence(Window window, Verdict verdict) {
     if (!window.valid()) {
-      return "What stops the job can't be told: " + String.join("; ", window.invalid()) + ".";
+      // Its rate is none, but what stops the job may be plain all the same.
+      String told =
+          verdict.cause() == Cause.INCONCLUSIVE
+              ? "What stops the job can't be told"
+              : "The job is " + verdict.headline();
+      return "%s: %s.".formatted(told, String.join("; ", window.invalid()));
     }
     return "%s samples/s are written, %s."
         .formatted(Amounts.count(window.throughput().samplesPerSecond()), verdict.headline());

@@ -221,7 +221,8 @@ public final class Watch {
 
   /** A single window should not be the one in which the job started. */
   private boolean isWanted(Judgement judgement) {
-    return !plan.once() || judgement.window().valid() || patienceIsOver();
+    boolean tells = judgement.window().valid() || judgement.window().failsAll();
+    return !plan.once() || tells || patienceIsOver();
   }
 
   private boolean patienceIsOver() {

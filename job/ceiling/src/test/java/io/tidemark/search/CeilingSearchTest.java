@@ -70,6 +70,68 @@ class CeilingSearchTest {
     assertThat(result.ceilingSamplesPerSecond()).isPositive();
   }
 
+  /** Not what the host's CPU did meanwhile. */
+  @ParameterizedTest
+  @EnumSource(By.class)
+  void aDatabaseThatFailsEveryRequestEndsTheSearchWithThat(By by) {
+    for (int status : new int[] {500, 503}) {
+      var failing =
+          new SimulatedSearch(
+              SimulatedSetup.of(FOUR_SLOTS.withRejects(1, status)), by, Duration.ofMinutes(3));
+
+      CeilingResult result = failing.run();
+
+      assertThat(result.sentence())
+          .isEqualTo(
+              "No ceiling was found: every request fails: database-0: HTTP %d.".formatted(status));
+      assertThat(result.partial()).startsWith("every request fails");
+      assertThat(result.cause())
+          .isEqualTo(status == 503 ? Cause.TSDB_REJECTING : Cause.INCONCLUSIVE);
+      assertThat(result.seconds()).isLessThan(15);
+    }
+  }
+
+  @Test
+  void aDatabaseThatAnswersNothingEndsTheSearchWithThat() {
+    var silent =
+        new SimulatedSearch(
+            SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMinutes(10))),
+            By.IN_FLIGHT,
+            Duration.ofMinutes(3));
+
+    CeilingResult result = silent.run();
+
+    assertThat(result.sentence())
+        .startsWith("No ceiling was found: no request was answered within 1")
+        .contains("http://127.0.0.1:1");
+    assertThat(result.seconds()).isLessThan(20);
+  }
+
+  /** As one that is restarted, or whose other client has used up a quota of seconds. */
+  @Test
+  void aDatabaseThatFailsEveryRequestForAWhileDoesNotEndTheSearch() {
+    for (int i = 0; i < 2; i++) {
+      after(25 + 20 * i, () -> search.system.become(FOUR_SLOTS.withRejects(1, 500)));
+      after(28 + 20 * i, () -> search.system.become(FOUR_SLOTS));
+    }
+
+    CeilingResult result = search.run();
+
+    assertThat(result.partial()).isNull();
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_SLOTS);
+  }
+
+  @Test
+  void aDatabaseThatFailsEveryRequestFromNowOnEndsTheSearchWithWhatWasFound() {
+    after(30, () -> search.system.become(FOUR_SLOTS.withRejects(1, 500)));
+
+    CeilingResult result = search.run();
+
+    assertThat(result.partial()).isEqualTo("every request fails: database-0: HTTP 500");
+    assertThat(result.ceilingSamplesPerSecond()).isPositive();
+    assertThat(result.seconds()).isLessThan(50);
+  }
+
   @Test
   void metricsThatNobodyCanReadAreSaid() {
     var silent =
@@ -216,8 +278,8 @@ class CeilingSearchTest {
   @Test
   void aPlateauThatDoesNotStayLowersConfidence() {
     for (int i = 1; i < 60; i++) {
-      var next = Behaviour.ofSlots(4, Duration.ofMillis(50 + (i % 4) * 25));
-      after(40 + 4 * i, () -> search.system.become(next));
+      var next = Behaviour.ofSlots(4, Duration.ofMillis(50 + (i % 5) * 25));
+      after(40 + 3 * i, () -> search.system.become(next));
     }
 
     CeilingResult result = search.run();

@@ -45,8 +45,10 @@ class HiddenTest {
     CeilingResult result = search(SimulatedSetup.of(ORDINARY.withRejects(1, 429)));
 
     assertThat(result.cause()).isEqualTo(Cause.TSDB_REJECTING);
-    assertThat(result.sentence()).contains("100 % (HTTP 429 from database-0)");
-    assertThat(result.seconds()).isLessThan(30);
+    assertThat(result.sentence())
+        .isEqualTo("No ceiling was found: every request fails: database-0: HTTP 429.");
+    assertThat(result.evidence().toString()).contains("100 % (HTTP 429 from database-0)");
+    assertThat(result.seconds()).isLessThan(15);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.tidemark.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.process.RunException;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
@@ -90,7 +92,9 @@ class VerificationTest {
   void whereNothingIsWrittenThereIsNothingToVerify() {
     search.system.become(FOUR_SLOTS.withReadOnly(true));
     try (var sweep = new Sweep(search.context)) {
-      sweep.run(16);
+      assertThatThrownBy(() -> sweep.run(16))
+          .isInstanceOf(RunException.class)
+          .hasMessageStartingWith("every request fails: database-0: HTTP 503");
       verification.run(sweep);
 
       assertThat(verification.last()).isEmpty();

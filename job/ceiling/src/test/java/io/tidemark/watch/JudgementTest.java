@@ -6,6 +6,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JudgementTest {
@@ -60,6 +61,53 @@ class JudgementTest {
     scene.marks = List.of("other processes took 1.2 of the host's 4 cores");
 
     assertThat(scene.judgement().confidence()).isEqualTo(Confidence.LOW);
+  }
+
+  /** The sentence says what the JSON says. */
+  @Test
+  void aReadOnlyDatabaseIsNamedThoughNothingWasAnswered() {
+    scene.readOnly = true;
+    scene.samplesPerSecond = 0;
+    scene.invalid = List.of("no write was answered");
+
+    assertThat(scene.judgement().cause()).isEqualTo(Cause.TSDB_STORAGE);
+    assertThat(scene.judgement().sentence())
+        .isEqualTo("The job is stopped by the database's storage: no write was answered.");
+  }
+
+  @Test
+  void rowsThatTheDatabaseDropsAreNamedThoughItAcknowledgedThem() {
+    scene.ignored = Map.of("hourly_series_limit", 1_000_000L);
+    scene.invalid = List.of("the database accepted rows and did not store them");
+
+    assertThat(scene.judgement().cause()).isEqualTo(Cause.TSDB_REJECTING);
+    assertThat(scene.judgement().sentence())
+        .isEqualTo(
+            "The job is stopped by the database, which turns away or drops what it is sent: the database accepted rows and did not store them.");
+  }
+
+  @Test
+  void aDatabaseThatTurnsEverythingAwayIsNamed() {
+    scene.samplesPerSecond = 0;
+    scene.throttled = 1;
+    scene.invalid = List.of("every request fails: http://db:8428: HTTP 429: quota");
+
+    assertThat(scene.judgement().cause()).isEqualTo(Cause.TSDB_REJECTING);
+    assertThat(scene.judgement().sentence())
+        .isEqualTo(
+            "The job is stopped by the database, which turns away or drops what it is sent: every request fails: http://db:8428: HTTP 429: quota.");
+  }
+
+  @Test
+  void whereEveryRequestFailsTheAnswerIsTold() {
+    scene.samplesPerSecond = 0;
+    scene.failed = 1;
+    scene.invalid = List.of("every request fails: http://db:8428: HTTP 500: disk full");
+
+    assertThat(scene.judgement().cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(scene.judgement().sentence())
+        .isEqualTo(
+            "What stops the job can't be told: every request fails: http://db:8428: HTTP 500: disk full.");
   }
 
   @Test

@@ -22,6 +22,11 @@ public final class WatchedWindow {
   List<String> marks = List.of();
   List<String> invalid = List.of();
   Window.Host host;
+  double samplesPerSecond = 190_000;
+  double throttled;
+  double failed;
+  boolean readOnly;
+  Map<String, Long> ignored = Map.of();
 
   private Double slots = 8.0;
 
@@ -46,7 +51,7 @@ public final class WatchedWindow {
             0.0,
             null,
             null,
-            false,
+            readOnly,
             List.of(),
             0.0,
             0.0,
@@ -54,7 +59,7 @@ public final class WatchedWindow {
             0.01,
             0.0,
             190_000.0,
-            Map.of(),
+            ignored,
             1e9,
             null,
             false,
@@ -64,8 +69,9 @@ public final class WatchedWindow {
         new Load(1, 1, 1, 10_000, 2, rate),
         10,
         0,
-        new Window.Throughput(190_000, null, null, 0.1, null, 19, 1e6),
-        new Window.Requests(51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, 0, 0, 0, List.of()),
+        new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 19, 1e6),
+        new Window.Requests(
+            51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, throttled, failed, 0, List.of()),
         new Window.InFlight(inFlight, 1, permitWait, 0.0, 0.02, 16),
         List.of(
             new Window.Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
@@ -81,7 +87,9 @@ public final class WatchedWindow {
 
   public Judgement judgement() {
     Map<Concept, String> remedies =
-        slots == null ? Map.of() : Map.of(Concept.INSERT_SLOTS, "turn the knob");
+        slots == null
+            ? Map.of()
+            : Map.of(Concept.INSERT_SLOTS, "turn the knob", Concept.IGNORED_ROWS, "lift the limit");
     var capabilities = new Capabilities(remedies, false);
     return Judgement.of(
         Instant.parse("2026-11-21T08:09:10.123Z"), JOB, window(), capabilities, failure());

@@ -1,10 +1,12 @@
 package io.tidemark.measure;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Which address answered how, and how fast, between two moments. Pure. */
 final class EndpointReader {
@@ -14,7 +16,24 @@ final class EndpointReader {
     private final Map<String, Double> refused = new TreeMap<>();
   }
 
+  /**
+   * Calls that failed alike.
+   *
+   * @param error with the code, as the client words it
+   */
+  private record Failure(String address, String code, String error, double calls) {
+    /** "http://127.0.0.1:8428: HTTP 500: disk full". */
+    private String words() {
+      String said = error.isEmpty() ? code : error;
+      String bare = said.endsWith(".") ? said.substring(0, said.length() - 1) : said;
+      return "%s: %s".formatted(address, bare.isEmpty() ? "no answer" : bare);
+    }
+  }
+
+  private static final int MOST_NAMED = 3;
+
   private final Map<String, Sum> sums = new LinkedHashMap<>();
+  private final List<Failure> failures = new ArrayList<>();
   private final double windowSeconds;
 
   EndpointReader(List<WriterLog> writers, long from, long to) {
@@ -28,10 +47,21 @@ final class EndpointReader {
           sum.seconds += writer.seconds(answer, from, to);
           if (!answer.taken()) {
             sum.refused.merge(answer.code(), calls, Double::sum);
+            failures.add(
+                new Failure(answer.endpoint(), answer.code(), writer.error(answer), calls));
           }
         }
       }
     }
+  }
+
+  /** What failed, by who answered and what, the most frequent first. */
+  String failures() {
+    var calls = new LinkedHashMap<String, Double>();
+    failures.stream()
+        .sorted(Comparator.comparingDouble(Failure::calls).reversed())
+        .forEach(failure -> calls.merge(failure.words(), failure.calls, Double::sum));
+    return calls.keySet().stream().limit(MOST_NAMED).collect(Collectors.joining("; "));
   }
 
   List<Window.Endpoint> slowestFirst() {

@@ -29,6 +29,9 @@ public record Window(
     List<String> marks,
     List<String> invalid) {
 
+  /** A share that is not computed exactly. */
+  private static final double ALL = 1 - 1e-6;
+
   public Window {
     tasks = List.copyOf(tasks);
     marks = List.copyOf(marks);
@@ -37,6 +40,28 @@ public record Window(
 
   public boolean valid() {
     return invalid.isEmpty();
+  }
+
+  /** Whether nothing was acknowledged, and all that was answered or given up had failed. */
+  public boolean failsAll() {
+    return throughput.samplesPerSecond() == 0 && requests.lostShare() > ALL;
+  }
+
+  /** The same, not to be used for these reasons. */
+  public Window because(List<String> invalid) {
+    return new Window(
+        load,
+        seconds,
+        warmUpSeconds,
+        throughput,
+        requests,
+        inFlight,
+        tasks,
+        job,
+        host,
+        database,
+        marks,
+        invalid);
   }
 
   /** The same with this for its samples per second. */
@@ -121,6 +146,11 @@ public record Window(
       double failedShare,
       double rejectedShare,
       List<Endpoint> endpoints) {
+    /** Of all calls, put off, given up or refused for good. */
+    public double lostShare() {
+      return throttledShare + failedShare + rejectedShare;
+    }
+
     /** Of a database that has no connection left for them. */
     Requests failedAreTurnedAway() {
       return new Requests(

@@ -10,7 +10,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Makes one {@link Window} of what was observed between two moments. Pure. */
@@ -53,25 +52,29 @@ final class WindowReader {
     Window.Database read =
         database.in(from, to, host != null && host.shared() ? host.cores() : null);
     LittleCheck little = job.little(from, to);
-    return new Window(
-        load,
-        seconds,
-        warmUpMillis / 1e3,
-        throughput(load, acknowledged, from, to),
-        connectionsAreTaken(read) ? requests(from, to).failedAreTurnedAway() : requests(from, to),
-        new Window.InFlight(
-            little.meanInFlight(),
-            load.inFlight(),
-            rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
-            little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
-            unacknowledgedShare(little.meanInFlight(), from, to),
-            lineReadings(from, to)),
-        tasks(from, to),
-        jobProcesses(writers, from, to),
-        host,
-        read,
-        doubts(marks, little, host, read, from, to),
-        invalid(writers, little, read, from, to));
+    Window.Requests requests =
+        connectionsAreTaken(read) ? requests(from, to).failedAreTurnedAway() : requests(from, to);
+    var window =
+        new Window(
+            load,
+            seconds,
+            warmUpMillis / 1e3,
+            throughput(load, acknowledged, from, to),
+            requests,
+            new Window.InFlight(
+                little.meanInFlight(),
+                load.inFlight(),
+                rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
+                little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
+                unacknowledgedShare(little.meanInFlight(), from, to),
+                lineReadings(from, to)),
+            tasks(from, to),
+            jobProcesses(writers, from, to),
+            host,
+            read,
+            doubts(marks, little, host, read, from, to),
+            List.of());
+    return window.because(invalid(window, writers, little, from, to));
   }
 
   /** One that has as many as it takes closes another at once, and some say nothing to it. */
@@ -113,7 +116,8 @@ final class WindowReader {
 
   /** Where nothing is delivered there is no rate, and that is what the window has to say. */
   private List<String> invalid(
-      List<WriterLog> writers, LittleCheck little, Window.Database read, long from, long to) {
+      Window window, List<WriterLog> writers, LittleCheck little, long from, long to) {
+    Window.Database read = window.database();
     var invalid = new ArrayList<String>();
     if (writers.isEmpty()) {
       invalid.add("no writer reported on all of it");
@@ -131,8 +135,10 @@ final class WindowReader {
     boolean turnedAway = connectionsAreTaken(read) && rate(Count.FAILED, from, to) > 0;
     boolean refused =
         turnedAway || rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
-    if (!delivered && !refused && little.meanInFlight() > 0) {
-      invalid.add("no write was answered" + failures(writers, from, to));
+    if (window.failsAll()) {
+      invalid.add("every request fails: " + new EndpointReader(writers, from, to).failures());
+    } else if (!delivered && !refused && little.meanInFlight() > 0) {
+      invalid.add("no write was answered");
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
       invalid.add("the database could not be reached for a part of it");
     }
@@ -143,22 +149,6 @@ final class WindowReader {
       invalid.add("the database accepted rows and did not store them: " + read.rowsIgnored());
     }
     return invalid;
-  }
-
-  private static String failures(List<WriterLog> writers, long from, long to) {
-    return new EndpointReader(writers, from, to)
-        .slowestFirst().stream()
-            .flatMap(
-                endpoint ->
-                    endpoint.refusedShare().entrySet().stream()
-                        .map(
-                            answer ->
-                                "; %s from %s: %.0f %% of the requests"
-                                    .formatted(
-                                        answer.getKey().isEmpty() ? "no answer" : answer.getKey(),
-                                        endpoint.address(),
-                                        100 * answer.getValue())))
-            .collect(Collectors.joining());
   }
 
   /** Others that write more than was ignored may have lost it themselves. */

@@ -4,6 +4,7 @@ import io.tidemark.job.observe.Observation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ final class WriterLog {
   private final Map<Count, Counters> counts = new EnumMap<>(Count.class);
   private final Map<Answer, Counters> calls = new LinkedHashMap<>();
   private final Map<Answer, Counters> seconds = new LinkedHashMap<>();
+  private final Map<Answer, String> errors = new HashMap<>();
   private final List<Latencies> latencies = new ArrayList<>();
   private long firstMillis = Long.MAX_VALUE;
   private long lastMillis = Long.MIN_VALUE;
@@ -67,6 +69,7 @@ final class WriterLog {
       var answer = new Answer(answers.endpoint(), answers.code(), answers.taken());
       add(calls, answer, millis, answers.calls());
       add(seconds, answer, millis, answers.seconds());
+      errors.put(answer, answers.error());
     }
     bound = observation.writing().inFlightBound();
     firstMillis = Math.min(firstMillis, millis);
@@ -112,6 +115,11 @@ final class WriterLog {
 
   Set<Answer> answers() {
     return calls.keySet();
+  }
+
+  /** What came with the last of them; empty if nothing did. */
+  String error(Answer answer) {
+    return errors.get(answer);
   }
 
   double calls(Answer answer, long fromMillis, long toMillis) {

@@ -51,7 +51,9 @@ class WindowReaderTest {
   private double failedShare;
   private double stuckSeconds;
   private boolean answers = true;
+  private boolean nothingIsTaken;
   private String failedCode;
+  private String failedError = "";
   private long number;
 
   private Window window() {
@@ -100,7 +102,8 @@ class WindowReaderTest {
             busyCores * seconds,
             1,
             Map.of("v/" + subtask, 0.1 * (1 + subtask) * seconds));
-    log(new Observation("write", subtask, 0, millis, 100 * batches, 0, writing, process));
+    long samples = nothingIsTaken ? 0 : 100 * batches;
+    log(new Observation("write", subtask, 0, millis, samples, 0, writing, process));
   }
 
   private void log(Observation observation) {
@@ -244,13 +247,36 @@ class WindowReaderTest {
   }
 
   @Test
-  void saysWhoGaveNoAnswerAndHowOften() {
-    answers = false;
-    failedCode = "";
+  void whereEveryRequestFailsItSaysWithWhatAndWhere() {
+    everyRequestFails("HTTP 500", "HTTP 500: disk full");
 
-    assertThat(window().invalid().get(0))
-        .startsWith("no write was answered")
-        .endsWith("no answer from http://two: 100 % of the requests");
+    assertThat(window().failsAll()).isTrue();
+    assertThat(window().invalid())
+        .containsExactly("every request fails: http://two: HTTP 500: disk full");
+  }
+
+  @Test
+  void whereEveryRequestFailsWithoutAWordItSaysThat() {
+    everyRequestFails("", "");
+
+    assertThat(window().invalid()).containsExactly("every request fails: http://two: no answer");
+  }
+
+  /** Nine tenths of them, say: that is a ceiling. */
+  @Test
+  void oneWriteThatIsTakenIsEnough() {
+    failedCode = "HTTP 429";
+    throttledShare = 0.9;
+
+    assertThat(window().failsAll()).isFalse();
+    assertThat(window().invalid()).isEmpty();
+  }
+
+  private void everyRequestFails(String code, String error) {
+    nothingIsTaken = true;
+    failedCode = code;
+    failedError = error;
+    failedShare = 1;
   }
 
   private static final Map<String, Double> IGNORED = Map.of("big_timestamp", 50_000.0);
@@ -347,22 +373,19 @@ class WindowReaderTest {
     }
   }
 
-  @Test
-  void aDatabaseThatOnlyTurnsAwayHasAnswered() {
-    answers = false;
-    throttledShare = 1;
-
-    assertThat(window().invalid()).isEmpty();
-  }
-
   /** Two addresses in turn, of which the second takes three times as long. */
   private List<Observation.Answers> answers(long batches) {
     long refused = failedCode == null ? 0 : number;
     return List.of(
-        new Observation.Answers("http://one", "HTTP 204", true, batches / 2, batches * 0.005),
-        new Observation.Answers("http://two", "HTTP 204", true, batches / 2, batches * 0.015),
+        new Observation.Answers("http://one", "HTTP 204", true, batches / 2, batches * 0.005, ""),
+        new Observation.Answers("http://two", "HTTP 204", true, batches / 2, batches * 0.015, ""),
         new Observation.Answers(
-            "http://two", failedCode == null ? "" : failedCode, false, refused, refused * 0.01));
+            "http://two",
+            failedCode == null ? "" : failedCode,
+            false,
+            refused,
+            refused * 0.01,
+            failedError));
   }
 
   private byte[] calls() {

@@ -287,7 +287,8 @@ final class SimulatedWriter extends Stage {
         status == 0 ? "" : "HTTP " + status,
         status == STORED,
         (long) sum.getValue()[0],
-        sum.getValue()[1]);
+        sum.getValue()[1],
+        "");
   }
 
   void close() {

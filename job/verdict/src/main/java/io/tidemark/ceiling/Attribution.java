@@ -96,6 +96,51 @@ public final class Attribution {
     return leading(facts, admitted, against);
   }
 
+  /**
+   * What a change has shown, where the signals say something else: what was changed is the cause,
+   * unless the sign that decides for it is missing, or says no; then it can't be told.
+   *
+   * @param signals the verdict from these; its cause still stands as what may come next
+   * @param change moved the throughput
+   */
+  public static Verdict shown(Verdict signals, Facts facts, CeilingResult.Intervention change) {
+    Cause cause = change.speaksFor();
+    Finding sign = cause.signs().needed().get(0).apply(facts);
+    String moved = "%+.0f %%".formatted(100 * (change.after() / change.before() - 1));
+    if (!sign.isTrue()) {
+      return signals.inconclusive(
+          "changing %s moved the throughput by %s, and yet it is not %s: %s"
+              .formatted(change.changed(), moved, cause.what(), sign));
+    }
+    double gain = Math.min(Thresholds.DOUBLED, change.gained());
+    var gains = new EnumMap<Cause, Double>(Cause.class);
+    gains.putAll(signals.gains());
+    gains.put(cause, gain);
+    var against = new EnumMap<Cause, Finding>(Cause.class);
+    against.putAll(signals.against());
+    against.remove(cause);
+    var next = new ArrayList<>(signals.next());
+    if (signals.cause() != Cause.INCONCLUSIVE) {
+      next.add(0, signals.cause());
+    }
+    return new Verdict(
+        cause,
+        change.proves() ? Confidence.MEDIUM : Confidence.LOW,
+        cause.what(),
+        List.of(
+            new Finding(
+                change.changed(),
+                moved,
+                "a cause gains %s times".formatted(Finding.number(Thresholds.WORTH_IT)),
+                true),
+            sign),
+        against,
+        next,
+        gains,
+        signals.missing(),
+        cause.advice(facts, gain));
+  }
+
   private static Verdict leading(Facts facts, List<Outcome> admitted, Map<Cause, Finding> against) {
     var gains = new EnumMap<Cause, Double>(Cause.class);
     admitted.forEach(outcome -> gains.put(outcome.cause(), outcome.cause().gain(facts)));
@@ -139,7 +184,20 @@ public final class Attribution {
 
   /** What stops the traffic where that is plain, and yet no window can be valid. */
   private static Optional<Verdict> plain(Facts facts) {
-    return readOnly(facts).or(() -> silentDrops(facts));
+    return readOnly(facts).or(() -> turnsAllAway(facts)).or(() -> silentDrops(facts));
+  }
+
+  /** Nothing else can be judged where nothing is let in. */
+  private static Optional<Verdict> turnsAllAway(Facts facts) {
+    Finding turnsAway = DatabaseFindings.turnsAway(facts);
+    return facts.peak().failsAll() && turnsAway.isTrue()
+        ? Optional.of(
+            plain(
+                Cause.TSDB_REJECTING,
+                Confidence.MEDIUM,
+                turnsAway,
+                Cause.TSDB_REJECTING.advice(facts, Thresholds.DOUBLED)))
+        : Optional.empty();
   }
 
   /** One that takes no writes may answer none: an insert node waits for its storage. */

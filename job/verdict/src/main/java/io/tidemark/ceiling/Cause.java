@@ -72,11 +72,8 @@ public enum Cause {
       Resource.SLOTS),
   TSDB_SLOTS(
       Resource.SLOTS,
-      needs(
-              SlotFindings::slotsAreTaken,
-              JobFindings::waitsForAnswers,
-              SlotFindings::slotsWereTakenAtTheKnee)
-          .supportedBy(JobFindings::belowJobCeiling)
+      needs(SlotFindings::slotsAreTaken, JobFindings::waitsForAnswers)
+          .supportedBy(SlotFindings::slotsWereTakenAtTheKnee, JobFindings::belowJobCeiling)
           .spokenForBy(FlowFindings::amplifierIsHeldUp),
       Resource.SLOTS,
       Resource.IN_FLIGHT),
@@ -89,7 +86,7 @@ public enum Cause {
               DatabaseFindings::cpuIsFree,
               JobFindings::clientHasRoom,
               NetworkFindings::sendsQuickly)
-          .supportedBy(JobFindings::moreInFlightGains, HostFindings::hostHasRoom)
+          .supportedBy(JobFindings::moreInFlightMayGain, HostFindings::hostHasRoom)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   GATEWAY(
       Resource.GATEWAY,

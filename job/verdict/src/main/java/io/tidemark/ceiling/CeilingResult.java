@@ -195,9 +195,14 @@ public record CeilingResult(
       return factor > 1 ? sure : Math.min(sure, promised);
     }
 
+    /** Times the throughput with twice as much. */
+    public double gained() {
+      return Math.pow(2, elasticity);
+    }
+
     /** Whether twice as much gains what a cause must. */
     public boolean isWorthIt() {
-      return Math.pow(2, elasticity) >= Thresholds.WORTH_IT;
+      return gained() >= Thresholds.WORTH_IT;
     }
 
     /** Whether more made it less, or less more. */

@@ -217,8 +217,10 @@ final class JobFindings {
     String signal = "throughput, of what the job reaches without a database";
     String threshold = "at least %s".formatted(percent(Thresholds.FULL));
     if (facts.seen().ofJobCeiling() == null) {
-      return Finding.missing(
-          signal, threshold, "a search with the job on this machine measures it");
+      boolean full =
+          facts.seen().busiestThread() >= Thresholds.FULL_THREAD
+              || facts.peak().job().cpuCores() >= Thresholds.FULL * facts.peak().job().cores();
+      return full ? byThreads(facts, signal, threshold) : jobCeilingIsMissing(signal, threshold);
     }
     double share = facts.seen().ofJobCeiling().value();
     if (Signals.sharesFullHost(facts.peak())) {
@@ -232,11 +234,39 @@ final class JobFindings {
         : new Finding(signal, percent(share), threshold, facts.seen().isAtJobCeiling());
   }
 
+  /**
+   * Where the job's own ceiling was not measured, all that this leaves open is whether a thread of
+   * it is full: none that lacks half of a core's work is.
+   */
   static Finding belowJobCeiling(Facts facts) {
     Finding at = atJobCeiling(facts);
-    return facts.seen().ofJobCeiling() != null && Signals.sharesFullHost(facts.peak())
-        ? at
-        : at.opposite("less than %s".formatted(percent(Thresholds.FULL)));
+    String threshold = "less than %s".formatted(percent(Thresholds.FULL));
+    boolean known = facts.seen().ofJobCeiling() != null;
+    if (known) {
+      return Signals.sharesFullHost(facts.peak()) ? at : at.opposite(threshold);
+    }
+    boolean threadsAreKnown = Signals.measured(facts.peak()).findAny().isPresent();
+    boolean hasRoom =
+        threadsAreKnown
+            && facts.seen().busiestThread() < Thresholds.WORKING_THREAD
+            && jobIsFull(facts).isFalse();
+    return hasRoom || Signals.sharesFullHost(facts.peak())
+        ? byThreads(facts, at.signal(), threshold)
+        : jobCeilingIsMissing(at.signal(), threshold);
+  }
+
+  /** A full thread is the job's ceiling, and one with room leaves it above: nobody need try. */
+  private static Finding byThreads(Facts facts, String signal, String threshold) {
+    return new Finding(
+        signal,
+        "not measured, but the job's busiest thread uses %s of a core"
+            .formatted(percent(facts.seen().busiestThread())),
+        threshold,
+        true);
+  }
+
+  private static Finding jobCeilingIsMissing(String signal, String threshold) {
+    return Finding.missing(signal, threshold, "a search with the job on this machine measures it");
   }
 
   /** What the job reaches with a host to itself says nothing of one that it shares. */
@@ -245,7 +275,22 @@ final class JobFindings {
         signal, percent(share) + ", with all of a host that the database fills, too", "any", true);
   }
 
-  /** What a doubling of the bound gave; only that can tell a low bound from slow answers. */
+  /**
+   * What a doubling of the bound gave; only that can tell a low bound from slow answers. One
+   * request alone waits for no other of ours.
+   */
+  static Finding moreInFlightMayGain(Facts facts) {
+    Finding gains = moreInFlightGains(facts);
+    boolean alone = facts.peak().inFlight().bound() <= Signals.lines(facts.peak());
+    return gains.isMissing() && alone
+        ? new Finding(
+            gains.signal(),
+            "not tried, but one request alone waits for no other",
+            gains.threshold() + ", or one request alone",
+            true)
+        : gains;
+  }
+
   static Finding moreInFlightGains(Facts facts) {
     String signal = "the last doubling of what may be in flight";
     String threshold = "it gained";

@@ -24,8 +24,7 @@ public final class Signals {
 
   /** Put off, given up or refused for good, of all calls. */
   static double lostShare(Window window) {
-    var requests = window.requests();
-    return requests.throttledShare() + requests.failedShare() + requests.rejectedShare();
+    return window.requests().lostShare();
   }
 
   /** To the addresses that are written to, one each, whatever stands behind them. */

@@ -56,14 +56,18 @@ final class SlotFindings {
     Window knee = facts.seen().otherLoads().knee();
     var database = facts.peak().database();
     String signal = "in flight when the throughput was reached";
-    if (knee == null || database == null || database.slots() == null) {
-      return new Finding(signal, "not tried", "as many as there are insert slots", true);
+    String threshold = "as many as there are insert slots";
+    if (knee == null) {
+      return Finding.missing(signal, threshold, "let a search try less in flight");
+    }
+    if (database == null || database.slots() == null) {
+      return Finding.missing(signal, threshold, DatabaseFindings.remedy(facts));
     }
     return new Finding(
         signal,
         "%s, for %s insert slots"
             .formatted(number(knee.inFlight().mean()), number(database.slots())),
-        "as many as there are insert slots",
+        threshold,
         knee.inFlight().mean() >= Thresholds.NEARLY_ALL * database.slots());
   }
 

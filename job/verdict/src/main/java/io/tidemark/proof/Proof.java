@@ -1,5 +1,6 @@
 package io.tidemark.proof;
 
+import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
@@ -7,7 +8,9 @@ import io.tidemark.ceiling.Signals;
 import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What interventions make of a verdict, by direction and size. The change that the cause names must
@@ -16,9 +19,10 @@ import java.util.List;
  * cost nearly half of the throughput, else they are not all at work, and more of them promise
  * little. That outranks signals that are missing. It must surely gain more than anything else may,
  * too: of two limits that are nearly one, moving one does not show that it is the lower one. A
- * named change that is sure to stay below both, or goes the wrong way, contradicts the verdict; so
- * does another one that moves, by as much as makes a cause. Windows that are too far apart to tell
- * leave it as it was.
+ * named change that is sure to stay below both, or goes the wrong way, contradicts the verdict.
+ * Another one that moves, by as much as makes a cause and by more than the named one, is the better
+ * evidence: what it changed is the cause, unless the sign of that is missing or says no. Windows
+ * that are too far apart to tell leave it as it was.
  */
 public final class Proof {
   private static final String TOO_BRIEF =
@@ -48,7 +52,8 @@ public final class Proof {
       Verdict verdict, Facts facts, List<Intervention> interventions, Doubts doubts) {
     boolean undisturbed = facts != null && doubts.allMade && facts.peak().marks().isEmpty();
     double others = facts == null ? 1 : othersMayGain(facts, verdict);
-    Verdict proven = of(verdict, interventions, undisturbed, others);
+    Verdict proven =
+        facts == null ? verdict : of(verdict, facts, interventions, undisturbed, others);
     boolean wasRaised = interventions.stream().anyMatch(i -> i.speaksFor() == Cause.JOB_IN_FLIGHT);
     boolean unseen = (doubts.mayGain || doubts.brief) && !wasRaised;
     if (unseen && proven.cause() == Cause.JOB_IN_FLIGHT) {
@@ -99,30 +104,37 @@ public final class Proof {
   /**
    * What interventions alone make of it.
    *
+   * @param facts that it was judged by
    * @param undisturbed whether nothing is doubtful about the windows, and no change was left out
    *     for want of time
    * @param othersMayGain times the throughput that anything but the named may gain
    */
   public static Verdict of(
       Verdict verdict,
+      Facts facts,
       List<Intervention> interventions,
       boolean undisturbed,
       double othersMayGain) {
-    if (verdict.cause() == Cause.INCONCLUSIVE || interventions.isEmpty()) {
-      return verdict;
-    }
     List<Intervention> named =
         interventions.stream().filter(i -> i.speaksFor() == verdict.cause()).toList();
     List<Intervention> rivals =
         interventions.stream().filter(i -> i.speaksFor() != verdict.cause()).toList();
-    for (Intervention rival : rivals) {
-      if (rival.moved() && rival.isWorthIt() && !verdict.next().contains(rival.speaksFor())) {
-        return contradicted(verdict, rival, "moved the throughput by");
-      }
+    Optional<Verdict> shown =
+        rivals.stream()
+            .filter(rival -> rival.moved() && rival.isWorthIt())
+            .filter(rival -> !verdict.next().contains(rival.speaksFor()))
+            .max(Comparator.comparingDouble(Intervention::gained))
+            .filter(rival -> named.stream().allMatch(each -> gains(each, verdict) < rival.gained()))
+            .map(rival -> Attribution.shown(verdict, facts, rival));
+    if (shown.isPresent()) {
+      return shown.get();
+    }
+    if (verdict.cause() == Cause.INCONCLUSIVE || interventions.isEmpty()) {
+      return verdict;
     }
     for (Intervention change : named) {
       if (change.stayed() && !change.isWorthIt() || change.wentTheWrongWay()) {
-        return contradicted(verdict, change, "should have moved the throughput, but gave");
+        return contradicted(verdict, change);
       }
     }
     boolean moved = !named.isEmpty() && named.stream().allMatch(Intervention::proves);
@@ -140,11 +152,17 @@ public final class Proof {
         : verdict;
   }
 
-  private static Verdict contradicted(Verdict verdict, Intervention by, String what) {
-    String reason =
-        "the signals say %s, but changing %s %s %+.0f %%; repeat the search on a quiet host"
-            .formatted(
-                verdict.cause().what(), by.changed(), what, 100 * (by.after() / by.before() - 1));
-    return verdict.inconclusive(reason);
+  /** What less of it cost says no more than was promised of more. */
+  private static double gains(Intervention named, Verdict verdict) {
+    double promised = verdict.gains().getOrDefault(verdict.cause(), 1.0);
+    return !named.moved()
+        ? 1
+        : named.factor() > 1 ? named.gained() : Math.min(named.gained(), promised);
+  }
+
+  private static Verdict contradicted(Verdict verdict, Intervention by) {
+    return verdict.inconclusive(
+        "the signals say %s, but changing %s should have moved the throughput, but gave %+.0f %%"
+            .formatted(verdict.cause().what(), by.changed(), 100 * (by.after() / by.before() - 1)));
   }
 }

@@ -125,13 +125,42 @@ class AttributionTest {
     assertThat(Attribution.judge(scene.facts()).cause()).isNotEqualTo(Cause.TSDB_CPU);
   }
 
+  /** Where no thread of the job has much to do, it could write more, measured or not. */
   @Test
-  void trustsADatabaseVerdictLessWithoutTheJobsOwnCeiling() {
+  void trustsADatabaseVerdictLessWithoutTheJobsOwnCeilingIfAThreadOfItMayBeFull() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.8;
+    scene.amplifyCores = 0.6;
     assertThat(Attribution.judge(scene.facts()).confidence()).isEqualTo(Confidence.MEDIUM);
     scene.jobCeiling = null;
     assertThat(Attribution.judge(scene.facts()).confidence()).isEqualTo(Confidence.LOW);
+    scene.amplifyCores = 0.4;
+    assertThat(Attribution.judge(scene.facts()).confidence()).isEqualTo(Confidence.MEDIUM);
+  }
+
+  @Test
+  void aFullThreadIsTheJobsCeilingThoughNobodyMeasuredThat() {
+    var scene = new Scene();
+    scene.jobCeiling = null;
+    scene.amplifyCores = 0.9;
+    scene.amplifyBusy = 0.97;
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.JOB_CPU);
+    assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
+  }
+
+  /** That fewer in flight write as much while slots are free, say. */
+  @Test
+  void trustsTakenSlotsLessWhereNoLessWasTried() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 8;
+    scene.jobCeiling = null;
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
+    assertThat(verdict.missing()).containsExactly("in flight when the throughput was reached");
   }
 
   @Test

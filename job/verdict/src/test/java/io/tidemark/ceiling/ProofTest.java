@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Verdict.Confidence;
@@ -36,10 +37,62 @@ class ProofTest {
     assertThat(verdict.reason()).contains("-45 %");
   }
 
+  /** It was made, and the signals only speak for the other. */
   @Test
-  void anotherChangeThatMovesContradictsIt() {
+  void anotherChangeThatMovesIsTheCause() {
     Verdict verdict = proof(cpu, List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8)), true);
+
+    assertThat(verdict.cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
+    assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
+    assertThat(verdict.next()).startsWith(Cause.TSDB_CPU);
+    assertThat(verdict.gains().get(Cause.JOB_IN_FLIGHT)).isCloseTo(1.8, within(1e-9));
+    assertThat(verdict.evidence().get(0)).hasToString("a: +80 % (a cause gains 1.2 times)");
+    assertThat(verdict.against()).doesNotContainKey(Cause.JOB_IN_FLIGHT);
+  }
+
+  /** 35 %, or as little as 10. */
+  @Test
+  void anotherChangeThatMovesLessSurelyIsTheCauseAtLowConfidence() {
+    var rival =
+        new Intervention(
+            "a", "job", 2, 1e6, 1.35e6, 0.43, 0.14, 0.72, 0.26, true, Cause.JOB_IN_FLIGHT);
+    Verdict verdict = proof(cpu, List.of(rival), true);
+
+    assertThat(verdict.cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
+    assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
+  }
+
+  /** A bound that was not used up can't be what held it back. */
+  @Test
+  void anotherChangeThatMovesWithoutItsSignLeavesNoVerdict() {
+    var scene = scene();
+    scene.inFlight = 4;
+    List<Intervention> done = List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8));
+    Verdict verdict = Proof.of(cpu, scene.facts(), done, true, 1);
+
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("+80 %", "requests in flight: 4 of 16");
+  }
+
+  @Test
+  void ofTwoChangesThatMoveTheOneThatGainsMoreIsTheCause() {
+    var named = change(Cause.TSDB_CPU, 0.5, 0.52);
+
+    assertThat(proof(cpu, List.of(named, change(Cause.JOB_IN_FLIGHT, 2, 1.3)), true).cause())
+        .isEqualTo(Cause.TSDB_CPU);
+    assertThat(
+            proof(promising(1.3), List.of(named, change(Cause.JOB_IN_FLIGHT, 2, 1.8)), true)
+                .cause())
+        .isEqualTo(Cause.JOB_IN_FLIGHT);
+  }
+
+  @Test
+  void aChangeThatMovesIsTheCauseWhereTheSignalsNameNone() {
+    Verdict none = Verdict.untold("nothing that is measured is full");
+
+    assertThat(proof(none, List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.8)), true).cause())
+        .isEqualTo(Cause.JOB_IN_FLIGHT);
+    assertThat(proof(none, List.of(none(Cause.JOB_IN_FLIGHT)), true)).isEqualTo(none);
   }
 
   /** Which may be chance, or what is left of a plateau's slope: no cause promises so little. */
@@ -120,6 +173,7 @@ class ProofTest {
   void aChangeOutranksASignalThatIsMissing() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.8;
+    scene.amplifyCores = 0.6;
     scene.jobCeiling = null;
     Verdict low = Attribution.judge(scene.facts());
     assertThat(low.confidence()).isEqualTo(Confidence.LOW);
@@ -159,8 +213,8 @@ class ProofTest {
             "a", "database", 2, 1e6, 1.42e6, 0.51, 0.43, 0.59, 0.46, true, Cause.TSDB_SLOTS);
     List<Intervention> done = List.of(named, none(Cause.JOB_IN_FLIGHT));
     assertThat(slots.cause()).isEqualTo(Cause.TSDB_SLOTS);
-    assertThat(Proof.of(slots, done, true, 1.35)).isEqualTo(slots);
-    assertThat(Proof.of(slots, done, true, 1.2).confidence()).isEqualTo(Confidence.HIGH);
+    assertThat(proof(slots, done, true, 1.35)).isEqualTo(slots);
+    assertThat(proof(slots, done, true, 1.2).confidence()).isEqualTo(Confidence.HIGH);
   }
 
   /** That half of the cores costs half of it says nothing of how much twice of them gain. */
@@ -168,8 +222,8 @@ class ProofTest {
   void whatFewerCoresCostProvesNoMoreThanIsPromisedOfMore() {
     List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.5), none(Cause.JOB_IN_FLIGHT));
     Verdict little = promising(1.3);
-    assertThat(Proof.of(little, done, true, 1.25)).isEqualTo(little);
-    assertThat(Proof.of(little, done, true, 1.1).confidence()).isEqualTo(Confidence.HIGH);
+    assertThat(proof(little, done, true, 1.25)).isEqualTo(little);
+    assertThat(proof(little, done, true, 1.1).confidence()).isEqualTo(Confidence.HIGH);
   }
 
   /** Under a bound of the job, which only more in flight can show to be one. */
@@ -212,7 +266,12 @@ class ProofTest {
   }
 
   private static Verdict proof(Verdict verdict, List<Intervention> done, boolean undisturbed) {
-    return Proof.of(verdict, done, undisturbed, 1);
+    return proof(verdict, done, undisturbed, 1);
+  }
+
+  private static Verdict proof(
+      Verdict verdict, List<Intervention> done, boolean undisturbed, double othersMayGain) {
+    return Proof.of(verdict, scene().facts(), done, undisturbed, othersMayGain);
   }
 
   private Verdict promising(double gain) {
@@ -229,9 +288,13 @@ class ProofTest {
   }
 
   private static Verdict verdict() {
+    return Attribution.judge(scene().facts());
+  }
+
+  private static Scene scene() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.8;
-    return Attribution.judge(scene.facts());
+    return scene;
   }
 
   /** Twice as much would gain 100 %. */

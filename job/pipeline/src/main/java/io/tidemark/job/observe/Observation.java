@@ -67,7 +67,9 @@ public record Observation(
    * @param code in the database's own words; "" if there was no answer
    * @param taken whether the batch was accepted
    * @param seconds sum over the calls
+   * @param error of the last of them, as in {@link io.tidemark.sink.WriteResult}
    */
-  public record Answers(String endpoint, String code, boolean taken, long calls, double seconds)
+  public record Answers(
+      String endpoint, String code, boolean taken, long calls, double seconds, String error)
       implements Serializable {}
 }

@@ -14,7 +14,11 @@ final class AnswerCounts {
 
   private record Kind(String endpoint, String code, boolean taken) {}
 
-  private record Sum(LongAdder calls, LongAdder nanos) {}
+  private static final class Sum {
+    private final LongAdder calls = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
+    private volatile String error = "";
+  }
 
   private final Map<Kind, Sum> sums = new ConcurrentHashMap<>();
 
@@ -22,9 +26,12 @@ final class AnswerCounts {
     boolean taken = outcome == RequestOutcome.OK || outcome == RequestOutcome.ALREADY_STORED;
     var kind = new Kind(result.endpoint(), result.code(), taken);
     if (sums.containsKey(kind) || sums.size() < MAX_KINDS) {
-      Sum sum = sums.computeIfAbsent(kind, key -> new Sum(new LongAdder(), new LongAdder()));
+      Sum sum = sums.computeIfAbsent(kind, key -> new Sum());
       sum.calls.increment();
       sum.nanos.add(result.timing().totalNanos());
+      if (!taken) {
+        sum.error = result.error();
+      }
     }
   }
 
@@ -37,7 +44,8 @@ final class AnswerCounts {
                     sum.getKey().code,
                     sum.getKey().taken,
                     sum.getValue().calls.sum(),
-                    sum.getValue().nanos.sum() / 1e9))
+                    sum.getValue().nanos.sum() / 1e9,
+                    sum.getValue().error))
         .toList();
   }
 }

@@ -119,7 +119,8 @@ final class ObservedJob implements SystemUnderTest.Job {
         status == 0 ? "" : "HTTP " + status,
         status == 204,
         (long) sum.getValue()[0],
-        sum.getValue()[1]);
+        sum.getValue()[1],
+        "");
   }
 
   private static byte[] histogram(double[] seconds) {
