@@ -87,7 +87,8 @@ final class CeilingSearch {
             interventions != null && interventions.allMade(),
             mayGain,
             curve.isBrief(),
-            verification.unsteady());
+            verification.unsteady(),
+            Boolean.FALSE.equals(curve.otherLoads().gainedByMore()));
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);

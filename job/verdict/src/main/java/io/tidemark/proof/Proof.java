@@ -31,6 +31,9 @@ public final class Proof {
   private static final String NO_TIME =
       "no time was left to try more requests in flight; repeat with a longer --max-duration";
 
+  private static final String DISAGREE =
+      "more requests in flight gained nothing in the sweep, and much when that was tried again; repeat the search on a quiet host";
+
   private Proof() {}
 
   /**
@@ -40,8 +43,16 @@ public final class Proof {
    * @param mayGain whether more in flight was not tried, though it still may gain
    * @param brief whether no step was long enough for its answers
    * @param unsteady whether no two windows of the plateau in a row agreed
+   * @param moreGainedNothing whether the sweep tried more in flight, and that gained nothing
    */
-  public record Doubts(boolean allMade, boolean mayGain, boolean brief, boolean unsteady) {}
+  public record Doubts(
+      boolean allMade,
+      boolean mayGain,
+      boolean brief,
+      boolean unsteady,
+      boolean moreGainedNothing) {
+    public static final Doubts NONE = new Doubts(true, false, false, false, false);
+  }
 
   /**
    * What all of a search makes of a verdict from signals alone.
@@ -55,6 +66,9 @@ public final class Proof {
     Verdict proven =
         facts == null ? verdict : of(verdict, facts, interventions, undisturbed, others);
     boolean wasRaised = interventions.stream().anyMatch(i -> i.speaksFor() == Cause.JOB_IN_FLIGHT);
+    if (proven.cause() == Cause.JOB_IN_FLIGHT && doubts.moreGainedNothing) {
+      return proven.inconclusive(DISAGREE);
+    }
     boolean unseen = (doubts.mayGain || doubts.brief) && !wasRaised;
     if (unseen && proven.cause() == Cause.JOB_IN_FLIGHT) {
       return proven.inconclusive(doubts.mayGain ? NO_TIME : TOO_BRIEF);

@@ -11,10 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PerturbedCopiesTest {
-  private static final Proof.Doubts NONE = new Proof.Doubts(true, false, false, false);
-
   private static Map<Cause, Double> copies(Scene scene) {
-    return PerturbedCopies.causes(scene.facts().seen(), List.of(), NONE);
+    return PerturbedCopies.causes(scene.facts().seen(), List.of(), Proof.Doubts.NONE);
   }
 
   /** Of four cores all are used, and the slots are free. */
@@ -78,7 +76,7 @@ class PerturbedCopiesTest {
             false,
             Cause.JOB_IN_FLIGHT);
     Map<Cause, Double> shares =
-        PerturbedCopies.causes(fullCores().facts().seen(), List.of(raised), NONE);
+        PerturbedCopies.causes(fullCores().facts().seen(), List.of(raised), Proof.Doubts.NONE);
 
     assertThat(shares.get(Cause.TSDB_CPU)).isLessThan(copies(fullCores()).get(Cause.TSDB_CPU));
     assertThat(shares.get(Cause.TSDB_CPU)).isGreaterThan(0.05);

@@ -233,17 +233,30 @@ class ProofTest {
     Verdict bound = Attribution.judge(facts);
     assertThat(bound.cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
 
-    assertThat(Proof.of(bound, facts, List.of(), new Doubts(true, false, false, false)))
+    assertThat(Proof.of(bound, facts, List.of(), Doubts.NONE))
         .isEqualTo(bound);
-    Verdict noTime = Proof.of(bound, facts, List.of(), new Doubts(true, true, true, true));
+    Verdict noTime = Proof.of(bound, facts, List.of(), new Doubts(true, true, true, true, false));
     assertThat(noTime.confidence()).isEqualTo(Confidence.NONE);
     assertThat(noTime.reason()).startsWith("no time was left");
-    Verdict brief = Proof.of(bound, facts, List.of(), new Doubts(true, false, true, false));
+    Verdict brief = Proof.of(bound, facts, List.of(), new Doubts(true, false, true, false, false));
     assertThat(brief.reason()).startsWith("answers take too long");
     assertThat(Proof.ofBriefStep(bound)).isEqualTo(brief);
     List<Intervention> raised = List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.9));
-    assertThat(Proof.of(bound, facts, raised, new Doubts(true, true, true, false)).cause())
+    assertThat(Proof.of(bound, facts, raised, new Doubts(true, true, true, false, false)).cause())
         .isEqualTo(Cause.JOB_IN_FLIGHT);
+  }
+
+  /** The sweep went as far, without a gain: one of the two is chance. */
+  @Test
+  void moreInFlightThatGainedNothingBeforeIsNoCauseThoughItGainsWhenItIsTriedAgain() {
+    List<Intervention> raised = List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.5));
+    Facts facts = new Scene().saturated().facts();
+    var disagree = new Doubts(true, false, false, false, true);
+
+    assertThat(Proof.of(cpu, facts, raised, Doubts.NONE).cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
+    Verdict verdict = Proof.of(cpu, facts, raised, disagree);
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).startsWith("more requests in flight gained nothing in the sweep");
   }
 
   @Test
@@ -252,16 +265,16 @@ class ProofTest {
     scene.databaseCores = 3.8;
     List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.5), none(Cause.JOB_IN_FLIGHT));
 
-    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(true, true, true, false)).confidence())
+    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(true, true, true, false, false)).confidence())
         .isEqualTo(Confidence.HIGH);
-    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(false, false, false, false)))
+    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(false, false, false, false, false)))
         .isEqualTo(cpu);
     assertThat(
-            Proof.of(cpu, scene.facts(), done, new Doubts(true, false, false, true)).confidence())
+            Proof.of(cpu, scene.facts(), done, new Doubts(true, false, false, true, false)).confidence())
         .isEqualTo(Confidence.LOW);
     assertThat(Proof.ofBriefStep(cpu).confidence()).isEqualTo(Confidence.LOW);
     scene.marks = List.of("its throughput drifts");
-    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(true, false, false, false)))
+    assertThat(Proof.of(cpu, scene.facts(), done, Doubts.NONE))
         .isEqualTo(cpu);
   }
 

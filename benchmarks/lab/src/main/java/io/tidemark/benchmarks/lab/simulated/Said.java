@@ -48,7 +48,6 @@ public record Said(
     Map<Cause, Double> copies) {
   private static final Duration BUDGET = Duration.ofMinutes(3);
   private static final Duration WARM_UP = Duration.ofSeconds(10);
-  private static final Proof.Doubts NO_DOUBTS = new Proof.Doubts(true, false, false, false);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** As a user asks. */
@@ -120,7 +119,7 @@ public record Said(
           verdict.headline(),
           verdict.gains().get(verdict.cause()),
           plainly(window),
-          PerturbedCopies.causes(seen, List.of(), NO_DOUBTS));
+          PerturbedCopies.causes(seen, List.of(), Proof.Doubts.NONE));
     }
   }
 
