@@ -233,8 +233,7 @@ class ProofTest {
     Verdict bound = Attribution.judge(facts);
     assertThat(bound.cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
 
-    assertThat(Proof.of(bound, facts, List.of(), Doubts.NONE))
-        .isEqualTo(bound);
+    assertThat(Proof.of(bound, facts, List.of(), Doubts.NONE)).isEqualTo(bound);
     Verdict noTime = Proof.of(bound, facts, List.of(), new Doubts(true, true, true, true, false));
     assertThat(noTime.confidence()).isEqualTo(Confidence.NONE);
     assertThat(noTime.reason()).startsWith("no time was left");
@@ -265,17 +264,19 @@ class ProofTest {
     scene.databaseCores = 3.8;
     List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.5), none(Cause.JOB_IN_FLIGHT));
 
-    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(true, true, true, false, false)).confidence())
+    assertThat(
+            Proof.of(cpu, scene.facts(), done, new Doubts(true, true, true, false, false))
+                .confidence())
         .isEqualTo(Confidence.HIGH);
     assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(false, false, false, false, false)))
         .isEqualTo(cpu);
     assertThat(
-            Proof.of(cpu, scene.facts(), done, new Doubts(true, false, false, true, false)).confidence())
+            Proof.of(cpu, scene.facts(), done, new Doubts(true, false, false, true, false))
+                .confidence())
         .isEqualTo(Confidence.LOW);
     assertThat(Proof.ofBriefStep(cpu).confidence()).isEqualTo(Confidence.LOW);
     scene.marks = List.of("its throughput drifts");
-    assertThat(Proof.of(cpu, scene.facts(), done, Doubts.NONE))
-        .isEqualTo(cpu);
+    assertThat(Proof.of(cpu, scene.facts(), done, Doubts.NONE)).isEqualTo(cpu);
   }
 
   private static Verdict proof(Verdict verdict, List<Intervention> done, boolean undisturbed) {
