@@ -4,6 +4,7 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.mechanism.host.Cores;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
@@ -142,8 +143,7 @@ final class ObservedJob implements SystemUnderTest.Job {
     return new ProcessReading(
         id + "-" + number,
         world.isShared() ? "host-0" : "host-" + number,
-        // As a JVM counts them: a quota is rounded up to whole ones.
-        settings.quota() == 0 ? logical : Math.min(logical, Math.ceil(settings.quota())),
+        settings.quota() == 0 ? logical : Math.min(logical, settings.quota()),
         manager.process().usedSeconds(),
         manager.pausedSeconds(),
         (long) Math.min(settings.heapBytes(), settings.liveBytes()),
@@ -151,7 +151,14 @@ final class ObservedJob implements SystemUnderTest.Job {
         logical,
         manager.host().usedSeconds(),
         unacknowledged(manager),
-        tasks);
+        tasks,
+        settings.quota() == 0
+            ? null
+            : new ProcessReading.Quota(
+                id + "-" + number,
+                settings.quota(),
+                manager.process().usedSeconds(),
+                Cores.PERIOD_SECONDS * manager.process().throttledPeriods()));
   }
 
   private void addTasks(Map<String, Double> to, String name, List<? extends Task> of, int number) {
