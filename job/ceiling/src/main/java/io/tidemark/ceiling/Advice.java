@@ -192,8 +192,9 @@ record Advice(Facts facts, double gain) {
   private List<String> slotsHeldByWhatIsNotShown(Window.Database database) {
     var advice = new ArrayList<String>();
     advice.add(
-        "its %s insert slots are full; what holds them is not shown: twice as many take between 1.0 and %.1f times as much. Look at its disk, its locks and its memory first, or let a search try one request alone"
-            .formatted(Finding.number(database.slots()), gain));
+        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between 1.0 and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
+            .formatted(
+                Finding.number(database.slots()), Finding.number(2 * database.slots()), gain));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
     return advice;

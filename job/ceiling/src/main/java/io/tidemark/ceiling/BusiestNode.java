@@ -188,12 +188,15 @@ final class BusiestNode {
 
   /** Where those inside are what fills the cores, one each, others wait for something else. */
   private boolean mayWaitForCpu() {
+    if (!Signals.ownCpuIsFull(peak)) {
+      return false;
+    }
     Double waiting = database.cpuWaitingShare();
     boolean eachHasACore =
         inside() >= LESS * cpu() * each
             && inside() <= CLEARLY_MORE * coresOfBusiest()
             && (waiting == null || waiting < Thresholds.LITTLE_WAIT);
-    return Signals.ownCpuIsFull(peak) && !eachHasACore;
+    return !eachHasACore;
   }
 
   private boolean refuses() {

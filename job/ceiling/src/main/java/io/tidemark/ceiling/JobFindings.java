@@ -119,7 +119,9 @@ final class JobFindings {
   /** Where Flink reports too rarely: threads that use little CPU, and do not wait, lack work. */
   private static Finding sourceByThreads(Facts facts, String signal, String threshold) {
     double thread = facts.seen().busiestThread();
-    boolean held = lacksCores(facts.peak());
+    // Whether its threads are given less CPU than they want.
+    boolean held =
+        Signals.jobHasNoMoreCores(facts.peak()) || Signals.hostIsFull(facts.peak());
     boolean lacksNothing = waitsLittle(facts).isTrue() && collectsMuch(facts).isFalse();
     boolean clear =
         held
@@ -135,14 +137,6 @@ final class JobFindings {
             .formatted(percent(thread), held ? ", and has no more of its cores" : ""),
         threshold,
         thread < Thresholds.WORKING_THREAD && !held);
-  }
-
-  /** Whether its threads are given less CPU than they want. */
-  private static boolean lacksCores(Window window) {
-    var job = window.job();
-    return job.cpuCores() >= Thresholds.FULL * job.cores()
-        || Signals.jobIsThrottled(window)
-        || Signals.hostIsFull(window);
   }
 
   static Finding sourceMayGiveMore(Facts facts) {
@@ -224,8 +218,7 @@ final class JobFindings {
         thread >= Thresholds.FULL_THREAD * (1 - job.gcShare())
             || working
             || facts.seen().mayHoldItselfUp()
-            || job.cpuCores() >= Thresholds.FULL * job.cores()
-            || Signals.jobIsThrottled(facts.peak())
+            || Signals.jobHasNoMoreCores(facts.peak())
             || mostOfHost
             || Signals.sharesFullHost(facts.peak()) && Signals.waitsForNothing(facts.peak()));
   }

@@ -175,9 +175,16 @@ public enum Resource {
     return side;
   }
 
-  /** Whether a change would show at all: half of the cores is no less where no more are used. */
+  /**
+   * Whether a change would show at all: half of the cores is no less where no more are used, and
+   * twice the threads have no more of a quota that is used up.
+   */
   public boolean wouldShow(Facts facts) {
-    return this != DATABASE_CPU || changed(facts) >= Thresholds.WORTH_IT;
+    return switch (this) {
+      case DATABASE_CPU -> changed(facts) >= Thresholds.WORTH_IT;
+      case JOB_CPU -> !Signals.jobHasNoMoreCores(facts.peak());
+      default -> true;
+    };
   }
 
   /**
@@ -259,10 +266,7 @@ public enum Resource {
     return DOUBLED;
   }
 
-  /**
-   * A link is a queue of the model. Of disks it is known for which part of the time they are waited
-   * for: twice as fast, half of that goes (Amdahl's law), until the CPU is full.
-   */
+  /** A link is a queue of the model; a disk is waited for, until the CPU is full. */
   private static double ofStorage(Facts facts, DoubleSupplier modelled) {
     var database = facts.peak().database();
     boolean away =
@@ -273,7 +277,7 @@ public enum Resource {
     if (Signals.linkIsBusy(facts.peak())) {
       return modelled.getAsDouble();
     }
-    double gain = 1 / (1 - StorageFindings.waitedFor(database) / DOUBLED);
+    double gain = StorageFindings.withTwiceTheDisk(facts.peak());
     return database.cpuShare() == null
         ? gain
         : Math.min(gain, 1 / Math.max(database.cpuShare(), 1e-3));

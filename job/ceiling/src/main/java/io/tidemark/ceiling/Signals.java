@@ -68,6 +68,12 @@ public final class Signals {
     return inFlight.permitWaitShare() < Thresholds.LITTLE_WAIT && inFlight.use() < Thresholds.FULL;
   }
 
+  /** It uses all that it may, or a quota stops it. */
+  static boolean jobHasNoMoreCores(Window window) {
+    var job = window.job();
+    return job.cpuCores() >= Thresholds.FULL * job.cores() || jobIsThrottled(window);
+  }
+
   /** By a quota of its own, and not by one that the database uses up as much. */
   static boolean jobIsThrottled(Window window) {
     Double throttled = window.job().throttledShare();

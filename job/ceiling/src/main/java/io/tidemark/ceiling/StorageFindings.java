@@ -72,13 +72,30 @@ final class StorageFindings {
     return finding.isTrue() ? 2 : finding.isMissing() ? 1 : 0;
   }
 
-  /** Of the time, or of the sessions, as far as it is known. */
-  static double waitedFor(Window.Database database) {
-    return Stream.of(database.ioStalledShare(), database.diskShare(), storageShare(database))
-        .filter(Objects::nonNull)
-        .mapToDouble(share -> Math.min(1, share))
-        .max()
-        .orElse(0);
+  /** What twice as fast a disk promises, by how much it is waited for, times the throughput. */
+  static double withTwiceTheDisk(Window window) {
+    var database = window.database();
+    double sessions = database.sessions() == null ? 0 : database.sessions().active();
+    return Math.max(
+        // Who writes a file does one thing after the other.
+        withHalfTheTime(database.diskShare(), 1),
+        Math.max(
+            withHalfTheTime(database.ioStalledShare(), window.inFlight().mean()),
+            withHalfTheTime(storageShare(database), sessions)));
+  }
+
+  /**
+   * Of one at a time half of the waiting goes (Amdahl's law). Where several wait at once they stand
+   * in a queue, which goes until what they do else takes all of their time (the asymptotic bound of
+   * a closed network).
+   *
+   * @param share of the time of each that it waits, null for none
+   * @param waiters those that may wait
+   */
+  private static double withHalfTheTime(Double share, double waiters) {
+    double waits = share == null ? 0 : Math.min(1, share);
+    double left = waits * waiters >= 2 ? 1 - waits : 1 - waits / Thresholds.DOUBLED;
+    return Math.min(Thresholds.DOUBLED, 1 / Math.max(left, 1e-3));
   }
 
   private static Double storageShare(Window.Database database) {

@@ -60,14 +60,14 @@ class AttributionTest {
     assertThat(alone.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(alone.confidence()).isEqualTo(Confidence.LOW);
     assertThat(alone.missing()).contains("what holds the insert slots");
-    assertThat(alone.advice().get(0)).contains("not shown", "between 1.0 and 2.0 times");
+    assertThat(alone.advice().get(0)).contains("from 8 to 16", "not shown", "between 1.0 and 2.0 times");
 
     scene.gainedByMore = false;
     scene.least = Scene.oneInFlight(130_000);
     Verdict beside = Attribution.judge(scene.facts());
     assertThat(beside.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(beside.missing()).doesNotContain("what holds the insert slots");
-    assertThat(beside.advice().get(0)).startsWith("raise the database's insert slots from 8 to 16");
+    assertThat(beside.advice().get(0)).startsWith("raise the database's insert slots from 8 to 16: about");
   }
 
   @Test
@@ -83,15 +83,20 @@ class AttributionTest {
     assertThat(verdict.gains().get(Cause.TSDB_MEMORY)).isCloseTo(1 / 0.6, within(1e-6));
   }
 
-  /** A disk or sessions: twice as fast, half of the waiting goes. */
+  /** Sixteen requests that all wait at once are a queue; one that writes a file is none. */
   @Test
-  void promisesOfADiskHalfOfTheTimeThatItIsWaitedFor() {
+  void promisesOfADiskWhatItsWaitersCanDoMeanwhile() {
     var scene = new Scene().saturated();
     scene.databaseCores = 0.4;
-    scene.ioStalled = 0.8;
+    scene.ioStalled = 0.4;
 
     assertThat(Attribution.judge(scene.facts()).gains().get(Cause.TSDB_STORAGE))
         .isCloseTo(1 / 0.6, within(1e-6));
+
+    scene.ioStalled = null;
+    scene.disk = 0.92;
+    assertThat(Attribution.judge(scene.facts()).gains().get(Cause.TSDB_STORAGE))
+        .isCloseTo(1 / (1 - 0.46), within(1e-6));
   }
 
   @Test

@@ -232,10 +232,10 @@ class DatabaseLogTest {
   @Test
   void readsHowLongSomeOrAllWaitForMemory() {
     pages(0, page("a").pressure(1, 2, 3));
-    pages(2_000, page("a").pressure(1.5, 3, 3.8));
+    pages(2_000, page("a").pressure(1.5, 3, 3.5));
 
     assertThat(log.in(startMillis, startMillis + 3_000, null).pressure())
-        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.4, null, null));
+        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null));
   }
 
   @Test

@@ -27,8 +27,8 @@ class ThisProcessIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Path JVMS = Path.of("/usr/lib/jvm");
 
-  /** A safepoint, in nanoseconds: all threads are stopped, for a collection or something brief. */
-  private static final Pattern STOPPED = Pattern.compile("Safepoint \".*Total: +(\\d+) ns");
+  /** A safepoint, in nanoseconds: all threads stand still, for a collection or something brief. */
+  private static final Pattern STOPPED = Pattern.compile("Safepoint \".*At safepoint: +(\\d+) ns");
 
   /** Times are counted in milliseconds, by collection. */
   private static final double ROUNDED_SECONDS = 1e-3;
