@@ -175,16 +175,9 @@ public enum Resource {
     return side;
   }
 
-  /**
-   * Whether a change would show at all: half of the cores is no less where no more are used, and
-   * twice the threads have no more of a quota that is used up.
-   */
+  /** Whether a change would show at all: half of the cores is no less where no more are used. */
   public boolean wouldShow(Facts facts) {
-    return switch (this) {
-      case DATABASE_CPU -> changed(facts) >= Thresholds.WORTH_IT;
-      case JOB_CPU -> !Signals.jobHasNoMoreCores(facts.peak());
-      default -> true;
-    };
+    return this != DATABASE_CPU || changed(facts) >= Thresholds.WORTH_IT;
   }
 
   /**

@@ -69,7 +69,7 @@ public final class Signals {
   }
 
   /** It uses all that it may, or a quota stops it. */
-  static boolean jobHasNoMoreCores(Window window) {
+  public static boolean jobHasNoMoreCores(Window window) {
     var job = window.job();
     return job.cpuCores() >= Thresholds.FULL * job.cores() || jobIsThrottled(window);
   }
