@@ -83,8 +83,7 @@ public enum Cause {
               SlotFindings::slotsWereTakenAtTheKnee,
               DatabaseFindings::memoryIsEnough)
           .supportedBy(JobFindings::belowJobCeiling)
-          .spokenForBy(
-              FlowFindings::amplifierIsHeldUp, SlotFindings::whatHoldsThemIsShown),
+          .spokenForBy(FlowFindings::amplifierIsHeldUp, SlotFindings::whatHoldsThemIsShown),
       Resource.SLOTS,
       Resource.IN_FLIGHT),
   JOB_IN_FLIGHT(

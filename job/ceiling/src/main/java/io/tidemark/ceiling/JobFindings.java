@@ -120,8 +120,7 @@ final class JobFindings {
   private static Finding sourceByThreads(Facts facts, String signal, String threshold) {
     double thread = facts.seen().busiestThread();
     // Whether its threads are given less CPU than they want.
-    boolean held =
-        Signals.jobHasNoMoreCores(facts.peak()) || Signals.hostIsFull(facts.peak());
+    boolean held = Signals.jobHasNoMoreCores(facts.peak()) || Signals.hostIsFull(facts.peak());
     boolean lacksNothing = waitsLittle(facts).isTrue() && collectsMuch(facts).isFalse();
     boolean clear =
         held

@@ -77,9 +77,7 @@ public final class Signals {
   /** By a quota of its own, and not by one that the database uses up as much. */
   static boolean jobIsThrottled(Window window) {
     Double throttled = window.job().throttledShare();
-    return throttled != null
-        && throttled >= Thresholds.CPU_STALLED
-        && !sharesFullHost(window);
+    return throttled != null && throttled >= Thresholds.CPU_STALLED && !sharesFullHost(window);
   }
 
   static boolean mostlyCollects(Window window) {

@@ -49,7 +49,8 @@ final class SlotFindings {
     double unexplained = facts.fit().unexplained();
     return new Finding(
         "what holds the insert slots",
-        "for %s of the time in which they are taken it is not shown".formatted(percent(unexplained)),
+        "for %s of the time in which they are taken it is not shown"
+            .formatted(percent(unexplained)),
         "less than %s".formatted(percent(Thresholds.LITTLE_WAIT)),
         unexplained < Thresholds.LITTLE_WAIT);
   }

@@ -60,14 +60,16 @@ class AttributionTest {
     assertThat(alone.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(alone.confidence()).isEqualTo(Confidence.LOW);
     assertThat(alone.missing()).contains("what holds the insert slots");
-    assertThat(alone.advice().get(0)).contains("from 8 to 16", "not shown", "between 1.0 and 2.0 times");
+    assertThat(alone.advice().get(0))
+        .contains("from 8 to 16", "not shown", "between 1.0 and 2.0 times");
 
     scene.gainedByMore = false;
     scene.least = Scene.oneInFlight(130_000);
     Verdict beside = Attribution.judge(scene.facts());
     assertThat(beside.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(beside.missing()).doesNotContain("what holds the insert slots");
-    assertThat(beside.advice().get(0)).startsWith("raise the database's insert slots from 8 to 16: about");
+    assertThat(beside.advice().get(0))
+        .startsWith("raise the database's insert slots from 8 to 16: about");
   }
 
   @Test

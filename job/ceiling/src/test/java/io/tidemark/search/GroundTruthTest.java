@@ -142,9 +142,7 @@ class GroundTruthTest {
             .ceiling(1 / 2.14e-6),
         Scenario.of(
                 "job and database in one container with a core of four",
-                of(oneCore())
-                    .withHostCores(1)
-                    .withSurroundings(Surroundings.NONE.inQuotaOn(4)),
+                of(oneCore()).withHostCores(1).withSurroundings(Surroundings.NONE.inQuotaOn(4)),
                 HOST_CPU,
                 "amplify.m=1")
             .ceiling(1 / 2.14e-6),

@@ -194,7 +194,10 @@ class DatabaseLogTest {
     pages(0, page("db:5432").rows(0));
     host(0, "db:9100", Map.of("cores", 4.0, "busy", 100.0, "stolen", 2.0, "memory stalled", 1.0));
     pages(2_000, page("db:5432").rows(10));
-    host(2_000, "db:9100", Map.of("cores", 4.0, "busy", 107.6, "stolen", 2.8, "memory stalled", 2.0));
+    host(
+        2_000,
+        "db:9100",
+        Map.of("cores", 4.0, "busy", 107.6, "stolen", 2.8, "memory stalled", 2.0));
 
     Window.Database read = log.in(startMillis, startMillis + 3_000, null);
 
@@ -204,8 +207,7 @@ class DatabaseLogTest {
     assertThat(read.pressure().stolenShare()).isCloseTo(0.1, within(1e-6));
     assertThat(read.pressure().memoryStalledShare()).isCloseTo(0.5, within(1e-6));
     assertThat(read.warnings())
-        .containsExactly(
-            "its CPU is that of all that runs on db:9100: its own can't be read");
+        .containsExactly("its CPU is that of all that runs on db:9100: its own can't be read");
     assertThat(log.in(startMillis, startMillis + 3_000, 4.0).cpuShare())
         .as("of a host that it shares with the job")
         .isNull();

@@ -24,12 +24,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HostsProbeIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String PROGRAM = "prometheus-node-exporter";
 
-  private static TargetConfig target(URI host) {
+  @TempDir Path folder;
+
+  private TargetConfig target(URI host) throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), "a secret");
     return new TargetConfig(
         "null",
         List.of(),
@@ -39,7 +43,7 @@ class HostsProbeIT {
         Map.of(),
         false,
         new TreeMap<>(),
-        new TargetConfig.Auth("someone", "a secret", "", "", ""),
+        new TargetConfig.Auth("someone", "", password.toString(), "", ""),
         TargetConfig.Tls.of(""));
   }
 

@@ -114,7 +114,8 @@ public record Behaviour(
   }
 
   private Behaviour with(Slots slots) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withCpu(Duration perRequest, double cores) {
@@ -126,34 +127,41 @@ public record Behaviour(
   }
 
   private Behaviour with(Cpu cpu) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withWaitTime(Duration waitTime) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withStorageTime(Duration storageTime) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withNetwork(long bytesPerSecond, Duration addedLatency) {
     var network = new Network(bytesPerSecond, addedLatency);
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withRejects(double share, int status) {
     var refusals = new Refusals(share, status, this.refusals.readOnly);
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withReadOnly(boolean readOnly) {
     var refusals = new Refusals(this.refusals.share, this.refusals.status, readOnly);
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withMetricsStatus(int metricsStatus) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   private static void require(boolean holds, String name, Object value, String bound) {

@@ -13,8 +13,7 @@ import java.time.Duration;
  */
 public record Surroundings(
     Gateway gateway, int foreignInFlight, Pages pages, boolean realHost, double machineCores) {
-  public static final Surroundings NONE =
-      new Surroundings(Gateway.NONE, 0, Pages.RIGHT, false, 0);
+  public static final Surroundings NONE = new Surroundings(Gateway.NONE, 0, Pages.RIGHT, false, 0);
 
   /**
    * A proxy or a load balancer before the databases.

@@ -64,29 +64,74 @@ public record TargetConfig(
 
   public TargetConfig withExtraLabels(Map<String, String> extraLabels) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, hostMetricsUrls, Map.copyOf(extraLabels), runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        Map.copyOf(extraLabels),
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   public TargetConfig withRunLabel(boolean runLabel) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, hostMetricsUrls, extraLabels, runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   public TargetConfig withOption(String name, String value) {
     var changed = new TreeMap<>(options);
     changed.put(name, value);
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, hostMetricsUrls, extraLabels, runLabel, changed, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        changed,
+        auth,
+        tls);
   }
 
   public TargetConfig withAuth(Auth auth) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, hostMetricsUrls, extraLabels, runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   public TargetConfig withTls(Tls tls) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, hostMetricsUrls, extraLabels, runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   /** For a server that must not see them. */

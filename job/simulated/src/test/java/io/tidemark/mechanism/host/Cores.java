@@ -18,6 +18,7 @@ import java.util.PriorityQueue;
 public final class Cores {
   /** Of a quota. */
   public static final double PERIOD_SECONDS = 0.1;
+
   private static final double ROUNDING = 1e-12;
 
   private final Clock clock;
