@@ -225,7 +225,12 @@ public record Window(
    * @param shared whether the database runs here, too
    * @param quota whether it is a control group, with the quota that job and database share
    */
-  public record Host(double cores, double busyCores, boolean shared, boolean quota) {
+  public record Host(double cores, double busyCores, boolean shared, Boolean quota) {
+    /** Reports of before say nothing of it. */
+    public Host {
+      quota = quota != null && quota;
+    }
+
     /** A machine, or those of its cores that the job may run on. */
     public Host(double cores, double busyCores, boolean shared) {
       this(cores, busyCores, shared, false);
