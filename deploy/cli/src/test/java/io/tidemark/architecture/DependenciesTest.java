@@ -65,7 +65,7 @@ class DependenciesTest {
         BASE),
     CATALOGUE("savepoint", JOB, SOURCES, CONFIG, SPI, BASE),
     MEASURE(
-        "cluster|measure|run|statistics",
+        "cluster|hosts|measure|run|statistics",
         CATALOGUE,
         JOB,
         DEAD_LETTERS,

@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.hosts.HostsProbe;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;

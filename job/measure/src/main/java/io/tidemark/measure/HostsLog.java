@@ -1,5 +1,7 @@
 package io.tidemark.measure;
 
+import io.tidemark.hosts.NodeExporterPage;
+import io.tidemark.statistics.Counters;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.sink.TsdbNode;
+import io.tidemark.statistics.Counters;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.statistics.Counters;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;

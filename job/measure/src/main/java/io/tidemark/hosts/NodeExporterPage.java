@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.hosts;
 
 import io.tidemark.sink.http.MetricsText;
 import java.util.HashSet;
@@ -10,17 +10,17 @@ import java.util.TreeMap;
  * What Prometheus' node_exporter says of a host: cores, and since the host began seconds that they
  * were busy and were taken by other machines, and that tasks waited. Names as of 1.0 to 1.9. Pure.
  */
-final class NodeExporterPage {
-  static final String CORES = "cores";
-  static final String BUSY = "busy";
-  static final String STOLEN = "stolen";
-  static final String IO_WAITING = "io waiting";
-  static final String IO_STALLED = "io stalled";
-  static final String MEMORY_WAITING = "memory waiting";
-  static final String MEMORY_STALLED = "memory stalled";
+public final class NodeExporterPage {
+  public static final String CORES = "cores";
+  public static final String BUSY = "busy";
+  public static final String STOLEN = "stolen";
+  public static final String IO_WAITING = "io waiting";
+  public static final String IO_STALLED = "io stalled";
+  public static final String MEMORY_WAITING = "memory waiting";
+  public static final String MEMORY_STALLED = "memory stalled";
 
   /** Before the name of one. */
-  static final String DISK = "disk ";
+  public static final String DISK = "disk ";
 
   private static final String CPU_SECONDS = "node_cpu_seconds_total";
   private static final String DISK_SECONDS = "node_disk_io_time_seconds_total";

@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.hosts;
 
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.http.Address;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads the node_exporters of a database's hosts, without the database's credentials. */
-final class HostsProbe implements AutoCloseable {
+public final class HostsProbe implements AutoCloseable {
   private static final String PATH = "/metrics";
 
   private final List<Address> pages;
@@ -18,7 +18,7 @@ final class HostsProbe implements AutoCloseable {
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
    */
-  HostsProbe(TargetConfig target) {
+  public HostsProbe(TargetConfig target) {
     pages =
         target.hostMetricsUrls().stream()
             .map(
@@ -37,7 +37,7 @@ final class HostsProbe implements AutoCloseable {
    *
    * @throws IOException if one can't be read, or is of something else; the message names it
    */
-  Map<String, Map<String, Double>> read() throws IOException {
+  public Map<String, Map<String, Double>> read() throws IOException {
     List<byte[]> bodies = reader.read(pages);
     var read = new LinkedHashMap<String, Map<String, Double>>();
     for (Address page : pages) {

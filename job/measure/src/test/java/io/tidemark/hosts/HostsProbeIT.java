@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
