@@ -2,6 +2,7 @@ package io.tidemark.groundtruth;
 
 import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
+import io.tidemark.process.QuotaGroup;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.mysql.OwnedMariaDb;
 import io.tidemark.testing.SlowWrites;

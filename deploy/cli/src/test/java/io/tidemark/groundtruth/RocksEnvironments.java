@@ -1,6 +1,7 @@
 package io.tidemark.groundtruth;
 
 import io.tidemark.process.Patience;
+import io.tidemark.process.QuotaGroup;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.rocksdb.OwnedRocksDb;
 import io.tidemark.testing.DiskLimit;

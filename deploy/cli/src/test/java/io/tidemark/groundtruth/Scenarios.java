@@ -12,6 +12,7 @@ import static io.tidemark.ceiling.Cause.NONE_REACHED;
 import static io.tidemark.ceiling.Cause.SOURCE;
 import static io.tidemark.ceiling.Cause.TSDB_CONTENTION;
 import static io.tidemark.ceiling.Cause.TSDB_CPU;
+import static io.tidemark.ceiling.Cause.TSDB_MEMORY;
 import static io.tidemark.ceiling.Cause.TSDB_REJECTING;
 import static io.tidemark.ceiling.Cause.TSDB_SLOTS;
 import static io.tidemark.ceiling.Cause.TSDB_STORAGE;
@@ -140,6 +141,10 @@ final class Scenarios {
             "a simulated database with four slots",
             () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS)),
             oneOf(TSDB_SLOTS).within("/slots/low", 3, 4).within("/slots/high", 4, 5)),
+        ceiling(
+            "a simulated database short of memory",
+            () -> simulated(Behaviour.ofSlots(4, FIFTY_MILLIS).withMemoryStalled(0.5)),
+            oneOf(TSDB_MEMORY)),
         ceiling(
             "a simulated database with half a core",
             () -> simulated(EIGHT_SLOTS.withCpu(TWENTY_MILLIS, 0.5)),

@@ -1,5 +1,6 @@
 package io.tidemark.groundtruth;
 
+import io.tidemark.process.QuotaGroup;
 import io.tidemark.simulated.Link;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.OwnedDatabase.Settings;

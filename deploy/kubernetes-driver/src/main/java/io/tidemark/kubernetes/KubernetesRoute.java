@@ -63,6 +63,7 @@ final class KubernetesRoute implements Route {
         reachable(target.urls()),
         target.acceptLoad(),
         reachable(target.metricsUrls()),
+        reachable(target.hostMetricsUrls()),
         target.extraLabels(),
         target.runLabel(),
         target.options(),

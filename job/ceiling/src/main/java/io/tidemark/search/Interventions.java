@@ -5,6 +5,7 @@ import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Resource.Side;
+import io.tidemark.ceiling.Signals;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
@@ -138,18 +139,18 @@ final class Interventions {
 
   private boolean hasRoomFor(int parallelism, Window window) {
     boolean hostHasRoom = window.host() == null || window.host().busyShare() < FREE_HOST;
-    boolean room = hostHasRoom && context.system().hasTaskSlots(parallelism);
-    if (!room) {
-      context
-          .journal()
-          .note(
-              "twice the parallelism is not tried: %s"
-                  .formatted(
-                      hostHasRoom
-                          ? "there are no task slots for it"
-                          : "the host has no free cores"));
+    boolean jobHasRoom = !Signals.jobHasNoMoreCores(window);
+    boolean slots = context.system().hasTaskSlots(parallelism);
+    if (!hostHasRoom || !jobHasRoom || !slots) {
+      String why =
+          !hostHasRoom
+              ? "the host has no free cores"
+              : jobHasRoom
+                  ? "there are no task slots for it"
+                  : "the job uses all the cores that it may";
+      context.journal().note("twice the parallelism is not tried: " + why);
     }
-    return room;
+    return hostHasRoom && jobHasRoom && slots;
   }
 
   /** Four steps, two of them perhaps with answers that take twice as long. */

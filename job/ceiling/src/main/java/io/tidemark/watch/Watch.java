@@ -131,6 +131,7 @@ public final class Watch {
         urlsNamed ? given.urls() : settings.urls(),
         given.acceptLoad(),
         urlsNamed || metricsNamed ? given.metricsUrls() : settings.metricsUrls(),
+        given.hostMetricsUrls(),
         given.extraLabels(),
         given.runLabel(),
         options,

@@ -10,6 +10,7 @@ import static io.tidemark.ceiling.Cause.NETWORK;
 import static io.tidemark.ceiling.Cause.NONE_REACHED;
 import static io.tidemark.ceiling.Cause.SOURCE;
 import static io.tidemark.ceiling.Cause.TSDB_CPU;
+import static io.tidemark.ceiling.Cause.TSDB_MEMORY;
 import static io.tidemark.ceiling.Cause.TSDB_REJECTING;
 import static io.tidemark.ceiling.Cause.TSDB_SLOTS;
 import static io.tidemark.ceiling.Cause.TSDB_STORAGE;
@@ -29,6 +30,7 @@ import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.simulated.SimulatedSystem;
+import io.tidemark.simulated.Surroundings;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -138,6 +140,19 @@ class GroundTruthTest {
                 HOST_CPU,
                 "amplify.m=1")
             .ceiling(1 / 2.14e-6),
+        Scenario.of(
+                "job and database in one container with a core of four",
+                of(oneCore()).withHostCores(1).withSurroundings(Surroundings.NONE.inQuotaOn(4)),
+                HOST_CPU,
+                "amplify.m=1")
+            .ceiling(1 / 2.14e-6),
+        // 50 ms in a slot, of which half of the time nothing moves.
+        Scenario.of(
+                "a simulated database short of memory",
+                of(Behaviour.ofSlots(4, FIFTY_MILLIS).withMemoryStalled(0.5)),
+                TSDB_MEMORY)
+            .ceiling(400e3),
+        Scenario.of("a job with half a core", of(NULL_SERVER).withJobCores(0.5), JOB_CPU),
         Scenario.of("null server, parallelism 1", of(NULL_SERVER), JOB_CPU, "parallelism=1"),
         // A call takes the client's thread 0.2 ms.
         Scenario.of(

@@ -209,6 +209,25 @@ class InterventionsTest {
         .contains("twice the parallelism is not tried: the host has no free cores");
   }
 
+  /** Threads that share a quota which is used up get no more of it by being more. */
+  @Test
+  void parallelismIsNotDoubledUnderAQuotaThatIsUsedUp() {
+    Behaviour nothing =
+        Behaviour.ofSlots(1_000, Duration.ZERO).withCpu(Duration.ofNanos(100_000), 2);
+    var search =
+        new SimulatedSearch(
+            SimulatedSetup.of(nothing).withHostCores(8).withJobCores(0.5),
+            By.IN_FLIGHT,
+            LONG,
+            "amplify.m=1");
+
+    CeilingResult result = search.run();
+
+    assertThat(result.cause()).isEqualTo(Cause.JOB_CPU);
+    assertThat(search.said)
+        .contains("twice the parallelism is not tried: the job uses all the cores that it may");
+  }
+
   @Test
   void twiceTheParallelismOnFreeCoresProvesThatTheJobWasFull() {
     Behaviour nothing =

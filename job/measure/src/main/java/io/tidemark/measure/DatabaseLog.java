@@ -32,6 +32,8 @@ public final class DatabaseLog {
   private List<String> warnings = List.of();
   private Optional<String> version = Optional.empty();
   private Optional<String> failure = Optional.empty();
+  private final HostsLog hosts = new HostsLog();
+  private Optional<String> hostsFailure = Optional.empty();
 
   public DatabaseLog(Time time) {
     this.time = time;
@@ -80,6 +82,22 @@ public final class DatabaseLog {
     return distinct;
   }
 
+  /**
+   * Of its hosts.
+   *
+   * @param readings values by signal, by the host's address
+   * @param readAtNanos {@link System#nanoTime} of then
+   */
+  synchronized void addHosts(Map<String, Map<String, Double>> readings, long readAtNanos) {
+    hostsFailure = Optional.empty();
+    long millis = time.millisAt(readAtNanos);
+    readings.forEach((host, reading) -> hosts.add(host, millis, reading));
+  }
+
+  synchronized void hostsFailed(String why) {
+    hostsFailure = Optional.of(why);
+  }
+
   public synchronized void failed(String why) {
     failure = Optional.of(why);
     if (!nodes.isEmpty()) {
@@ -105,6 +123,7 @@ public final class DatabaseLog {
   synchronized void forgetBefore(long millis) {
     failuresMillis.headSet(millis).clear();
     nodes.values().forEach(node -> node.forgetBefore(millis));
+    hosts.forgetBefore(millis);
   }
 
   /** Over all nodes; null if that is not known. */
@@ -121,18 +140,31 @@ public final class DatabaseLog {
       return null;
     }
     var doubts = new ArrayList<>(warnings);
+    hostsFailure.ifPresent(doubts::add);
     Collection<NodeLog> all = nodes.values();
     List<NodeLog> writable = takingWrites();
     var cpuRead = busiest(node -> node.cpuShare(from, to, hostCores), all);
-    var cpu = possible("CPU", cpuRead, doubts);
+    // On a host that it shares with the job that one is read already.
+    var ofHost =
+        cpuRead.isEmpty() && hostCores == null
+            ? hosts.busiest(from, to)
+            : Optional.<Map.Entry<String, Double>>empty();
+    ofHost.ifPresent(
+        host ->
+            doubts.add(
+                "its CPU is that of all that runs on %s: its own can't be read"
+                    .formatted(host.getKey())));
+    var cpu = ofHost.isPresent() ? ofHost : possible("CPU", cpuRead, doubts);
     var slots =
         possible("slots in use", busiest(node -> node.slotsShare(from, to), writable), doubts);
     var link = possible("link to storage", busiestLink(from, to), doubts);
     Double rows = sum(writable, node -> node.rate("rows", from, to));
     return new Window.Database(
         version.orElse(null),
-        cpu.equals(cpuRead) ? cpuCoresUsed(from, to) : null,
-        coresOf(all, from, to, hostCores),
+        ofHost.isPresent()
+            ? hosts.coresUsed(from, to)
+            : cpu.equals(cpuRead) ? cpuCoresUsed(from, to) : null,
+        ofHost.isPresent() ? hosts.cores(from, to) : coresOf(all, from, to, hostCores),
         cpu.map(Map.Entry::getValue).orElse(null),
         sum(writable, node -> node.mean("slots in use", from, to)),
         sum(writable, node -> node.mean("slots", from, to)),
@@ -142,9 +174,9 @@ public final class DatabaseLog {
         link.map(Map.Entry::getKey).orElse(null),
         readOnly(from, to),
         unreachableStorage(),
-        share(sum(all, node -> node.rate("slow rows", from, to)), rows),
-        share(sum(all, node -> node.rate("new series", from, to)), rows),
-        most(all, node -> node.rate("io stalled", from, to)),
+        ofStored("slow rows", all, from, to),
+        ofStored("new series", all, from, to),
+        ownOrHosts("io stalled", from, to),
         most(all, node -> node.diskShare(from, to)),
         most(all, node -> node.rate("cpu waiting", from, to)),
         rows,
@@ -157,10 +189,33 @@ public final class DatabaseLog {
             nodes.size(),
             writable.size(),
             cpu.map(Map.Entry::getKey).orElse(null),
-            cpu.map(node -> nodes.get(node.getKey()).cores(from, to, hostCores)).orElse(null),
+            cpu.map(node -> nodes.get(node.getKey()))
+                .map(node -> node.cores(from, to, hostCores))
+                .orElse(null),
             slots.map(Map.Entry::getKey).orElse(null),
             slots.map(Map.Entry::getValue).orElse(null),
-            slotsFollowCores(writable)));
+            slotsFollowCores(writable)),
+        new Window.Pressure(
+            ownOrHosts("io waiting", from, to),
+            ownOrHosts("memory waiting", from, to),
+            ownOrHosts("memory stalled", from, to),
+            hosts.stolenShare(from, to),
+            hosts.diskBusyShare(from, to)));
+  }
+
+  /** Of its control groups, or else of its hosts, where it is most. */
+  private Double ownOrHosts(String signal, long from, long to) {
+    Double own = most(nodes.values(), node -> node.rate(signal, from, to));
+    return own == null ? hosts.waiting(signal, from, to) : own;
+  }
+
+  /** Of the rows of those nodes that count it: each replica of a row is stored, and may be slow. */
+  private static Double ofStored(String signal, Collection<NodeLog> of, long from, long to) {
+    List<NodeLog> counting =
+        of.stream().filter(node -> node.rate(signal, from, to) != null).toList();
+    return share(
+        sum(counting, node -> node.rate(signal, from, to)),
+        sum(counting, node -> node.rowsOfStorage(from, to)));
   }
 
   /** What no process can have used is an error of the reading, and says nothing. */
@@ -227,7 +282,8 @@ public final class DatabaseLog {
         sum(nodes.values(), node -> node.mean("most sessions", from, to)),
         ofActive("lock waits", active, from, to),
         ofActive("storage waits", active, from, to),
-        nodes.values().stream().flatMap(node -> node.lockHolders(from, to).stream()).toList());
+        nodes.values().stream().flatMap(node -> node.lockHolders(from, to).stream()).toList(),
+        ofActive("computing", active, from, to));
   }
 
   private Double ofActive(String signal, double active, long from, long to) {

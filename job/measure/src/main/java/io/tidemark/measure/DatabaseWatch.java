@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.hosts.HostsProbe;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -13,10 +14,17 @@ public final class DatabaseWatch implements AutoCloseable {
   /** Pages are made anew about once a second; asking more often shows when. */
   private static final long PERIOD_MILLIS = 200;
 
+  /** A node_exporter makes its page when it is asked, which costs its host. */
+  private static final long HOSTS_PERIOD_MILLIS = 1_000;
+
   private final DatabaseLog log = new DatabaseLog(Time.REAL);
   private final CapacityProbe probe;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
+  private final HostsProbe hosts;
+
+  /** One for the database and one for its hosts: neither waits for the other. */
+  private final ScheduledExecutorService threads =
+      Executors.newScheduledThreadPool(
+          2,
           work -> {
             Thread reader = new Thread(work, "tidemark-database-watch");
             reader.setDaemon(true);
@@ -25,7 +33,20 @@ public final class DatabaseWatch implements AutoCloseable {
 
   public DatabaseWatch(TargetConfig target) {
     probe = Tsdb.byType(target.type(), DatabaseWatch.class.getClassLoader()).probe(target);
-    thread.scheduleWithFixedDelay(this::read, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    hosts = new HostsProbe(target);
+    threads.scheduleWithFixedDelay(this::read, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    if (!target.hostMetricsUrls().isEmpty()) {
+      threads.scheduleWithFixedDelay(
+          this::readHosts, 0, HOSTS_PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void readHosts() {
+    try {
+      log.addHosts(hosts.read(), System.nanoTime());
+    } catch (IOException | RuntimeException e) {
+      log.hostsFailed(String.valueOf(e.getMessage()));
+    }
   }
 
   private void read() {
@@ -42,7 +63,8 @@ public final class DatabaseWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    threads.shutdownNow();
+    hosts.close();
     probe.close();
   }
 }

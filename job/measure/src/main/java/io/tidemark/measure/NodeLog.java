@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.sink.TsdbNode;
+import io.tidemark.statistics.Counters;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -17,7 +18,10 @@ final class NodeLog {
           Map.entry("cpu", node -> node.cpu().seconds()),
           Map.entry("cores", node -> node.cpu().cores()),
           Map.entry("cpu waiting", node -> node.pressure().cpuWaitingSeconds()),
+          Map.entry("io waiting", node -> node.pressure().ioWaitingSeconds()),
           Map.entry("io stalled", node -> node.pressure().ioStalledSeconds()),
+          Map.entry("memory waiting", node -> node.pressure().memoryWaitingSeconds()),
+          Map.entry("memory stalled", node -> node.pressure().memoryStalledSeconds()),
           Map.entry("slots in use", node -> node.slots().inUse()),
           Map.entry("slots", node -> node.slots().capacity()),
           Map.entry("slot limit", node -> node.slots().limitReached()),
@@ -25,13 +29,16 @@ final class NodeLog {
           Map.entry("rows", node -> node.rows().inserted()),
           Map.entry("slow rows", node -> node.rows().slowInserts()),
           Map.entry("new series", node -> node.rows().newSeries()),
+          Map.entry("stored rows", node -> node.rows().stored()),
           Map.entry("read only", node -> node.storage().readOnly()),
           Map.entry("writing", node -> node.storage().writeSeconds()),
           Map.entry("syncing", node -> node.storage().fsyncSeconds()),
+          Map.entry("writers", node -> node.storage().writers()),
           Map.entry("sessions", node -> node.sessions().active()),
           Map.entry("most sessions", node -> node.sessions().capacity()),
           Map.entry("lock waits", node -> node.sessions().waitingForLocks()),
           Map.entry("storage waits", node -> node.sessions().waitingForStorage()),
+          Map.entry("computing", node -> node.sessions().computing()),
           Map.entry("memory", TsdbNode::residentBytes),
           Map.entry("disk", node -> node.storage().diskBytes()));
 
@@ -163,13 +170,23 @@ final class NodeLog {
     return share(mean("slots in use", from, to), mean("slots", from, to));
   }
 
-  /** Files are written by as many workers as there are cores: of the time of one of them. */
+  /**
+   * Of the time of one that writes files: by Little's law the seconds in writes and syncs, per
+   * second, are how many are at the disk, of those that write. One at least: a disk that a single
+   * one always writes to is as full, however many cores there are.
+   */
   Double diskShare(long from, long to) {
     Double writing = rate("writing", from, to);
     Double syncing = rate("syncing", from, to);
-    Double cores = mean("cores", from, to);
+    Double writers = mean("writers", from, to);
     Double seconds = writing == null ? syncing : Double.valueOf(writing + orZero(syncing));
-    return share(seconds, Math.max(1, orZero(cores)));
+    return share(seconds, Math.max(1, orZero(writers)));
+  }
+
+  /** Rows that it stored, or took in where it counts only those. */
+  Double rowsOfStorage(long from, long to) {
+    Double stored = rate("stored rows", from, to);
+    return stored == null ? rate("rows", from, to) : stored;
   }
 
   /** Of the time that each link was sending, by its address. */

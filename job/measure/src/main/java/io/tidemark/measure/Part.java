@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.statistics.Counters;
 import io.tidemark.statistics.LittleCheck;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.statistics.Counters;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -8,28 +9,36 @@ import java.util.stream.Stream;
 /** What one process that runs tasks reported of itself and its host. */
 final class ProcessLog {
   private final String host;
-  private final double cores;
   private final double hostCores;
   private final Counters cpuSeconds = new Counters();
   private final Counters gcSeconds = new Counters();
   private final Counters heapUsedShare = new Counters();
   private final Counters hostBusySeconds = new Counters();
   private final Counters unacknowledged = new Counters();
+  private final Counters quotaCpuSeconds = new Counters();
+  private final Counters throttledSeconds = new Counters();
   private final Map<String, Counters> taskCpuSeconds = new TreeMap<>();
+
+  /** As it was last read: a quota may be changed. */
+  private ProcessReading last;
 
   ProcessLog(ProcessReading first) {
     host = first.host();
-    cores = first.cores();
     hostCores = first.hostCores();
   }
 
   void add(long millis, ProcessReading reading) {
+    last = reading;
     cpuSeconds.add(millis, reading.cpuSeconds());
     gcSeconds.add(millis, reading.gcSeconds());
     heapUsedShare.add(millis, (double) reading.heapUsedBytes() / reading.heapMaxBytes());
     hostBusySeconds.add(millis, reading.hostBusySeconds());
     if (Double.isFinite(reading.unacknowledgedConnections())) {
       unacknowledged.add(millis, reading.unacknowledgedConnections());
+    }
+    if (reading.quota() != null) {
+      quotaCpuSeconds.add(millis, reading.quota().cpuSeconds());
+      throttledSeconds.add(millis, reading.quota().throttledSeconds());
     }
     reading
         .taskCpuSeconds()
@@ -44,7 +53,14 @@ final class ProcessLog {
 
   void forgetBefore(long millis) {
     Stream.concat(
-            Stream.of(cpuSeconds, gcSeconds, heapUsedShare, hostBusySeconds, unacknowledged),
+            Stream.of(
+                cpuSeconds,
+                gcSeconds,
+                heapUsedShare,
+                hostBusySeconds,
+                unacknowledged,
+                quotaCpuSeconds,
+                throttledSeconds),
             taskCpuSeconds.values().stream())
         .forEach(counters -> counters.forgetBefore(millis));
   }
@@ -58,7 +74,27 @@ final class ProcessLog {
   }
 
   double cores() {
-    return cores;
+    return last.cores();
+  }
+
+  /** The group whose quota it is under; a name of its own where none is known. */
+  String group() {
+    return last.quota() == null ? last.id() : host + " " + last.quota().group();
+  }
+
+  /** That all in its group may use together; infinite where no quota is known. */
+  double quotaCores() {
+    return last.quota() == null ? Double.POSITIVE_INFINITY : last.quota().cores();
+  }
+
+  /** That all in its group used; NaN where that is not known. */
+  double quotaBusyCores(long fromMillis, long toMillis) {
+    return quotaCpuSeconds.ratePerSecond(fromMillis, toMillis);
+  }
+
+  /** NaN where no quota is known. */
+  double throttledShare(long fromMillis, long toMillis) {
+    return throttledSeconds.ratePerSecond(fromMillis, toMillis);
   }
 
   double hostCores() {

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.cluster.FlinkJob.VertexReading;
+import io.tidemark.statistics.Counters;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

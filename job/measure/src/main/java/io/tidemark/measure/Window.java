@@ -222,11 +222,13 @@ public record Window(
   /**
    * The processes that run the job's tasks.
    *
-   * @param cores they may use together
-   * @param gcShare of the time, in the process that collects most
+   * @param cores they may use together, by the quotas of their control groups, too
+   * @param gcShare of the time that it is stopped for it, in the process that is so most
    * @param httpCpuCoresMax the HTTP client's threads of the busiest writer
    * @param heapUsedShare in the fullest process
    * @param processes how many
+   * @param throttledShare of the periods, in which a quota stopped the process that it stops most;
+   *     null where none is known
    */
   public record Job(
       int processes,
@@ -234,13 +236,36 @@ public record Window(
       double cpuCores,
       double gcShare,
       Double httpCpuCoresMax,
-      Double heapUsedShare) {}
+      Double heapUsedShare,
+      Double throttledShare) {
+    /** Of processes that no quota is known of. */
+    public Job(
+        int processes,
+        double cores,
+        double cpuCores,
+        double gcShare,
+        Double httpCpuCoresMax,
+        Double heapUsedShare) {
+      this(processes, cores, cpuCores, gcShare, httpCpuCoresMax, heapUsedShare, null);
+    }
+  }
 
   /**
    * @param busyCores by whatever process
    * @param shared whether the database runs here, too
+   * @param quota whether it is a control group, with the quota that job and database share
    */
-  public record Host(double cores, double busyCores, boolean shared) {
+  public record Host(double cores, double busyCores, boolean shared, Boolean quota) {
+    /** Reports of before say nothing of it. */
+    public Host {
+      quota = quota != null && quota;
+    }
+
+    /** A machine, or those of its cores that the job may run on. */
+    public Host(double cores, double busyCores, boolean shared) {
+      this(cores, busyCores, shared, false);
+    }
+
     public double busyShare() {
       return busyCores / cores;
     }
@@ -255,10 +280,10 @@ public record Window(
    * @param linkShare of the time that the busiest link to a storage process was sending
    * @param link the address of that
    * @param unreachableStorage addresses of storage processes that are down
-   * @param slowInsertShare of the rows, whose series was not in the cache
-   * @param newSeriesShare of the rows
+   * @param slowInsertShare of the rows that were stored, whose series was not in the cache
+   * @param newSeriesShare of the rows that were stored
    * @param ioStalledShare of the time that every task waited for the disk
-   * @param diskShare seconds spent in writes and syncs of files, per second and core
+   * @param diskShare of the time of one that writes files, spent in writes and syncs of them
    * @param rowsPerSecond counted by the processes that take writes, whoever sent them
    * @param rowsIgnored accepted and thrown away within the window, by reason
    * @param sessions null for a database whose connections are no sessions
@@ -289,12 +314,87 @@ public record Window(
       Sessions sessions,
       boolean restarted,
       List<String> warnings,
-      Busiest busiest) {
+      Busiest busiest,
+      Pressure pressure) {
 
     /** Reports of before have none. */
     public Database {
       unreachableStorage = unreachableStorage == null ? List.of() : unreachableStorage;
+      pressure = pressure == null ? Pressure.UNKNOWN : pressure;
     }
+
+    /** Of which no pressure is known. */
+    public Database(
+        String version,
+        Double cpuCoresUsed,
+        Double cores,
+        Double cpuShare,
+        Double slotsInUse,
+        Double slots,
+        Double slotLimitPerSecond,
+        Double slotTimeoutPerSecond,
+        Double linkShare,
+        String link,
+        Boolean readOnly,
+        List<String> unreachableStorage,
+        Double slowInsertShare,
+        Double newSeriesShare,
+        Double ioStalledShare,
+        Double diskShare,
+        Double cpuWaitingShare,
+        Double rowsPerSecond,
+        Map<String, Long> rowsIgnored,
+        Double residentBytes,
+        Sessions sessions,
+        boolean restarted,
+        List<String> warnings,
+        Busiest busiest) {
+      this(
+          version,
+          cpuCoresUsed,
+          cores,
+          cpuShare,
+          slotsInUse,
+          slots,
+          slotLimitPerSecond,
+          slotTimeoutPerSecond,
+          linkShare,
+          link,
+          readOnly,
+          unreachableStorage,
+          slowInsertShare,
+          newSeriesShare,
+          ioStalledShare,
+          diskShare,
+          cpuWaitingShare,
+          rowsPerSecond,
+          rowsIgnored,
+          residentBytes,
+          sessions,
+          restarted,
+          warnings,
+          busiest,
+          Pressure.UNKNOWN);
+    }
+  }
+
+  /**
+   * Of the time, in the control group, or on the host, of the process where that is most.
+   *
+   * @param ioWaitingShare some task waited for the disk
+   * @param memoryWaitingShare some task waited for memory to be freed
+   * @param memoryStalledShare every task waited for memory to be freed
+   * @param stolenShare of the host's cores, taken by other machines; null if no host was read
+   * @param diskBusyShare the host's busiest disk had something to do: of one that does many things
+   *     at a time this says little; null if no host was read
+   */
+  public record Pressure(
+      Double ioWaitingShare,
+      Double memoryWaitingShare,
+      Double memoryStalledShare,
+      Double stolenShare,
+      Double diskBusyShare) {
+    public static final Pressure UNKNOWN = new Pressure(null, null, null, null, null);
   }
 
   /**
@@ -334,11 +434,24 @@ public record Window(
    * @param lockShare that waited for what another session holds; null if not reported
    * @param storageShare that waited for a file, or for who writes it; null if not reported
    * @param lockHolders whom they waited for, as the database names them
+   * @param computingShare that waited for nothing: they had a core, or wanted one; null if not
+   *     reported
    */
   public record Sessions(
       double active,
       Double capacity,
       Double lockShare,
       Double storageShare,
-      List<String> lockHolders) {}
+      List<String> lockHolders,
+      Double computingShare) {
+    /** Of a database that does not report who waits for nothing. */
+    public Sessions(
+        double active,
+        Double capacity,
+        Double lockShare,
+        Double storageShare,
+        List<String> lockHolders) {
+      this(active, capacity, lockShare, storageShare, lockHolders, null);
+    }
+  }
 }

@@ -262,7 +262,7 @@ final class WindowReader {
     List<ProcessLog> processes = job.processesIn(from, to);
     return new Window.Job(
         processes.size(),
-        processes.stream().mapToDouble(ProcessLog::cores).sum(),
+        cores(processes),
         cpuCores(from, to),
         processes.stream().mapToDouble(process -> process.gcShare(from, to)).max().orElse(0),
         writers.stream()
@@ -272,7 +272,22 @@ final class WindowReader {
         processes.stream()
             .map(process -> process.heapUsedShare(from, to))
             .max(Double::compare)
+            .orElse(null),
+        processes.stream()
+            .map(process -> process.throttledShare(from, to))
+            .filter(Double::isFinite)
+            .max(Double::compare)
             .orElse(null));
+  }
+
+  /** Those under one quota have no more than that together. */
+  private static double cores(List<ProcessLog> processes) {
+    return processes.stream().collect(Collectors.groupingBy(ProcessLog::group)).values().stream()
+        .mapToDouble(
+            group ->
+                Math.min(
+                    group.get(0).quotaCores(), group.stream().mapToDouble(ProcessLog::cores).sum()))
+        .sum();
   }
 
   private double cpuCores(long from, long to) {
@@ -288,8 +303,31 @@ final class WindowReader {
     }
     ProcessLog process = hosts.values().iterator().next();
     double busy = process.hostBusyCores(from, to);
-    return Double.isFinite(busy)
-        ? new Window.Host(process.hostCores(), busy, sharedHost && onTheSameCores(busy, from, to))
+    Window.Host machine =
+        Double.isFinite(busy)
+            ? new Window.Host(
+                process.hostCores(), busy, sharedHost && onTheSameCores(busy, from, to))
+            : null;
+    Window.Host group = sharedGroup(from, to);
+    return group == null || machine != null && machine.busyShare() > group.busyShare()
+        ? machine
+        : group;
+  }
+
+  /**
+   * The control group whose quota job and database share; null where they share none. Who is in it
+   * shows in what it used beside the job: all of the database's CPU, or nothing of it.
+   */
+  private Window.Host sharedGroup(long from, long to) {
+    List<ProcessLog> processes = job.processesIn(from, to);
+    Double databases = database.cpuCoresUsed(from, to);
+    boolean one = processes.stream().map(ProcessLog::group).distinct().count() == 1;
+    if (!sharedHost || !one || databases == null) {
+      return null;
+    }
+    double busy = processes.get(0).quotaBusyCores(from, to);
+    return busy - cpuCores(from, to) >= databases / 2
+        ? new Window.Host(processes.get(0).quotaCores(), busy, true, true)
         : null;
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.job.observe.Observation;
+import io.tidemark.statistics.Counters;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -154,6 +154,92 @@ class DatabaseLogTest {
     assertThat(log.everRead()).isFalse();
   }
 
+  /** Two storage nodes that each store every row: 30 of 1,000 rows are slow, on either. */
+  @Test
+  void aReplicatedRowThatIsSlowTwiceIsStillOneOfThatManyStored() {
+    var insert = page("insert").role(TsdbNode.Role.INSERT);
+    pages(0, insert.rows(0), storage("a", 0, 0), storage("b", 0, 0));
+    pages(2_000, insert.rows(1_000), storage("a", 1_000, 30), storage("b", 1_000, 30));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+
+    assertThat(read.slowInsertShare()).isCloseTo(0.03, within(1e-6));
+    assertThat(read.newSeriesShare()).isCloseTo(0.03, within(1e-6));
+    assertThat(read.rowsPerSecond()).isCloseTo(500, within(1.0));
+  }
+
+  private static Page storage(String name, double stored, double slow) {
+    return page(name)
+        .role(TsdbNode.Role.STORAGE)
+        .rows(new TsdbNode.Rows(ABSENT, Map.of(), of(slow), of(slow), of(stored)));
+  }
+
+  /** On 32 cores: two merges that spend all of their time in writes, and one that does. */
+  @Test
+  void aDiskIsFullByThoseThatWriteToItAndNotByTheCores() {
+    pages(0, page("a").cores(32).writing(0, 2));
+    pages(2_000, page("a").cores(32).writing(3.9, 2));
+    assertThat(log.in(startMillis, startMillis + 3_000, null).diskShare())
+        .isCloseTo(0.975, within(1e-6));
+
+    pages(4_000, page("a").cores(32).writing(5.8, 0));
+    pages(6_000, page("a").cores(32).writing(7.7, 0));
+    assertThat(log.in(startMillis + 3_500, startMillis + 7_000, null).diskShare())
+        .isCloseTo(0.95, within(1e-6));
+  }
+
+  /** Of one that can't tell its own, on a host of four cores with nothing else. */
+  @Test
+  void takesTheCpuOfItsHostWhereItsOwnCantBeRead() {
+    pages(0, page("db:5432").rows(0));
+    host(0, "db:9100", Map.of("cores", 4.0, "busy", 100.0, "stolen", 2.0, "memory stalled", 1.0));
+    pages(2_000, page("db:5432").rows(10));
+    host(
+        2_000,
+        "db:9100",
+        Map.of("cores", 4.0, "busy", 107.6, "stolen", 2.8, "memory stalled", 2.0));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+
+    assertThat(read.cpuCoresUsed()).isCloseTo(3.8, within(1e-6));
+    assertThat(read.cores()).isEqualTo(4);
+    assertThat(read.cpuShare()).isCloseTo(0.95, within(1e-6));
+    assertThat(read.pressure().stolenShare()).isCloseTo(0.1, within(1e-6));
+    assertThat(read.pressure().memoryStalledShare()).isCloseTo(0.5, within(1e-6));
+    assertThat(read.warnings())
+        .containsExactly("its CPU is that of all that runs on db:9100: its own can't be read");
+    assertThat(log.in(startMillis, startMillis + 3_000, 4.0).cpuShare())
+        .as("of a host that it shares with the job")
+        .isNull();
+  }
+
+  @Test
+  void itsOwnCpuCountsWhereItCanBeRead() {
+    pages(0, page("a").cpu(10));
+    host(0, "a:9100", Map.of("cores", 4.0, "busy", 100.0));
+    pages(2_000, page("a").cpu(12));
+    host(2_000, "a:9100", Map.of("cores", 4.0, "busy", 107.6));
+    log.hostsFailed("can't read http://a:9100/metrics");
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+
+    assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-6));
+    assertThat(read.warnings()).containsExactly("can't read http://a:9100/metrics");
+  }
+
+  private void host(long afterMillis, String name, Map<String, Double> reading) {
+    log.addHosts(Map.of(name, reading), startNanos + 1_000_000 * afterMillis);
+  }
+
+  @Test
+  void readsHowLongSomeOrAllWaitForMemory() {
+    pages(0, page("a").pressure(1, 2, 3));
+    pages(2_000, page("a").pressure(1.5, 3, 3.5));
+
+    assertThat(log.in(startMillis, startMillis + 3_000, null).pressure())
+        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null));
+  }
+
   @Test
   void sessionsThatWaitAreAShareOfThoseAtWork() {
     readSessions(1_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("one")));
@@ -251,6 +337,14 @@ class DatabaseLogTest {
     private OptionalDouble slots = ABSENT;
     private OptionalDouble readOnly = ABSENT;
     private Map<String, Double> ignored = Map.of();
+    private TsdbNode.Pressure pressure = new TsdbNode.Pressure(ABSENT, ABSENT);
+
+    /** Null: none but those ignored. */
+    private TsdbNode.Rows rows;
+
+    /** Null: none but whether it takes writes. */
+    private TsdbNode.Storage storage;
+
     private Map<String, TsdbNode.Link> links = Map.of();
     private TsdbNode.Sessions sessions = TsdbNode.Sessions.NONE;
 
@@ -268,6 +362,32 @@ class DatabaseLogTest {
       return this;
     }
 
+    Page cores(double cores) {
+      this.cores = of(cores);
+      return this;
+    }
+
+    Page rows(double inserted) {
+      return rows(new TsdbNode.Rows(of(inserted), Map.of(), ABSENT, ABSENT));
+    }
+
+    Page rows(TsdbNode.Rows rows) {
+      this.rows = rows;
+      return this;
+    }
+
+    Page writing(double seconds, double writers) {
+      storage = new TsdbNode.Storage(ABSENT, ABSENT, of(seconds), ABSENT, ABSENT, of(writers));
+      return this;
+    }
+
+    Page pressure(double ioWaiting, double memoryWaiting, double memoryStalled) {
+      pressure =
+          new TsdbNode.Pressure(
+              ABSENT, of(ioWaiting), ABSENT, of(memoryWaiting), of(memoryStalled));
+      return this;
+    }
+
     Page slotsInUse(double inUse) {
       slotsInUse = of(inUse);
       return this;
@@ -281,11 +401,11 @@ class DatabaseLogTest {
           Optional.empty(),
           startSeconds,
           new TsdbNode.Cpu(cpuSeconds, cores),
-          new TsdbNode.Pressure(ABSENT, ABSENT),
+          pressure,
           ABSENT,
           new TsdbNode.Slots(slotsInUse, slots, ABSENT, ABSENT),
-          new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT),
-          new TsdbNode.Storage(readOnly, ABSENT, ABSENT, ABSENT),
+          rows == null ? new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT) : rows,
+          storage == null ? new TsdbNode.Storage(readOnly, ABSENT, ABSENT, ABSENT) : storage,
           sessions,
           links,
           Map.of());

@@ -47,6 +47,7 @@ class WindowReaderTest {
   private double inFlight = 2;
   private double busyCores = 1;
   private String otherHost = "a";
+  private ProcessReading.Quota quota;
   private double throttledShare;
   private double failedShare;
   private double stuckSeconds;
@@ -101,7 +102,14 @@ class WindowReaderTest {
             4,
             busyCores * seconds,
             1,
-            Map.of("v/" + subtask, 0.1 * (1 + subtask) * seconds));
+            Map.of("v/" + subtask, 0.1 * (1 + subtask) * seconds),
+            quota == null
+                ? null
+                : new ProcessReading.Quota(
+                    quota.group(),
+                    quota.cores(),
+                    quota.cpuSeconds() * seconds,
+                    quota.throttledSeconds() * seconds));
     long samples = nothingIsTaken ? 0 : 100 * batches;
     log(new Observation("write", subtask, 0, millis, samples, 0, writing, process));
   }
@@ -171,6 +179,51 @@ class WindowReaderTest {
     databaseUses(0.95);
     assertThat(window().host().shared()).isFalse();
     assertThat(window().database().cores()).as("those that it reports").isEqualTo(8);
+  }
+
+  /** What two processes in one group may use together is its quota, and not twice that. */
+  @Test
+  void processesUnderOneQuotaShareIt() {
+    databaseUses(0.5);
+    quota = new ProcessReading.Quota("/job", 1.5, 0.5, 0.7);
+
+    Window window = window();
+
+    assertThat(window.job().cores()).isEqualTo(1.5);
+    assertThat(window.job().throttledShare()).isCloseTo(0.7, within(1e-9));
+    assertThat(window.host())
+        .as("the database is not in it")
+        .isEqualTo(new Window.Host(4, 1, true));
+  }
+
+  /** Job and database use half a core each, of a quota of one on a machine of four. */
+  @Test
+  void aQuotaThatJobAndDatabaseShareIsTheirHost() {
+    databaseUses(0.5);
+    quota = new ProcessReading.Quota("/pod", 1, 0.98, 0.7);
+
+    Window window = window();
+
+    assertThat(window.host().cores()).isEqualTo(1);
+    assertThat(window.host().busyCores()).isCloseTo(0.98, within(1e-9));
+    assertThat(window.host().shared()).isTrue();
+    assertThat(window.host().quota()).isTrue();
+    assertThat(window.database().cores()).isEqualTo(1);
+  }
+
+  @Test
+  void theMachineIsTheHostWhereThatIsFullerThanTheQuota() {
+    databaseUses(0.5);
+    busyCores = 3.9;
+    quota = new ProcessReading.Quota("/pod", 2, 1, 0);
+
+    assertThat(window().host().cores()).isEqualTo(4);
+  }
+
+  @Test
+  void whereNoQuotaIsKnownNothingIsSaidOfOne() {
+    assertThat(window().job().throttledShare()).isNull();
+    assertThat(window().job().cores()).isEqualTo(4);
   }
 
   private void databaseUses(double cores) {

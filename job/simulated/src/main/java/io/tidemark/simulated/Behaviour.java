@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param waitTime of each request: its slot is held and nothing else is used
  * @param storageTime of each request on the one link to the storage, which serves one after the
  *     other; zero: the database stores by itself
+ * @param memoryStalledShare of the time, in which all of it waits for memory to be freed: what is
+ *     held in a slot takes so much longer
  * @param metricsStatus 200, or what a request for /metrics is answered instead
  */
 public record Behaviour(
@@ -23,7 +25,16 @@ public record Behaviour(
     Duration storageTime,
     Network network,
     Refusals refusals,
+    double memoryStalledShare,
     int metricsStatus) {
+
+  public Behaviour {
+    require(
+        memoryStalledShare >= 0 && memoryStalledShare < 1,
+        "memoryStalledShare",
+        memoryStalledShare,
+        "between 0 and less than 1");
+  }
 
   /**
    * @param count requests worked on at once
@@ -79,7 +90,19 @@ public record Behaviour(
         Duration.ZERO,
         new Network(0, Duration.ZERO),
         new Refusals(0, 429, false),
+        0,
         200);
+  }
+
+  /** With the wait that it has, and the time in which that stands still beside. */
+  public Behaviour withMemoryStalled(double share) {
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, share, metricsStatus);
+  }
+
+  /** A slot is held so long for it. */
+  Duration waitsFor() {
+    return Duration.ofNanos(Math.round(waitTime.toNanos() / (1 - memoryStalledShare)));
   }
 
   public Behaviour withSlots(int count) {
@@ -91,7 +114,8 @@ public record Behaviour(
   }
 
   private Behaviour with(Slots slots) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withCpu(Duration perRequest, double cores) {
@@ -103,34 +127,41 @@ public record Behaviour(
   }
 
   private Behaviour with(Cpu cpu) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withWaitTime(Duration waitTime) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withStorageTime(Duration storageTime) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withNetwork(long bytesPerSecond, Duration addedLatency) {
     var network = new Network(bytesPerSecond, addedLatency);
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withRejects(double share, int status) {
     var refusals = new Refusals(share, status, this.refusals.readOnly);
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withReadOnly(boolean readOnly) {
     var refusals = new Refusals(this.refusals.share, this.refusals.status, readOnly);
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   public Behaviour withMetricsStatus(int metricsStatus) {
-    return new Behaviour(slots, waitTime, cpu, storageTime, network, refusals, metricsStatus);
+    return new Behaviour(
+        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
   }
 
   private static void require(boolean holds, String name, Object value, String bound) {

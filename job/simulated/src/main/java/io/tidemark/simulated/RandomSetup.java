@@ -135,7 +135,7 @@ public record RandomSetup(
               chance(0.05),
               chance(0.01),
               databases > 1 && chance(0.08) ? 1 : 0);
-      return new Surroundings(gateway, chance(0.1) ? oneOf(1, 2, 4) : 0, pages, chance(0.7));
+      return new Surroundings(gateway, chance(0.1) ? oneOf(1, 2, 4) : 0, pages, chance(0.7), 0);
     }
 
     private boolean chance(double probability) {

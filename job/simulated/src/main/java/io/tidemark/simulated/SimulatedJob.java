@@ -233,10 +233,24 @@ final class SimulatedJob implements SystemUnderTest.Job {
         setup.gcShare() * (time.nanos() - startNanos) / 1e9,
         setup.gcShare() > 0 ? (long) (0.9 * HEAP_BYTES) : HEAP_BYTES / 4,
         HEAP_BYTES,
-        setup.hostCores(),
+        Math.max(setup.hostCores(), setup.around().machineCores()),
         host.usedSeconds(time.nanos()),
         onTheLine(),
-        tasks);
+        tasks,
+        quota());
+  }
+
+  /** Of the job, or of all that is in one container with it; null: it has the machine. */
+  private ProcessReading.Quota quota() {
+    long now = time.nanos();
+    if (setup.around().machineCores() > 0) {
+      return new ProcessReading.Quota(
+          "/all", setup.hostCores(), host.usedSeconds(now), process.waitingSeconds(now));
+    }
+    return setup.jobCores() < setup.hostCores()
+        ? new ProcessReading.Quota(
+            "/job", setup.jobCores(), process.usedSeconds(now), process.throttledSeconds(now))
+        : null;
   }
 
   /** NaN if it was read not long ago. */

@@ -31,7 +31,12 @@ final class SimulatedReport {
         Optional.of("simulated"),
         of(startSeconds),
         new TsdbNode.Cpu(of(counters.cpuSeconds()), of(behaviour.cpu().cores())),
-        new TsdbNode.Pressure(of(counters.cpuWaitingSeconds()), ABSENT),
+        new TsdbNode.Pressure(
+            of(counters.cpuWaitingSeconds()),
+            ABSENT,
+            ABSENT,
+            of(counters.memoryStalledSeconds()),
+            of(counters.memoryStalledSeconds())),
         ABSENT,
         new TsdbNode.Slots(
             of(counters.slotsInUse()),

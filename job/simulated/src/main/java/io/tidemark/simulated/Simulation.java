@@ -152,7 +152,7 @@ final class Simulation implements Timed {
       }
       case FORWARDING -> {
         visit.phase = Phase.WAITING;
-        at(atNanos + behaviour.waitTime().toNanos(), visit, Phase.WAITING);
+        at(atNanos + behaviour.waitsFor().toNanos(), visit, Phase.WAITING);
       }
       case WAITING -> {
         slotsInUse--;
@@ -223,12 +223,14 @@ final class Simulation implements Timed {
         limitTimeouts,
         cores.usedSeconds(nowNanos),
         cores.waitingSeconds(nowNanos),
-        (storageNanos - Math.max(0, storageFreeAtNanos - nowNanos)) / 1e9);
+        (storageNanos - Math.max(0, storageFreeAtNanos - nowNanos)) / 1e9,
+        behaviour.memoryStalledShare() * nowNanos / 1e9);
   }
 
   /**
    * @param slotsInUse a gauge; all others are totals
    * @param storageSeconds time in which the link to the storage was busy
+   * @param memoryStalledSeconds as if it were loaded all the time
    */
   record Counters(
       int slotsInUse,
@@ -236,5 +238,6 @@ final class Simulation implements Timed {
       long limitTimeouts,
       double cpuSeconds,
       double cpuWaitingSeconds,
-      double storageSeconds) {}
+      double storageSeconds,
+      double memoryStalledSeconds) {}
 }

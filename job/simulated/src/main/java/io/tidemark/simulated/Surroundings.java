@@ -8,9 +8,12 @@ import java.time.Duration;
  * @param foreignInFlight requests that a client of someone else always has in flight at each
  *     database
  * @param realHost whether cores are now faster, now slower, as those of a real host were
+ * @param machineCores of the machine on which job and databases share a quota of fewer cores, those
+ *     of their host; 0: they have the machine
  */
-public record Surroundings(Gateway gateway, int foreignInFlight, Pages pages, boolean realHost) {
-  public static final Surroundings NONE = new Surroundings(Gateway.NONE, 0, Pages.RIGHT, false);
+public record Surroundings(
+    Gateway gateway, int foreignInFlight, Pages pages, boolean realHost, double machineCores) {
+  public static final Surroundings NONE = new Surroundings(Gateway.NONE, 0, Pages.RIGHT, false, 0);
 
   /**
    * A proxy or a load balancer before the databases.
@@ -39,18 +42,22 @@ public record Surroundings(Gateway gateway, int foreignInFlight, Pages pages, bo
   }
 
   public Surroundings with(Gateway other) {
-    return new Surroundings(other, foreignInFlight, pages, realHost);
+    return new Surroundings(other, foreignInFlight, pages, realHost, machineCores);
   }
 
   public Surroundings with(Pages other) {
-    return new Surroundings(gateway, foreignInFlight, other, realHost);
+    return new Surroundings(gateway, foreignInFlight, other, realHost, machineCores);
   }
 
   public Surroundings withForeign(int inFlight) {
-    return new Surroundings(gateway, inFlight, pages, realHost);
+    return new Surroundings(gateway, inFlight, pages, realHost, machineCores);
   }
 
   public Surroundings onRealHost(boolean real) {
-    return new Surroundings(gateway, foreignInFlight, pages, real);
+    return new Surroundings(gateway, foreignInFlight, pages, real, machineCores);
+  }
+
+  public Surroundings inQuotaOn(double cores) {
+    return new Surroundings(gateway, foreignInFlight, pages, realHost, cores);
   }
 }

@@ -29,6 +29,7 @@ record Advice(Facts facts, double gain) {
       advice.add(
           "bring back what can't be reached: " + String.join(", ", database.unreachableStorage()));
     }
+    advice.addAll(slowInserts());
     advice.add("more cores or insert slots would wait for the same storage");
     return advice;
   }
@@ -70,8 +71,10 @@ record Advice(Facts facts, double gain) {
 
   List<String> jobCpu() {
     return List.of(
-        "raise parallelism, or give the job more cores: %s"
-            .formatted(JobFindings.jobIsFull(facts).value()),
+        "raise parallelism, or give the job more cores%s: %s"
+            .formatted(
+                Signals.jobIsThrottled(facts.peak()) ? " (the CPU limit of its TaskManagers)" : "",
+                JobFindings.jobIsFull(facts).value()),
         "twice the parallelism, on free cores, should give about %s samples/s"
             .formatted(promised()));
   }
@@ -90,6 +93,12 @@ record Advice(Facts facts, double gain) {
       advice.add(
           "more cores for %s, which is full; what each would give is not known, as pages of other nodes are missing"
               .formatted(database.busiest().cpuNode()));
+      return advice;
+    }
+    if (database.cpuCoresUsed() == null) {
+      advice.add(
+          "more cores for the database: its %s; twice the cores should give about %s samples/s"
+              .formatted(DatabaseFindings.cpuIsFull(facts).value(), promised()));
       return advice;
     }
     Capacity capacity = facts.capacity();
@@ -118,12 +127,23 @@ record Advice(Facts facts, double gain) {
           "look for a quota of its container or cgroup that its page does not show: "
               + given.value());
     }
+    advice.addAll(slowInserts());
     if (!capacity.slotsFollowCores()) {
       advice.add(
           "its insert slots were set to %s and do not follow the cores: raise them with those"
               .formatted(Finding.number(database.slots())));
     }
     return advice;
+  }
+
+  /** Which cost CPU and reads of the index, where they are many. */
+  private List<String> slowInserts() {
+    Double slow = Signals.slowInserts(facts.peak().database());
+    return slow == null || slow <= Thresholds.SLOW_INSERTS
+        ? List.of()
+        : List.of(
+            "%s of the rows are slow inserts, whose series is in no cache: each costs CPU and reads of the index; more memory for the database, or fewer series, make it less"
+                .formatted(Finding.percent(slow)));
   }
 
   /** What it works on, whoever sent it. */
@@ -133,8 +153,24 @@ record Advice(Facts facts, double gain) {
         : facts.peak().throughput().samplesPerSecond();
   }
 
+  List<String> memory() {
+    Window.Database database = facts.peak().database();
+    return List.of(
+        "give the database more memory, or fewer series and smaller requests: all of it waits for memory to be freed %s of the time%s; with enough of it, about %s samples/s"
+            .formatted(
+                Finding.percent(Signals.memoryStalled(facts.peak())),
+                database.residentBytes() == null
+                    ? ""
+                    : ", and it holds %s now".formatted(bytes(database.residentBytes())),
+                promised()),
+        "more insert slots, or more in flight, would take more of it");
+  }
+
   List<String> slots() {
     Window.Database database = facts.peak().database();
+    if (SlotFindings.whatHoldsThemIsShown(facts).isFalse()) {
+      return slotsHeldByWhatIsNotShown(database);
+    }
     var advice = new ArrayList<String>();
     advice.add(
         "raise the database's insert slots from %s to %s: about %s samples/s, %s"
@@ -142,9 +178,23 @@ record Advice(Facts facts, double gain) {
                 Finding.number(database.slots()),
                 Finding.number(2 * database.slots()),
                 promised(),
-                fillsCpu(database)
-                    ? "where its CPU is full"
-                    : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
+                database.cpuShare() == null
+                    ? "its CPU can't be read"
+                    : fillsCpu(database)
+                        ? "where its CPU is full"
+                        : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
+    facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
+    advice.add(memoryOfSlots());
+    return advice;
+  }
+
+  /** A delay goes on beside others, and what serves one at a time does not. */
+  private List<String> slotsHeldByWhatIsNotShown(Window.Database database) {
+    var advice = new ArrayList<String>();
+    advice.add(
+        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between 1.0 and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
+            .formatted(
+                Finding.number(database.slots()), Finding.number(2 * database.slots()), gain));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
     return advice;
@@ -201,6 +251,11 @@ record Advice(Facts facts, double gain) {
   List<String> host() {
     String shares = HostFindings.hostIsFull(facts).value();
     boolean others = Signals.othersTakeMuch(facts.peak());
+    if (facts.peak().host().quota()) {
+      return List.of(
+          "raise the CPU limit of the container or control group that %s are in, or move one of them out: it is used up (%s)"
+              .formatted(others ? "job, database and others" : "job and database", shares));
+    }
     return List.of(
         others
             ? "end what else runs beside job and database, and repeat: the host is full (%s)"

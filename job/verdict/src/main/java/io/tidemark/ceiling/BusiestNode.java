@@ -99,6 +99,10 @@ final class BusiestNode {
   }
 
   double cores() {
+    if (seen.sessionsFillCpu()) {
+      // Between one core and one for each that wants one.
+      return Math.max(1, Signals.sessionsThatCompute(database) / read / 2);
+    }
     if (database == null || database.cores() == null) {
       return PLENTY;
     }
@@ -107,6 +111,9 @@ final class BusiestNode {
   }
 
   double cpu() {
+    if (seen.sessionsFillCpu()) {
+      return cores() / each;
+    }
     return database == null || database.cpuShare() == null || database.cores() == null
         ? 0
         : database.cpuShare() * coresOfBusiest() / each;
@@ -124,14 +131,17 @@ final class BusiestNode {
         : database.cpuCoresUsed() * nodes / read / all;
   }
 
-  /** A link whose process waits for a core is sending for as long as that takes. */
+  /**
+   * A link whose process waits for a core is sending for as long as that takes. While all of it
+   * waits for the disk, or for memory, it does one thing after the other, too.
+   */
   private double storage() {
-    boolean known =
-        database != null
-            && database.linkShare() != null
-            && !Signals.ownCpuIsFull(peak)
-            && !Signals.sharesFullHost(peak);
-    return known ? database.linkShare() / each : 0;
+    if (database == null || Signals.ownCpuIsFull(peak) || Signals.sharesFullHost(peak)) {
+      return 0;
+    }
+    double link = database.linkShare() == null ? 0 : database.linkShare();
+    double disk = database.ioStalledShare() == null ? 0 : database.ioStalledShare();
+    return Math.max(Math.max(link, disk), Signals.memoryStalled(peak)) / each;
   }
 
   /**
@@ -178,12 +188,15 @@ final class BusiestNode {
 
   /** Where those inside are what fills the cores, one each, others wait for something else. */
   private boolean mayWaitForCpu() {
+    if (!Signals.ownCpuIsFull(peak)) {
+      return false;
+    }
     Double waiting = database.cpuWaitingShare();
     boolean eachHasACore =
         inside() >= LESS * cpu() * each
             && inside() <= CLEARLY_MORE * coresOfBusiest()
             && (waiting == null || waiting < Thresholds.LITTLE_WAIT);
-    return Signals.ownCpuIsFull(peak) && !eachHasACore;
+    return !eachHasACore;
   }
 
   private boolean refuses() {

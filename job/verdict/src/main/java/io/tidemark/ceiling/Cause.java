@@ -12,6 +12,11 @@ import java.util.function.ToDoubleFunction;
  * a section in docs/verdicts.md; docs/adding-a-cause.md says how to add one.
  */
 public enum Cause {
+  /** Before what it makes look true: what it has no room for it reads again from its disk. */
+  TSDB_MEMORY(
+      Resource.MEMORY,
+      needs(DatabaseFindings::memoryIsShort, JobFindings::waitsForAnswers)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   TSDB_STORAGE(
       Resource.STORAGE,
       needs(StorageFindings::storageIsSlow, JobFindings::waitsForAnswers)
@@ -72,9 +77,12 @@ public enum Cause {
       Resource.SLOTS),
   TSDB_SLOTS(
       Resource.SLOTS,
-      needs(SlotFindings::slotsAreTaken, JobFindings::waitsForAnswers)
+      needs(
+              SlotFindings::slotsAreTaken,
+              JobFindings::waitsForAnswers,
+              DatabaseFindings::memoryIsEnough)
           .supportedBy(SlotFindings::slotsWereTakenAtTheKnee, JobFindings::belowJobCeiling)
-          .spokenForBy(FlowFindings::amplifierIsHeldUp),
+          .spokenForBy(FlowFindings::amplifierIsHeldUp, SlotFindings::whatHoldsThemIsShown),
       Resource.SLOTS,
       Resource.IN_FLIGHT),
   JOB_IN_FLIGHT(

@@ -11,6 +11,10 @@ import java.util.stream.Collectors;
 final class DatabaseFindings {
   private static final int MOST_NAMED = 3;
 
+  /** Where its own pages do not tell. */
+  static final String HOST_REMEDY =
+      "its CPU can't be read: name a node_exporter of its host in target.host-metrics-urls";
+
   private DatabaseFindings() {}
 
   /** Put off, or refused for good; by whom shows whether it was the database at all. */
@@ -78,7 +82,7 @@ final class DatabaseFindings {
     double full = nothingElseGains ? enough : Thresholds.FULL;
     String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
-      return Finding.missing("CPU of the database", threshold, remedy(facts));
+      return cpuBySessions(facts, threshold);
     }
     boolean mostOfHost =
         Signals.hasOfFullHost(peak, Thresholds.DATABASES_PART, Signals.databaseCoresOnHost(peak));
@@ -108,6 +112,27 @@ final class DatabaseFindings {
         busy || fewer);
   }
 
+  /** Where it can't be read. */
+  private static Finding cpuBySessions(Facts facts, String threshold) {
+    String signal = "CPU of the database";
+    var database = facts.peak().database();
+    Double computing = database == null ? null : Signals.sessionsThatCompute(database);
+    boolean fills = facts.seen().sessionsFillCpu();
+    boolean known = fills || database != null && Signals.cpuIsFree(database) != null;
+    if (computing == null || !known) {
+      return Finding.missing(signal, threshold, database == null ? remedy(facts) : HOST_REMEDY);
+    }
+    return new Finding(
+        signal,
+        "can't be read; of %s sessions at work %s wait for nothing: they compute, or want to%s"
+            .formatted(
+                number(database.sessions().active()),
+                number(computing),
+                fills ? ", and more in flight got no more done" : ""),
+        "most of them, where more gain nothing",
+        fills);
+  }
+
   /**
    * Requests inside that take longer than one alone, and longer than CPU, line and storage explain:
    * as if it were given fewer cores, by a quota that its page does not show.
@@ -122,6 +147,22 @@ final class DatabaseFindings {
             : "nothing speaks against those that it reports",
         "those that it reports",
         !fit.coresUnseen());
+  }
+
+  /** Of one that does not tell it there is nothing to say: most do not. */
+  static Finding memoryIsShort(Facts facts) {
+    var database = facts.peak().database();
+    Double share = database == null ? null : database.pressure().memoryStalledShare();
+    String signal = "every task of the database waits for memory to be freed";
+    return share == null
+        ? new Finding(
+            signal, "not told", "more than %s".formatted(percent(Thresholds.STALLED)), false)
+        : Finding.over(signal, share, Thresholds.STALLED);
+  }
+
+  /** What holds slots for want of it would hold more of them, too, and takes more of it. */
+  static Finding memoryIsEnough(Facts facts) {
+    return memoryIsShort(facts).opposite("at most %s".formatted(percent(Thresholds.STALLED)));
   }
 
   static String ofNode(Window.Database database, String node) {
@@ -142,7 +183,9 @@ final class DatabaseFindings {
         "less than %s, and its host not full".formatted(percent(Thresholds.FULL)),
         full.holds() == null
             ? null
-            : !Signals.ownCpuIsFull(facts.peak()) && !Signals.sharesFullHost(facts.peak()));
+            : !Signals.ownCpuIsFull(facts.peak())
+                && !facts.seen().sessionsFillCpu()
+                && !Signals.sharesFullHost(facts.peak()));
   }
 
   static Finding missingNodes(String signal, String threshold, Facts facts) {

@@ -14,8 +14,10 @@ import java.util.function.DoubleUnaryOperator;
  *
  * @param demands of all requests, whoever sent them
  * @param coresUnseen whether the database seems to be given fewer cores than it says
+ * @param unexplained share of the time in a slot for which nothing that was seen holds it, but that
+ *     it is held
  */
-record Fit(Demands demands, boolean coresUnseen) {
+record Fit(Demands demands, boolean coresUnseen, double unexplained) {
   private static final int BISECTIONS = 18;
 
   /** Of what was measured: so far host and windows differ by chance. */
@@ -40,6 +42,15 @@ record Fit(Demands demands, boolean coresUnseen) {
     }
 
     private Fit fit() {
+      Fit fit = fitted();
+      double held = fit.demands.database().seconds().held();
+      double slots = Math.min(node.slots(), node.inFlightAtBusiest(peak));
+      boolean told = seen.otherLoads().least() != null;
+      double share = told ? 0 : held * node.all / node.nodes / Math.max(1e-3, slots);
+      return new Fit(fit.demands, fit.coresUnseen, Math.min(1, share));
+    }
+
+    private Fit fitted() {
       Demands asRead = new Demands(node.holding(0), job(), host(), node.inFlight());
       Demands model = asRead.with(asRead.database().withInTurn(inTurn(asRead)));
       Demands asMeasured = model.withInFlight(node.inFlightAtBusiest(peak));
@@ -57,17 +68,18 @@ record Fit(Demands demands, boolean coresUnseen) {
         held = Math.min(held, held(node.all, model));
       } else if (predicted > BusiestNode.CLEARLY_MORE * node.all && node.isOnTheLine()) {
         return new Fit(
-            model.with(model.database().withHeld(held).withLine(node.fullLine())), false);
+            model.with(model.database().withHeld(held).withLine(node.fullLine())), false, 0);
       } else if (predicted > EXPLAINED * node.all && node.cpu() > 0 && node.allAreInside()) {
         double given = coresThatExplain(model.with(model.database().withHeld(held)));
         return new Fit(
             model.with(model.database().withHeld(held).withCores(given)),
             given < BusiestNode.LESS * model.database().limits().cores()
-                && !node.sessionsHaveTheirCores());
+                && !node.sessionsHaveTheirCores(),
+            0);
       } else if (predicted > EXPLAINED * node.all) {
-        return new Fit(asMeasured.with(node.holding(held(node.all, asMeasured))), false);
+        return new Fit(asMeasured.with(node.holding(held(node.all, asMeasured))), false, 0);
       }
-      return new Fit(model.with(model.database().withHeld(held)), false);
+      return new Fit(model.with(model.database().withHeld(held)), false, 0);
     }
 
     /** With all that is not explained put into one thing, beside what one request alone shows. */
@@ -125,7 +137,9 @@ record Fit(Demands demands, boolean coresUnseen) {
       return new Demands.Job(
           perCall() / jobAlone(),
           peak.job().cpuCores() / node.all,
-          peak.job().cores(),
+          Signals.jobIsThrottled(peak)
+              ? Math.min(peak.job().cores(), peak.job().cpuCores())
+              : peak.job().cores(),
           asked,
           collecting(),
           skew());

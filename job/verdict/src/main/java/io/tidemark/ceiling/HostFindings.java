@@ -9,11 +9,15 @@ final class HostFindings {
 
   static Finding hostIsFull(Facts facts) {
     String threshold = "at least %s".formatted(percent(Thresholds.FULL_HOST));
-    return facts.peak().host() == null
+    var host = facts.peak().host();
+    return host == null
         ? Finding.missing(
             "CPU of the host", threshold, "run the job on one host that shows its CPU time")
         : new Finding(
-            "CPU of the host", shares(facts), threshold, Signals.hostIsFull(facts.peak()));
+            host.quota() ? "CPU quota of job and database together" : "CPU of the host",
+            shares(facts),
+            threshold,
+            Signals.hostIsFull(facts.peak()));
   }
 
   /**

@@ -119,18 +119,23 @@ final class JobFindings {
   /** Where Flink reports too rarely: threads that use little CPU, and do not wait, lack work. */
   private static Finding sourceByThreads(Facts facts, String signal, String threshold) {
     double thread = facts.seen().busiestThread();
+    // Whether its threads are given less CPU than they want.
+    boolean held = Signals.jobHasNoMoreCores(facts.peak()) || Signals.hostIsFull(facts.peak());
     boolean lacksNothing = waitsLittle(facts).isTrue() && collectsMuch(facts).isFalse();
     boolean clear =
-        thread >= Thresholds.FULL_THREAD || thread < Thresholds.WORKING_THREAD && lacksNothing;
+        held
+            || thread >= Thresholds.FULL_THREAD
+            || thread < Thresholds.WORKING_THREAD && lacksNothing;
     if (Signals.measured(facts.peak()).findAny().isEmpty() || !clear) {
       return Finding.missing(
           signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
     }
     return new Finding(
         signal,
-        "unknown, but the job's busiest thread uses %s of a core".formatted(percent(thread)),
+        "unknown, but the job's busiest thread uses %s of a core%s"
+            .formatted(percent(thread), held ? ", and has no more of its cores" : ""),
         threshold,
-        thread < Thresholds.WORKING_THREAD);
+        thread < Thresholds.WORKING_THREAD && !held);
   }
 
   static Finding sourceMayGiveMore(Facts facts) {
@@ -189,10 +194,14 @@ final class JobFindings {
     boolean mostOfHost = hasMostOfFullHost(facts);
     return new Finding(
         "CPU of the job",
-        "%s of %s cores%s, its busiest thread %s of one%s"
+        "%s of %s cores%s%s, its busiest thread %s of one%s"
             .formatted(
                 number(job.cpuCores()),
                 number(job.cores()),
+                Signals.jobIsThrottled(facts.peak())
+                    ? " (a quota stops it in %s of its periods)"
+                        .formatted(percent(job.throttledShare()))
+                    : "",
                 mostOfHost ? " (most of a full host)" : "",
                 percent(thread),
                 working
@@ -208,7 +217,7 @@ final class JobFindings {
         thread >= Thresholds.FULL_THREAD * (1 - job.gcShare())
             || working
             || facts.seen().mayHoldItselfUp()
-            || job.cpuCores() >= Thresholds.FULL * job.cores()
+            || Signals.jobHasNoMoreCores(facts.peak())
             || mostOfHost
             || Signals.sharesFullHost(facts.peak()) && Signals.waitsForNothing(facts.peak()));
   }

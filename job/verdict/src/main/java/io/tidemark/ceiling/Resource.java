@@ -89,9 +89,13 @@ public enum Resource {
       new Words("the CPU of the host that job and database share"),
       demands -> demands.with(Host.NONE),
       Advice::host),
+  MEMORY(
+      new Words("the database's memory"),
+      UnaryOperator.identity(),
+      Advice::memory,
+      Resource::ofMemory,
+      Side.NONE),
   /** Nothing measures it yet, so that no cause names it. */
-  MEMORY(new Words("the database's memory"), UnaryOperator.identity(), Advice::none),
-  /** As {@link #MEMORY}. */
   READERS(new Words("those who read from the database"), UnaryOperator.identity(), Advice::none);
 
   /** Where a search can change it. */
@@ -255,18 +259,27 @@ public enum Resource {
     return DOUBLED;
   }
 
-  /** A link shows how much of it is used; of disks it is only known that they are waited for. */
+  /** A link is a queue of the model; a disk is waited for, until the CPU is full. */
   private static double ofStorage(Facts facts, DoubleSupplier modelled) {
     var database = facts.peak().database();
-    if (Boolean.TRUE.equals(database.readOnly())) {
+    boolean away =
+        Boolean.TRUE.equals(database.readOnly()) || !database.unreachableStorage().isEmpty();
+    if (away) {
       return DOUBLED;
     }
     if (Signals.linkIsBusy(facts.peak())) {
       return modelled.getAsDouble();
     }
+    double gain = StorageFindings.withTwiceTheDisk(facts.peak());
     return database.cpuShare() == null
-        ? DOUBLED
-        : Math.min(DOUBLED, 1 / Math.max(database.cpuShare(), 1e-3));
+        ? gain
+        : Math.min(gain, 1 / Math.max(database.cpuShare(), 1e-3));
+  }
+
+  /** With enough of it nothing waits for it: that part of the time is for work. */
+  private static double ofMemory(Facts facts, DoubleSupplier modelled) {
+    double stalled = Signals.memoryStalled(facts.peak());
+    return Math.min(DOUBLED, 1 / Math.max(1 - stalled, 1e-3));
   }
 
   /**

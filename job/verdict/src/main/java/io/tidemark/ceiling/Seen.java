@@ -62,6 +62,22 @@ public record Seen(
     return Boolean.FALSE.equals(otherLoads.gainedByMore());
   }
 
+  /**
+   * Of a database whose CPU can't be read: most of its sessions compute, or want to, and more of
+   * them got no more done.
+   */
+  boolean sessionsFillCpu() {
+    var database = peak.database();
+    Double computing =
+        database == null || database.cpuShare() != null
+            ? null
+            : Signals.sessionsThatCompute(database);
+    return computing != null
+        && moreGainedNothing()
+        && computing >= 1
+        && database.sessions().computingShare() >= Thresholds.MUCH_WAIT;
+  }
+
   boolean clientIsFull() {
     return Signals.clientIsFull(peak, capabilities);
   }

@@ -67,6 +67,18 @@ public final class Signals {
     return inFlight.permitWaitShare() < Thresholds.LITTLE_WAIT && inFlight.use() < Thresholds.FULL;
   }
 
+  /** It uses all that it may, or a quota stops it. */
+  public static boolean jobHasNoMoreCores(Window window) {
+    var job = window.job();
+    return job.cpuCores() >= Thresholds.FULL * job.cores() || jobIsThrottled(window);
+  }
+
+  /** By a quota of its own, and not by one that the database uses up as much. */
+  static boolean jobIsThrottled(Window window) {
+    Double throttled = window.job().throttledShare();
+    return throttled != null && throttled >= Thresholds.CPU_STALLED && !sharesFullHost(window);
+  }
+
   static boolean mostlyCollects(Window window) {
     return window.job().gcShare() >= Thresholds.MOSTLY_GC;
   }
@@ -187,6 +199,44 @@ public final class Signals {
     return database != null
         && database.cpuShare() != null
         && database.cpuShare() >= Thresholds.FULL;
+  }
+
+  /**
+   * Whether it has CPU to spare. Where that can't be read it shows in its sessions: of one that
+   * lacks CPU always one or more compute, or want to. Null if it is not known.
+   */
+  static Boolean cpuIsFree(Window.Database database) {
+    if (database.cpuShare() != null) {
+      return database.cpuShare() < Thresholds.FULL;
+    }
+    Double computing = sessionsThatCompute(database);
+    return computing != null && computing < Thresholds.MUCH_WAIT ? true : null;
+  }
+
+  /** Sessions at work that wait for nothing: they have a core, or want one; null if not known. */
+  static Double sessionsThatCompute(Window.Database database) {
+    var sessions = database.sessions();
+    return sessions == null || sessions.computingShare() == null
+        ? null
+        : Double.valueOf(sessions.computingShare() * sessions.active());
+  }
+
+  /** Of the time that every task waits for memory to be freed; 0 where that is not told. */
+  static double memoryStalled(Window window) {
+    Double share =
+        window.database() == null ? null : window.database().pressure().memoryStalledShare();
+    return share == null ? 0 : share;
+  }
+
+  /**
+   * Rows that were stored, whose series was in no cache, but for those of new series, which are so
+   * once only. They cost CPU, and reads of the index; null if not known.
+   */
+  static Double slowInserts(Window.Database database) {
+    Double slow = database.slowInsertShare();
+    return slow == null || database.newSeriesShare() == null
+        ? slow
+        : Double.valueOf(Math.max(0, slow - database.newSeriesShare()));
   }
 
   /** It wants more CPU than it is given: a quota, or a full node, throttles it. */

@@ -44,6 +44,17 @@ final class SlotFindings {
     return slotsAreTaken(facts, facts.peak(), "insert slots taken");
   }
 
+  /** CPU, line or storage; or one request alone is held as long. */
+  static Finding whatHoldsThemIsShown(Facts facts) {
+    double unexplained = facts.fit().unexplained();
+    return new Finding(
+        "what holds the insert slots",
+        "for %s of the time in which they are taken it is not shown"
+            .formatted(percent(unexplained)),
+        "less than %s".formatted(percent(Thresholds.LITTLE_WAIT)),
+        unexplained < Thresholds.LITTLE_WAIT);
+  }
+
   static Finding slotsAreFree(Facts facts) {
     Finding free = areFree(slotsAreTaken(facts));
     return free.isTrue() && Signals.nodesAreMissing(facts.peak())

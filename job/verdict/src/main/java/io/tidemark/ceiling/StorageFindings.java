@@ -1,5 +1,7 @@
 package io.tidemark.ceiling;
 
+import static io.tidemark.ceiling.Finding.percent;
+
 import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.Objects;
@@ -19,8 +21,8 @@ final class StorageFindings {
     if (Signals.isReadOnly(facts.peak())) {
       return new Finding(signal, "read-only", "takes writes", true);
     }
-    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < Thresholds.FULL;
-    if (cpuIsFree && isShortOfStorage(facts)) {
+    Boolean cpuIsFree = Signals.cpuIsFree(database);
+    if (!Boolean.FALSE.equals(cpuIsFree) && isShortOfStorage(facts)) {
       return new Finding(
           "storage that can't be reached",
           String.join(", ", database.unreachableStorage()),
@@ -33,7 +35,6 @@ final class StorageFindings {
                 database.linkShare(),
                 database.ioStalledShare(),
                 database.diskShare(),
-                database.slowInsertShare(),
                 storageShare(database))
             .allMatch(Objects::isNull);
     if (silent) {
@@ -42,23 +43,22 @@ final class StorageFindings {
     return Stream.of(
             over(
                 "link to storage " + database.link() + " sending",
-                cpuIsFree ? database.linkShare() : null,
-                facts.seen().slotsAreTaken() ? Thresholds.BUSY_LINK : Thresholds.FULL),
+                database.linkShare(),
+                facts.seen().slotsAreTaken() ? Thresholds.BUSY_LINK : Thresholds.FULL,
+                cpuIsFree),
             over(
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
-                Thresholds.IO_STALLED),
+                Thresholds.STALLED,
+                true),
             over(
                 "sessions that wait for a file",
-                cpuIsFree ? storageShare(database) : null,
-                Thresholds.MUCH_WAIT),
-            over("writing files", cpuIsFree ? database.diskShare() : null, Thresholds.FULL),
-            over(
-                "rows whose series is in no cache",
-                cpuIsFree ? slowInsertsOfOldSeries(database) : null,
-                Thresholds.SLOW_INSERTS))
+                storageShare(database),
+                Thresholds.MUCH_WAIT,
+                cpuIsFree),
+            over("writing files", database.diskShare(), Thresholds.FULL, cpuIsFree))
         .flatMap(Optional::stream)
-        .max(Comparator.comparing(Finding::holds))
+        .max(Comparator.comparing(StorageFindings::telling))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
   }
 
@@ -67,20 +67,59 @@ final class StorageFindings {
     return !facts.peak().database().unreachableStorage().isEmpty() && facts.seen().slotsAreTaken();
   }
 
-  /** A series that is new is in no cache, and that once only. */
-  private static Double slowInsertsOfOldSeries(Window.Database database) {
-    Double slow = database.slowInsertShare();
-    return slow == null || database.newSeriesShare() == null
-        ? slow
-        : Double.valueOf(Math.max(0, slow - database.newSeriesShare()));
+  /** What holds comes before what is missing, and that before what does not hold. */
+  private static int telling(Finding finding) {
+    return finding.isTrue() ? 2 : finding.isMissing() ? 1 : 0;
+  }
+
+  /** What twice as fast a disk promises, by how much it is waited for, times the throughput. */
+  static double withTwiceTheDisk(Window window) {
+    var database = window.database();
+    double sessions = database.sessions() == null ? 0 : database.sessions().active();
+    return Math.max(
+        // Who writes a file does one thing after the other.
+        withHalfTheTime(database.diskShare(), 1),
+        Math.max(
+            withHalfTheTime(database.ioStalledShare(), window.inFlight().mean()),
+            withHalfTheTime(storageShare(database), sessions)));
+  }
+
+  /**
+   * Of one at a time half of the waiting goes (Amdahl's law). Where several wait at once they stand
+   * in a queue, which goes until what they do else takes all of their time (the asymptotic bound of
+   * a closed network).
+   *
+   * @param share of the time of each that it waits, null for none
+   * @param waiters those that may wait
+   */
+  private static double withHalfTheTime(Double share, double waiters) {
+    double waits = share == null ? 0 : Math.min(1, share);
+    double left = waits * waiters >= 2 ? 1 - waits : 1 - waits / Thresholds.DOUBLED;
+    return Math.min(Thresholds.DOUBLED, 1 / Math.max(left, 1e-3));
   }
 
   private static Double storageShare(Window.Database database) {
     return database.sessions() == null ? null : database.sessions().storageShare();
   }
 
-  /** Empty where there is no such signal. */
-  private static Optional<Finding> over(String signal, Double share, double threshold) {
-    return Optional.ofNullable(share).map(value -> Finding.over(signal, value, threshold));
+  /**
+   * Empty where there is no such signal, or where it says nothing, because what lacks CPU is slow
+   * at its storage, too.
+   *
+   * @param cpuIsFree null if that is not known
+   */
+  private static Optional<Finding> over(
+      String signal, Double share, double threshold, Boolean cpuIsFree) {
+    if (share == null || Boolean.FALSE.equals(cpuIsFree)) {
+      return Optional.empty();
+    }
+    Finding over = Finding.over(signal, share, threshold);
+    return Optional.of(
+        over.isTrue() && cpuIsFree == null
+            ? Finding.missing(
+                "%s (%s), while its CPU is free".formatted(signal, percent(share)),
+                over.threshold(),
+                DatabaseFindings.HOST_REMEDY)
+            : over);
   }
 }

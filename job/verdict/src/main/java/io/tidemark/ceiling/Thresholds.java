@@ -50,8 +50,12 @@ public final class Thresholds {
   static final double SKEWED = 1.5;
 
   static final double THROTTLED = 0.01;
+
+  /** Of the rows stored: the makers' own alert. It explains CPU and reads, and is no limit. */
   static final double SLOW_INSERTS = 0.05;
-  static final double IO_STALLED = 0.3;
+
+  /** Of the time, in which every task of the database waits for the disk, or for memory. */
+  static final double STALLED = 0.3;
 
   /** Of the requests, that found every insert slot taken. */
   static final double LIMIT_REACHED = 0.1;

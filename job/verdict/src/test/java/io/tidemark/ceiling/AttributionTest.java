@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
@@ -44,6 +45,84 @@ class AttributionTest {
 
     scene.disk = 0.1;
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
+  }
+
+  /** A window alone does not tell a delay, that goes on beside others, from one thing at a time. */
+  @Test
+  void promisesARangeWhereNothingShowsWhatHoldsTheSlots() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 8;
+    scene.slotLimitPerSecond = 100.0;
+    scene.gainedByMore = null;
+
+    Verdict alone = Attribution.judge(scene.facts());
+
+    assertThat(alone.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(alone.confidence()).isEqualTo(Confidence.LOW);
+    assertThat(alone.missing()).contains("what holds the insert slots");
+    assertThat(alone.advice().get(0))
+        .contains("from 8 to 16", "not shown", "between 1.0 and 2.0 times");
+
+    scene.gainedByMore = false;
+    scene.least = Scene.oneInFlight(130_000);
+    Verdict beside = Attribution.judge(scene.facts());
+    assertThat(beside.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(beside.missing()).doesNotContain("what holds the insert slots");
+    assertThat(beside.advice().get(0))
+        .startsWith("raise the database's insert slots from 8 to 16: about");
+  }
+
+  @Test
+  void moreMemoryAndNotMoreSlotsIsTheAdviceWhereThatIsShort() {
+    var scene = new Scene().saturated();
+    scene.slotsInUse = 8;
+    scene.memoryStalled = 0.4;
+
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.advice().get(0)).contains("more memory", "40 % of the time");
+    assertThat(verdict.advice().toString()).doesNotContain("raise the database's insert slots");
+    assertThat(verdict.gains().get(Cause.TSDB_MEMORY)).isCloseTo(1 / 0.6, within(1e-6));
+  }
+
+  /** Sixteen requests that all wait at once are a queue; one that writes a file is none. */
+  @Test
+  void promisesOfADiskWhatItsWaitersCanDoMeanwhile() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 0.4;
+    scene.ioStalled = 0.4;
+
+    assertThat(Attribution.judge(scene.facts()).gains().get(Cause.TSDB_STORAGE))
+        .isCloseTo(1 / 0.6, within(1e-6));
+
+    scene.ioStalled = null;
+    scene.disk = 0.92;
+    assertThat(Attribution.judge(scene.facts()).gains().get(Cause.TSDB_STORAGE))
+        .isCloseTo(1 / (1 - 0.46), within(1e-6));
+  }
+
+  @Test
+  void namesSlowInsertsBesideTheCpuThatTheyCost() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.slowInserts = 0.2;
+
+    assertThat(Attribution.judge(scene.facts()).advice().toString())
+        .contains("20 % of the rows are slow inserts");
+  }
+
+  @Test
+  void saysHowToHaveTheCpuRead() {
+    Verdict verdict =
+        Attribution.judge(withoutCpu(new Scene().withSessions(0.1, 0.6).saturated()).facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("sessions that wait for a file", "host-metrics-urls");
+  }
+
+  private static Scene withoutCpu(Scene scene) {
+    scene.databaseCores = null;
+    return scene;
   }
 
   @Test

@@ -62,6 +62,71 @@ class DatabaseCausesTest {
             s -> s.withSessions(0.1, 0.6).saturated(),
             Cause.TSDB_STORAGE),
         row(
+            "slots full, because all in them waits for memory",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.slotLimitPerSecond = 100.0;
+              s.memoryStalled = 0.5;
+            },
+            Cause.TSDB_MEMORY),
+        row(
+            "what has no room in memory is read again from the disk",
+            s -> {
+              s.saturated().ioStalled = 0.6;
+              s.memoryStalled = 0.5;
+            },
+            Cause.TSDB_MEMORY),
+        row(
+            "a little waiting for memory, and slots full",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.memoryStalled = 0.05;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(130_000);
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "most sessions wait for a file, and who has the CPU can't be read",
+            s -> s.withSessions(0.1, 0.6).saturated().databaseCores = null,
+            Cause.INCONCLUSIVE),
+        row(
+            "most sessions wait for a file, and mostly none computes",
+            s -> s.withSessions(0.1, 0.9, 0.05).saturated().databaseCores = null,
+            Cause.TSDB_STORAGE),
+        row(
+            "sessions that wait for nothing, of a database whose CPU can't be read",
+            s -> {
+              s.withSessions(0.1, 0.1, 0.8).saturated().databaseCores = null;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(700_000).withSessions(0.0, 0.1, 0.9);
+              s.least.databaseCores = null;
+            },
+            Cause.TSDB_CPU),
+        row(
+            "sessions that wait for nothing, of which more get more done",
+            s -> s.withSessions(0.1, 0.1, 0.8).saturated().databaseCores = null,
+            Cause.INCONCLUSIVE),
+        row(
+            "one of many sessions writes to the log at a time, whatever the cores are",
+            s -> s.withSessions(0.1, 0.2).saturated().disk = 0.95,
+            Cause.TSDB_STORAGE),
+        row(
+            "slots full of slow inserts, whose reads of the index are quick",
+            s -> {
+              s.saturated().slotsInUse = 8;
+              s.slowInserts = 0.2;
+              s.gainedByMore = false;
+              s.least = Scene.oneInFlight(130_000);
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "CPU full of slow inserts",
+            s -> {
+              s.saturated().slowInserts = 0.2;
+              s.databaseCores = 3.9;
+            },
+            Cause.TSDB_CPU),
+        row(
             "most sessions are held up while they write a file, and the CPU is full",
             s -> s.withSessions(0.1, 0.6).saturated().databaseCores = 3.8,
             Cause.TSDB_CPU),

@@ -19,6 +19,25 @@ class JobCausesTest {
             },
             Cause.SOURCE),
         row(
+            "a TaskManager with a core and a half, whose cluster refreshes its metrics rarely",
+            s -> {
+              s.jobCores = 1.45;
+              s.jobMayUse = 1.5;
+              s.sourceIdle = null;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
+            "threads at little of a core each, which a quota stops in most of its periods",
+            s -> {
+              s.jobCores = 0.7;
+              s.jobMayUse = 1;
+              s.jobThrottled = 0.8;
+              s.sourceIdle = null;
+              s.samplesPerSecond = 9.5e6;
+            },
+            Cause.JOB_CPU),
+        row(
             "the rate asked for is written",
             s -> {
               s.rate = 100_000;

@@ -31,6 +31,8 @@ final class Scene {
   Double amplifyBackpressured = 0.1;
   double httpCores = 0.1;
   double jobCores = 1;
+  double jobMayUse = 4;
+  Double jobThrottled;
   double gcShare = 0.01;
   Window.Host host = new Window.Host(4, 1, false);
   boolean metrics = true;
@@ -48,6 +50,7 @@ final class Scene {
   Double disk = 0.1;
   Double ioStalled;
   Double cpuWaiting;
+  Double memoryStalled;
   Double rows;
   int nodes = 1;
 
@@ -90,9 +93,17 @@ final class Scene {
    * @param lockShare null: not reported
    */
   Scene withSessions(Double lockShare, Double storageShare) {
+    return withSessions(lockShare, storageShare, null);
+  }
+
+  /**
+   * @param computingShare null: it does not report who waits for nothing
+   */
+  Scene withSessions(Double lockShare, Double storageShare, Double computingShare) {
     hasLocks = true;
     sessions =
-        new Window.Sessions(4, 100.0, lockShare, storageShare, List.of("session 7 of admin"));
+        new Window.Sessions(
+            4, 100.0, lockShare, storageShare, List.of("session 7 of admin"), computingShare);
     return withoutSlots();
   }
 
@@ -137,7 +148,8 @@ final class Scene {
             sessions,
             false,
             List.of(),
-            busiest());
+            busiest(),
+            new Window.Pressure(null, null, memoryStalled, null, null));
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,
@@ -170,7 +182,7 @@ final class Scene {
                 amplifyCores,
                 amplifySkew),
             new Window.Task("acks", 1, 0.1, 0.0, 0.9, 0.05, 0.05, 1.0)),
-        new Window.Job(1, 4, jobCores, gcShare, httpCores, 0.3),
+        new Window.Job(1, jobMayUse, jobCores, gcShare, httpCores, 0.3, jobThrottled),
         host,
         metrics ? database : null,
         marks,

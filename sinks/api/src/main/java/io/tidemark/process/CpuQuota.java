@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The CPU that a control group may use: the scheduler gives it so much time in each period, and
@@ -18,6 +19,7 @@ import java.util.OptionalDouble;
 public record CpuQuota(Path group, double cores, double periodSeconds) {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final double MICROS = 1e6;
+  private static final double NANOS = 1e9;
 
   /** The tightest around a process; empty where none is, or none can be read. */
   public static Optional<CpuQuota> of(long pid) {
@@ -117,6 +119,36 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
     }
   }
 
+  /** Of all processes in it, since it was made; empty if that can't be read. */
+  public OptionalDouble cpuSeconds() {
+    OptionalDouble micros = ofStat("usage_usec");
+    if (micros.isPresent()) {
+      return OptionalDouble.of(micros.getAsDouble() / MICROS);
+    }
+    // Of the older kind, which has a tree for each controller, or one for both of these.
+    return Stream.of(group, accounted(group))
+        .map(each -> each.resolve("cpuacct.usage"))
+        .filter(Files::isReadable)
+        .mapToDouble(CpuQuota::nanos)
+        .filter(Double::isFinite)
+        .map(nanos -> nanos / NANOS)
+        .findFirst();
+  }
+
+  private static Path accounted(Path group) {
+    return group.startsWith(GROUPS.resolve("cpu"))
+        ? GROUPS.resolve("cpuacct").resolve(GROUPS.resolve("cpu").relativize(group))
+        : group;
+  }
+
+  private static double nanos(Path file) {
+    try {
+      return number(file);
+    } catch (IOException | NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
   private static double number(Path file) throws IOException {
     return Double.parseDouble(Files.readString(file).strip());
   }
@@ -125,12 +157,18 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
     return new CpuQuota(group, quotaMicros / periodMicros, periodMicros / MICROS);
   }
 
-  OptionalDouble throttledSeconds() {
+  /** As {@link #throttledSeconds(long)}; empty if that can't be read. */
+  public OptionalDouble throttledSeconds() {
+    OptionalDouble periods = ofStat("nr_throttled");
+    return periods.isEmpty() ? periods : OptionalDouble.of(periods.getAsDouble() * periodSeconds);
+  }
+
+  private OptionalDouble ofStat(String name) {
     try {
       return Files.readString(group.resolve("cpu.stat"))
           .lines()
-          .filter(line -> line.startsWith("nr_throttled "))
-          .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]) * periodSeconds)
+          .filter(line -> line.startsWith(name + " "))
+          .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]))
           .findFirst();
     } catch (IOException | NumberFormatException e) {
       return OptionalDouble.empty();

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  *
  * @param acceptLoad whether it may be written to without asking, though Tidemark did not start it
  * @param metricsUrls where the probe reads; empty: beside {@code urls}
+ * @param hostMetricsUrls node_exporters of the database's hosts; they get no credentials of it
  * @param extraLabels added to every series; they win over a label of the same name
  * @param runLabel whether the job adds the label of its run to them, too
  * @param options by the name of the {@link OptionKey}; the database's module makes a record of its
@@ -24,6 +25,7 @@ public record TargetConfig(
     List<URI> urls,
     boolean acceptLoad,
     List<URI> metricsUrls,
+    List<URI> hostMetricsUrls,
     Map<String, String> extraLabels,
     boolean runLabel,
     SortedMap<String, String> options,
@@ -34,6 +36,8 @@ public record TargetConfig(
   private static final Tls SYSTEM_TRUST = Tls.of("");
 
   public TargetConfig {
+    // What was written down before it was there has none.
+    hostMetricsUrls = hostMetricsUrls == null ? List.of() : hostMetricsUrls;
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
   }
 
@@ -43,6 +47,7 @@ public record TargetConfig(
         type,
         List.of(urls),
         false,
+        List.of(),
         List.of(),
         Map.of(),
         false,
@@ -54,34 +59,79 @@ public record TargetConfig(
   /** The same database at other addresses, where its metrics are too. */
   public TargetConfig withUrls(List<URI> urls) {
     return new TargetConfig(
-        type, urls, acceptLoad, List.of(), extraLabels, runLabel, options, auth, tls);
+        type, urls, acceptLoad, List.of(), List.of(), extraLabels, runLabel, options, auth, tls);
   }
 
   public TargetConfig withExtraLabels(Map<String, String> extraLabels) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, Map.copyOf(extraLabels), runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        Map.copyOf(extraLabels),
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   public TargetConfig withRunLabel(boolean runLabel) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   public TargetConfig withOption(String name, String value) {
     var changed = new TreeMap<>(options);
     changed.put(name, value);
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, changed, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        changed,
+        auth,
+        tls);
   }
 
   public TargetConfig withAuth(Auth auth) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   public TargetConfig withTls(Tls tls) {
     return new TargetConfig(
-        type, urls, acceptLoad, metricsUrls, extraLabels, runLabel, options, auth, tls);
+        type,
+        urls,
+        acceptLoad,
+        metricsUrls,
+        hostMetricsUrls,
+        extraLabels,
+        runLabel,
+        options,
+        auth,
+        tls);
   }
 
   /** For a server that must not see them. */

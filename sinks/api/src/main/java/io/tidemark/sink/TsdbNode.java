@@ -111,9 +111,27 @@ public record TsdbNode(
    * Pressure stall information of its control group, which may hold other processes too.
    *
    * @param cpuWaitingSeconds some task waited; or of the periods in which a quota stopped one
-   * @param ioStalledSeconds every task waited
+   * @param ioWaitingSeconds some task waited for the disk
+   * @param ioStalledSeconds every task waited for the disk
+   * @param memoryWaitingSeconds some task waited for memory to be freed
+   * @param memoryStalledSeconds every task waited for memory to be freed
    */
-  public record Pressure(OptionalDouble cpuWaitingSeconds, OptionalDouble ioStalledSeconds) {}
+  public record Pressure(
+      OptionalDouble cpuWaitingSeconds,
+      OptionalDouble ioWaitingSeconds,
+      OptionalDouble ioStalledSeconds,
+      OptionalDouble memoryWaitingSeconds,
+      OptionalDouble memoryStalledSeconds) {
+    /** Where nothing is known of memory. */
+    public Pressure(OptionalDouble cpuWaitingSeconds, OptionalDouble ioStalledSeconds) {
+      this(
+          cpuWaitingSeconds,
+          OptionalDouble.empty(),
+          ioStalledSeconds,
+          OptionalDouble.empty(),
+          OptionalDouble.empty());
+    }
+  }
 
   /**
    * @param inUse gauge, sampled
@@ -142,12 +160,24 @@ public record TsdbNode(
    * @param ignored accepted and thrown away, by reason
    * @param slowInserts the series was not in the cache
    * @param newSeries never seen before
+   * @param stored by this process: of a row with replicas each that stores one counts it, and so do
+   *     slow inserts and new series
    */
   public record Rows(
       OptionalDouble inserted,
       Map<String, Double> ignored,
       OptionalDouble slowInserts,
-      OptionalDouble newSeries) {}
+      OptionalDouble newSeries,
+      OptionalDouble stored) {
+    /** Of a process that does not count what it stores. */
+    public Rows(
+        OptionalDouble inserted,
+        Map<String, Double> ignored,
+        OptionalDouble slowInserts,
+        OptionalDouble newSeries) {
+      this(inserted, ignored, slowInserts, newSeries, OptionalDouble.empty());
+    }
+  }
 
   /**
    * @param readOnly gauge: 1 if it takes no writes
@@ -155,13 +185,25 @@ public record TsdbNode(
    * @param writeSeconds time spent in writes to files
    * @param fsyncSeconds time spent in fsync
    * @param logBytes written to a log before they are in their files
+   * @param writers gauge, sampled: those that write files, for the seconds are of all of them
    */
   public record Storage(
       OptionalDouble readOnly,
       OptionalDouble diskBytes,
       OptionalDouble writeSeconds,
       OptionalDouble fsyncSeconds,
-      OptionalDouble logBytes) {
+      OptionalDouble logBytes,
+      OptionalDouble writers) {
+
+    /** Of a database that does not tell how many write. */
+    public Storage(
+        OptionalDouble readOnly,
+        OptionalDouble diskBytes,
+        OptionalDouble writeSeconds,
+        OptionalDouble fsyncSeconds,
+        OptionalDouble logBytes) {
+      this(readOnly, diskBytes, writeSeconds, fsyncSeconds, logBytes, OptionalDouble.empty());
+    }
 
     /** Of a database without such a log, or that does not count it. */
     public Storage(
@@ -182,13 +224,15 @@ public record TsdbNode(
    * @param waitingForLocks gauge, sampled: those that wait for what another session holds
    * @param waitingForStorage gauge, sampled: those that wait for a file, or for who writes it
    * @param lockHolders whom those wait for, one line each, as the database names them
+   * @param computing gauge, sampled: those that wait for nothing; they have a core, or want one
    */
   public record Sessions(
       OptionalDouble active,
       OptionalDouble capacity,
       OptionalDouble waitingForLocks,
       OptionalDouble waitingForStorage,
-      List<String> lockHolders) {
+      List<String> lockHolders,
+      OptionalDouble computing) {
     public static final Sessions NONE =
         new Sessions(
             OptionalDouble.empty(),
@@ -196,6 +240,22 @@ public record TsdbNode(
             OptionalDouble.empty(),
             OptionalDouble.empty(),
             List.of());
+
+    /** Where it is not told who waits for nothing. */
+    public Sessions(
+        OptionalDouble active,
+        OptionalDouble capacity,
+        OptionalDouble waitingForLocks,
+        OptionalDouble waitingForStorage,
+        List<String> lockHolders) {
+      this(
+          active,
+          capacity,
+          waitingForLocks,
+          waitingForStorage,
+          lockHolders,
+          OptionalDouble.empty());
+    }
 
     public Sessions {
       lockHolders = List.copyOf(lockHolders);

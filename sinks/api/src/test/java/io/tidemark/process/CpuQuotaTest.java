@@ -49,6 +49,22 @@ class CpuQuotaTest {
   }
 
   @Test
+  void countsWhatAllInTheGroupHaveUsed() throws IOException {
+    write("a/cpu.max", "50000 100000\n");
+    write("a/cpu.stat", "usage_usec 1500000\nnr_throttled 30\n");
+    write("cpu/b/cpu.cfs_quota_us", "50000\n");
+    write("cpu/b/cpu.cfs_period_us", "100000\n");
+    write("cpu/b/cpu.stat", "nr_periods 1\nnr_throttled 30\n");
+
+    CpuQuota older = CpuQuota.of(List.of("3:cpu:/b"), root).orElseThrow();
+
+    assertThat(CpuQuota.of(List.of("0::/a"), root).orElseThrow().cpuSeconds()).hasValue(1.5);
+    assertThat(older.cpuSeconds()).isEmpty();
+    write("cpu/b/cpuacct.usage", "2500000000\n");
+    assertThat(older.cpuSeconds()).hasValue(2.5);
+  }
+
+  @Test
   void noneWhereNothingIsLimited() throws IOException {
     write("a/cpu.max", "max 100000\n");
 

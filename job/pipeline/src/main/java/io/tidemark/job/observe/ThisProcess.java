@@ -1,17 +1,19 @@
 package io.tidemark.job.observe;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.tidemark.process.CpuQuota;
 import io.tidemark.process.HostCpu;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Reads this process; cheap enough to do it many times a second. Thread-safe. */
 final class ThisProcess {
   private static final String ID = UUID.randomUUID().toString();
   private static final String HOST = host();
+  private static final long PID = ProcessHandle.current().pid();
 
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -21,26 +23,34 @@ final class ThisProcess {
   static ProcessReading read(String jobId, TargetLine line) {
     var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     HostCpu hostCpu = HostCpu.read();
+    Optional<CpuQuota> quota = CpuQuota.of(PID);
     return new ProcessReading(
         ID,
         HOST,
-        SYSTEM.getAvailableProcessors(),
+        cores(hostCpu, quota),
         SYSTEM.getProcessCpuTime() / 1e9,
-        gcSeconds(),
+        GcPauses.seconds(),
         heap.getUsed(),
         heap.getMax(),
         hostCpu.cores(),
         hostCpu.busySeconds(),
         line == null ? Double.NaN : line.unacknowledgedConnections(),
-        ThreadCpu.secondsByTask(jobId));
+        ThreadCpu.secondsByTask(jobId),
+        quota.map(ThisProcess::reading).orElse(null));
   }
 
-  private static double gcSeconds() {
-    long millis = 0;
-    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      millis += Math.max(0, collector.getCollectionTime());
-    }
-    return millis / 1e3;
+  /** The JVM's own count is of whole ones. */
+  private static double cores(HostCpu host, Optional<CpuQuota> quota) {
+    double allowed = Double.isNaN(host.cores()) ? SYSTEM.getAvailableProcessors() : host.cores();
+    return Math.min(allowed, quota.map(CpuQuota::cores).orElse(Double.POSITIVE_INFINITY));
+  }
+
+  private static ProcessReading.Quota reading(CpuQuota quota) {
+    return new ProcessReading.Quota(
+        quota.group().toString(),
+        quota.cores(),
+        quota.cpuSeconds().orElse(Double.NaN),
+        quota.throttledSeconds().orElse(Double.NaN));
   }
 
   private static String host() {

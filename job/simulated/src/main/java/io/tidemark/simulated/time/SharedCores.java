@@ -34,6 +34,7 @@ public final class SharedCores implements Timed {
     private double workNanos;
     private double usedNanos;
     private double waitingNanos;
+    private double throttledNanos;
 
     private Process(double limit) {
       this.limit = limit;
@@ -77,6 +78,12 @@ public final class SharedCores implements Timed {
       return waitingNanos / 1e9;
     }
 
+    /** Time in which it computed as much as its limit allows, and there was more to compute. */
+    public double throttledSeconds(long atNanos) {
+      pass(atNanos);
+      return throttledNanos / 1e9;
+    }
+
     /** Cores that each has. */
     private double part() {
       return given / Math.max(1, computing.size());
@@ -109,6 +116,9 @@ public final class SharedCores implements Timed {
       }
       if (!computing.isEmpty() && part() < 1) {
         waitingNanos += nanos;
+      }
+      if (computing.size() > limit && given >= limit) {
+        throttledNanos += nanos;
       }
     }
 

@@ -16,7 +16,9 @@ import java.util.PriorityQueue;
  * for all of them (the virtual time of processor sharing).
  */
 public final class Cores {
-  private static final double PERIOD_SECONDS = 0.1;
+  /** Of a quota. */
+  public static final double PERIOD_SECONDS = 0.1;
+
   private static final double ROUNDING = 1e-12;
 
   private final Clock clock;

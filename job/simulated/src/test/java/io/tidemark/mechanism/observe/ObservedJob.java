@@ -7,6 +7,7 @@ import io.tidemark.job.observe.ProcessReading;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
+import io.tidemark.mechanism.host.Cores;
 import io.tidemark.mechanism.job.Amplifier;
 import io.tidemark.mechanism.job.Job;
 import io.tidemark.mechanism.job.Task;
@@ -143,8 +144,7 @@ final class ObservedJob implements SystemUnderTest.Job {
     return new ProcessReading(
         id + "-" + number,
         world.isShared() ? "host-0" : "host-" + number,
-        // As a JVM counts them: a quota is rounded up to whole ones.
-        settings.quota() == 0 ? logical : Math.min(logical, Math.ceil(settings.quota())),
+        settings.quota() == 0 ? logical : Math.min(logical, settings.quota()),
         manager.process().usedSeconds(),
         manager.pausedSeconds(),
         (long) Math.min(settings.heapBytes(), settings.liveBytes()),
@@ -152,7 +152,14 @@ final class ObservedJob implements SystemUnderTest.Job {
         logical,
         manager.host().usedSeconds(),
         unacknowledged(manager),
-        tasks);
+        tasks,
+        settings.quota() == 0
+            ? null
+            : new ProcessReading.Quota(
+                id + "-" + number,
+                settings.quota(),
+                manager.process().usedSeconds(),
+                Cores.PERIOD_SECONDS * manager.process().throttledPeriods()));
   }
 
   private void addTasks(Map<String, Double> to, String name, List<? extends Task> of, int number) {

@@ -85,7 +85,12 @@ final class Statistics {
    * @param areTold whether this user may see what the others wait for
    */
   record Sessions(
-      double active, double capacity, double forLocks, double forStorage, boolean areTold) {}
+      double active,
+      double capacity,
+      double forLocks,
+      double forStorage,
+      double forNothing,
+      boolean areTold) {}
 
   /** Time spent on the write-ahead log, which one session writes at a time. */
   record Log(OptionalDouble writeSeconds, OptionalDouble syncSeconds) {
@@ -102,6 +107,7 @@ final class Statistics {
               row.getDouble("capacity"),
               row.getDouble("for_locks"),
               row.getDouble("for_storage"),
+              row.getDouble("for_nothing"),
               row.getBoolean("are_told")),
           timesLog()
               ? new Log(
@@ -131,6 +137,7 @@ final class Statistics {
             count(*) FILTER (WHERE state = 'active' AND wait_event_type = 'Lock') AS for_locks,
             count(*) FILTER (WHERE state = 'active' AND (wait_event_type = 'IO'
               OR wait_event IN ('WALWrite', 'WALWriteLock', 'WALSync'))) AS for_storage,
+            count(*) FILTER (WHERE state = 'active' AND wait_event_type IS NULL) AS for_nothing,
             count(*) FILTER (WHERE state IS NULL) = 0 AS are_told
           FROM pg_stat_activity
           WHERE usesysid IS NOT NULL AND pid <> pg_backend_pid()

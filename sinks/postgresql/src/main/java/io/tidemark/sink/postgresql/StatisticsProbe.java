@@ -107,7 +107,8 @@ final class StatisticsProbe implements CapacityProbe {
             OptionalDouble.of(sessions.capacity()),
             sessions.areTold() ? OptionalDouble.of(sessions.forLocks()) : ABSENT,
             sessions.areTold() ? OptionalDouble.of(sessions.forStorage()) : ABSENT,
-            someWait ? lockHolders.named() : List.of()),
+            someWait ? lockHolders.named() : List.of(),
+            sessions.areTold() ? OptionalDouble.of(sessions.forNothing()) : ABSENT),
         Map.of(),
         settings);
   }

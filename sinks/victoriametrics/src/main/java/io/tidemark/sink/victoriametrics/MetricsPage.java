@@ -23,12 +23,20 @@ final class MetricsPage {
   static final String START_SECONDS = "process_start_time_seconds";
   static final String CPU_SECONDS = "process_cpu_seconds_total";
   static final String CPU_WAITING = "process_pressure_cpu_waiting_seconds_total";
+  static final String IO_WAITING = "process_pressure_io_waiting_seconds_total";
   static final String IO_STALLED = "process_pressure_io_stalled_seconds_total";
+  static final String MEMORY_WAITING = "process_pressure_memory_waiting_seconds_total";
+  static final String MEMORY_STALLED = "process_pressure_memory_stalled_seconds_total";
   static final String RESIDENT_BYTES = "process_resident_memory_bytes";
   static final String ROWS_INSERTED = "vm_rows_inserted_total";
   static final String ROWS_IGNORED = "vm_rows_ignored_total";
   static final String SLOW_INSERTS = "vm_slow_row_inserts_total";
   static final String NEW_SERIES = "vm_new_timeseries_created_total";
+  static final String ROWS_STORED = "vm_rows_added_to_storage_total";
+
+  /** Each writes one part; those in memory write no files. */
+  static final String MERGES = "vm_active_merges";
+
   static final String READ_ONLY = "vm_storage_is_read_only";
   static final String DATA_BYTES = "vm_data_size_bytes";
   static final String WRITE_SECONDS = "vm_filestream_write_duration_seconds_total";
@@ -110,8 +118,13 @@ final class MetricsPage {
                 DATA_BYTES,
                 WRITE_SECONDS,
                 FSYNC_SECONDS,
+                ROWS_STORED,
+                MERGES,
                 CPU_WAITING,
-                IO_STALLED));
+                IO_WAITING,
+                IO_STALLED,
+                MEMORY_WAITING,
+                MEMORY_STALLED));
     names.addAll(CORES);
     names.addAll(LIMIT_DROPS.keySet());
     names.addAll(StorageLinks.WANTED);
@@ -132,7 +145,7 @@ final class MetricsPage {
       case APP_VERSION -> version = labels.getOrDefault("version", "");
       case FLAG -> addFlag(labels);
       case ROWS_IGNORED -> rowsIgnored.merge(labels.getOrDefault("reason", ""), value, Double::sum);
-      case DATA_BYTES -> {
+      case DATA_BYTES, MERGES -> {
         if (!labels.getOrDefault("type", "").endsWith("inmemory")) {
           totals.merge(name, value, Double::sum);
         }
@@ -172,13 +185,27 @@ final class MetricsPage {
         version(),
         total(START_SECONDS),
         new TsdbNode.Cpu(total(CPU_SECONDS), least(CORES)),
-        new TsdbNode.Pressure(total(CPU_WAITING), total(IO_STALLED)),
+        new TsdbNode.Pressure(
+            total(CPU_WAITING),
+            total(IO_WAITING),
+            total(IO_STALLED),
+            total(MEMORY_WAITING),
+            total(MEMORY_STALLED)),
         total(RESIDENT_BYTES),
         slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS),
         new TsdbNode.Rows(
-            total(ROWS_INSERTED), Map.copyOf(rowsIgnored), total(SLOW_INSERTS), total(NEW_SERIES)),
+            total(ROWS_INSERTED),
+            Map.copyOf(rowsIgnored),
+            total(SLOW_INSERTS),
+            total(NEW_SERIES),
+            total(ROWS_STORED)),
         new TsdbNode.Storage(
-            total(READ_ONLY), total(DATA_BYTES), total(WRITE_SECONDS), total(FSYNC_SECONDS)),
+            total(READ_ONLY),
+            total(DATA_BYTES),
+            total(WRITE_SECONDS),
+            total(FSYNC_SECONDS),
+            OptionalDouble.empty(),
+            total(MERGES)),
         links.byAddress(),
         Map.copyOf(flags));
   }

@@ -19,7 +19,10 @@ final class RemoteWriteStandIn implements StandIn {
     line(page, MetricsPage.CPU_SECONDS, node.cpu().seconds());
     MetricsPage.CORES.forEach(name -> line(page, name, node.cpu().cores()));
     line(page, MetricsPage.CPU_WAITING, node.pressure().cpuWaitingSeconds());
+    line(page, MetricsPage.IO_WAITING, node.pressure().ioWaitingSeconds());
     line(page, MetricsPage.IO_STALLED, node.pressure().ioStalledSeconds());
+    line(page, MetricsPage.MEMORY_WAITING, node.pressure().memoryWaitingSeconds());
+    line(page, MetricsPage.MEMORY_STALLED, node.pressure().memoryStalledSeconds());
     line(page, MetricsPage.RESIDENT_BYTES, node.residentBytes());
     line(page, MetricsPage.INSERT + MetricsPage.IN_USE, node.slots().inUse());
     line(page, MetricsPage.INSERT + MetricsPage.CAPACITY, node.slots().capacity());
@@ -27,11 +30,13 @@ final class RemoteWriteStandIn implements StandIn {
     line(page, MetricsPage.INSERT + MetricsPage.LIMIT_TIMEOUTS, node.slots().limitTimeouts());
     line(page, MetricsPage.ROWS_INSERTED, node.rows().inserted());
     line(page, MetricsPage.SLOW_INSERTS, node.rows().slowInserts());
+    line(page, MetricsPage.ROWS_STORED, node.rows().stored());
     line(page, MetricsPage.NEW_SERIES, node.rows().newSeries());
     line(page, MetricsPage.READ_ONLY, node.storage().readOnly());
     line(page, MetricsPage.DATA_BYTES, node.storage().diskBytes());
     line(page, MetricsPage.WRITE_SECONDS, node.storage().writeSeconds());
     line(page, MetricsPage.FSYNC_SECONDS, node.storage().fsyncSeconds());
+    line(page, MetricsPage.MERGES, node.storage().writers());
     node.rows()
         .ignored()
         .forEach((reason, rows) -> line(page, MetricsPage.ROWS_IGNORED, "reason", reason, rows));

@@ -128,6 +128,7 @@ record Installation(
         plain.urls(),
         plain.acceptLoad(),
         metricsUrls,
+        List.of(),
         Map.of(),
         false,
         plain.options(),

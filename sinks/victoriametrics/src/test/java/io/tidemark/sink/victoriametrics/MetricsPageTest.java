@@ -34,6 +34,10 @@ class MetricsPageTest {
       vm_rows_ignored_total{reason="small_timestamp"} 0
       vm_hourly_series_limit_rows_dropped_total 3
       vm_slow_row_inserts_total 13
+      vm_rows_added_to_storage_total 110
+      vm_active_merges{type="storage/inmemory"} 5
+      vm_active_merges{type="storage/small"} 1
+      vm_active_merges{type="storage/big"} 2
       vm_new_timeseries_created_total 12
       vm_storage_is_read_only{path="/data"} 1
       vm_data_size_bytes{type="indexdb"} 10
@@ -68,7 +72,10 @@ class MetricsPageTest {
       vm_app_version{version="vminsert-20260801-000000-tags-v1.150.0-cluster-0-gabc", short_version="v1.150.0"} 1
       process_cpu_seconds_total 3
       process_pressure_cpu_waiting_seconds_total 1.5
+      process_pressure_io_waiting_seconds_total 5.5
       process_pressure_io_stalled_seconds_total 4.5
+      process_pressure_memory_waiting_seconds_total 6.5
+      process_pressure_memory_stalled_seconds_total 3.5
       vm_concurrent_insert_current 16
       vm_concurrent_insert_capacity 16
       vm_rows_inserted_total{type="promremotewrite"} 500
@@ -114,12 +121,15 @@ class MetricsPageTest {
                     Map.of(
                         "big_timestamp", 7.0, "small_timestamp", 0.0, "hourly_series_limit", 3.0),
                     OptionalDouble.of(13),
-                    OptionalDouble.of(12)),
+                    OptionalDouble.of(12),
+                    OptionalDouble.of(110)),
                 new TsdbNode.Storage(
                     OptionalDouble.of(1),
                     OptionalDouble.of(10 + 200),
                     OptionalDouble.of(0.25),
-                    absent),
+                    absent,
+                    absent,
+                    OptionalDouble.of(3)),
                 Map.of(),
                 Map.of(
                     "maxConcurrentInserts",
@@ -136,7 +146,13 @@ class MetricsPageTest {
 
     assertThat(vminsert.role()).isEqualTo(TsdbNode.Role.INSERT);
     assertThat(vminsert.pressure())
-        .isEqualTo(new TsdbNode.Pressure(OptionalDouble.of(1.5), OptionalDouble.of(4.5)));
+        .isEqualTo(
+            new TsdbNode.Pressure(
+                OptionalDouble.of(1.5),
+                OptionalDouble.of(5.5),
+                OptionalDouble.of(4.5),
+                OptionalDouble.of(6.5),
+                OptionalDouble.of(3.5)));
     assertThat(vminsert.links())
         .containsOnlyKeys("a:8400 writeRows_v1", "b:8400 writeRows_v1", "b:8400 writeMetadata_v1");
     assertThat(vminsert.links().get("b:8400 writeRows_v1").sendSeconds()).hasValue(20);

@@ -63,6 +63,7 @@ class MetricsProbeTest {
                     List.of(written.url()),
                     false,
                     List.of(read.url()),
+                    List.of(),
                     Map.of(),
                     false,
                     new TreeMap<>(),

@@ -12,6 +12,7 @@ public final class RightCauses {
   /** What a cause says there is too little of. */
   static Set<Knob> knobs(Cause cause) {
     return switch (cause) {
+      case TSDB_MEMORY -> EnumSet.of(Knob.MEMORY);
       case TSDB_STORAGE -> EnumSet.of(Knob.DISK, Knob.STORAGE_NODES);
       case TSDB_REJECTING -> EnumSet.of(Knob.REFUSING_LIMIT);
       case TSDB_CONTENTION -> EnumSet.of(Knob.LOCK);

@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.statistics;
 
 import java.util.Arrays;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
  * One counter's readings over time. Between two readings it is taken to have grown evenly; outside
  * of them nothing is known.
  */
-final class Counters {
+public final class Counters {
   private static final int FEW = 16;
 
   /** Unix times, ascending, and what was read then; the first {@code size} of each. */
@@ -18,7 +18,7 @@ final class Counters {
   /**
    * @param at Unix time
    */
-  void add(long at, double value) {
+  public void add(long at, double value) {
     int place = indexFrom(at);
     if (place == size || millis[place] != at) {
       if (size == millis.length) {
@@ -48,22 +48,22 @@ final class Counters {
     return from < size && millis[from] == at ? from : from - 1;
   }
 
-  boolean covers(long fromMillis, long toMillis) {
+  public boolean covers(long fromMillis, long toMillis) {
     return size > 0 && firstMillis() <= fromMillis && lastMillis() >= toMillis;
   }
 
   /** Whether there is a reading within the window. */
-  boolean any(long fromMillis, long toMillis) {
+  public boolean any(long fromMillis, long toMillis) {
     return indexFrom(fromMillis) <= indexUntil(toMillis);
   }
 
   /** Of the first reading that is kept; there must be one. */
-  long firstMillis() {
+  public long firstMillis() {
     return millis[notEmpty()];
   }
 
   /** Of the last reading; there must be one. */
-  long lastMillis() {
+  public long lastMillis() {
     notEmpty();
     return millis[size - 1];
   }
@@ -76,7 +76,7 @@ final class Counters {
   }
 
   /** Keeps what is known of the time from this moment on. */
-  void forgetBefore(long at) {
+  public void forgetBefore(long at) {
     int kept = indexUntil(at);
     if (kept > 0) {
       size -= kept;
@@ -85,12 +85,12 @@ final class Counters {
     }
   }
 
-  void clear() {
+  public void clear() {
     size = 0;
   }
 
   /** NaN where nothing was read before or after. */
-  double at(long at) {
+  public double at(long at) {
     int before = indexUntil(at);
     int after = indexFrom(at);
     if (before < 0 || after == size) {
@@ -102,16 +102,16 @@ final class Counters {
   }
 
   /** Straight between readings, level before the first and after the last; there must be one. */
-  double level(long at) {
+  public double level(long at) {
     return at(Math.max(firstMillis(), Math.min(lastMillis(), at)));
   }
 
-  double growth(long fromMillis, long toMillis) {
+  public double growth(long fromMillis, long toMillis) {
     return level(toMillis) - level(fromMillis);
   }
 
   /** When a growing counter first had this value; NaN if it never did. */
-  double whenReached(double value) {
+  public double whenReached(double value) {
     for (int i = 0; i < size; i++) {
       if (values[i] >= value) {
         if (i == 0) {
@@ -125,7 +125,7 @@ final class Counters {
   }
 
   /** Growth per second between the outermost readings within the window; NaN of fewer than two. */
-  double ratePerSecond(long fromMillis, long toMillis) {
+  public double ratePerSecond(long fromMillis, long toMillis) {
     int first = indexFrom(fromMillis);
     int last = indexUntil(toMillis);
     return last <= first
@@ -134,7 +134,7 @@ final class Counters {
   }
 
   /** Mean of the readings within the window, as of a gauge; NaN of none. */
-  double mean(long fromMillis, long toMillis) {
+  public double mean(long fromMillis, long toMillis) {
     int first = indexFrom(fromMillis);
     int last = indexUntil(toMillis);
     return last < first
@@ -143,18 +143,18 @@ final class Counters {
   }
 
   /** Readings in the window. */
-  int count(long fromMillis, long toMillis) {
+  public int count(long fromMillis, long toMillis) {
     return Math.max(0, indexUntil(toMillis) - indexFrom(fromMillis) + 1);
   }
 
   /** The last reading not after the moment; NaN of none. */
-  double last(long at) {
+  public double last(long at) {
     int last = indexUntil(at);
     return last < 0 ? Double.NaN : values[last];
   }
 
   /** How much of the window lies between its outermost readings, 0 to 1. */
-  double coverage(long fromMillis, long toMillis) {
+  public double coverage(long fromMillis, long toMillis) {
     int first = indexFrom(fromMillis);
     int last = indexUntil(toMillis);
     return last <= first ? 0 : (double) (millis[last] - millis[first]) / (toMillis - fromMillis);

@@ -1,0 +1,108 @@
+package io.tidemark.measure;
+
+import io.tidemark.hosts.NodeExporterPage;
+import io.tidemark.statistics.Counters;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What the hosts of a database reported, each on its own. Not thread-safe. */
+final class HostsLog {
+  private final Map<String, Map<String, Counters>> hosts = new LinkedHashMap<>();
+
+  /**
+   * @param reading by the signals of {@link NodeExporterPage}
+   */
+  void add(String host, long millis, Map<String, Double> reading) {
+    Map<String, Counters> log = hosts.computeIfAbsent(host, name -> new TreeMap<>());
+    reading.forEach(
+        (signal, value) -> log.computeIfAbsent(signal, s -> new Counters()).add(millis, value));
+  }
+
+  void forgetBefore(long millis) {
+    hosts.values().stream()
+        .flatMap(log -> log.values().stream())
+        .forEach(counters -> counters.forgetBefore(millis));
+  }
+
+  /** Over all hosts; null if it is not known. */
+  Double cores(long from, long to) {
+    return hosts.values().stream()
+        .map(log -> mean(log, NodeExporterPage.CORES, from, to))
+        .filter(Objects::nonNull)
+        .reduce(Double::sum)
+        .orElse(null);
+  }
+
+  /** Of all their cores, by whatever process; null if it is not known. */
+  Double coresUsed(long from, long to) {
+    return hosts.values().stream()
+        .map(log -> rate(log, NodeExporterPage.BUSY, from, to))
+        .filter(Objects::nonNull)
+        .reduce(Double::sum)
+        .orElse(null);
+  }
+
+  /** The one whose cores are busiest, and by how much; empty if it is not known. */
+  Optional<Map.Entry<String, Double>> busiest(long from, long to) {
+    return hosts.entrySet().stream()
+        .map(host -> entry(host.getKey(), share(host.getValue(), NodeExporterPage.BUSY, from, to)))
+        .filter(Objects::nonNull)
+        .max(Map.Entry.comparingByValue());
+  }
+
+  /** Of the cores, where that is most; null if it is not known. */
+  Double stolenShare(long from, long to) {
+    return hosts.values().stream()
+        .map(log -> share(log, NodeExporterPage.STOLEN, from, to))
+        .filter(Objects::nonNull)
+        .max(Double::compare)
+        .orElse(null);
+  }
+
+  /** Of the time, on the host where that is most; null if it is not known. */
+  Double waiting(String signal, long from, long to) {
+    return hosts.values().stream()
+        .map(log -> rate(log, signal, from, to))
+        .filter(Objects::nonNull)
+        .max(Double::compare)
+        .orElse(null);
+  }
+
+  /** Of the time, by the busiest disk of a host; null if it is not known. */
+  Double diskBusyShare(long from, long to) {
+    return hosts.values().stream()
+        .flatMap(log -> log.entrySet().stream())
+        .filter(signal -> signal.getKey().startsWith(NodeExporterPage.DISK))
+        .map(signal -> known(signal.getValue().ratePerSecond(from, to)))
+        .filter(Objects::nonNull)
+        .max(Double::compare)
+        .orElse(null);
+  }
+
+  private static Map.Entry<String, Double> entry(String host, Double share) {
+    return share == null ? null : Map.entry(host, share);
+  }
+
+  private static Double share(Map<String, Counters> log, String signal, long from, long to) {
+    Double cores = mean(log, NodeExporterPage.CORES, from, to);
+    Double used = rate(log, signal, from, to);
+    return cores == null || used == null || cores <= 0 ? null : Double.valueOf(used / cores);
+  }
+
+  private static Double mean(Map<String, Counters> log, String signal, long from, long to) {
+    Counters counters = log.get(signal);
+    return counters == null ? null : known(counters.mean(from, to));
+  }
+
+  private static Double rate(Map<String, Counters> log, String signal, long from, long to) {
+    Counters counters = log.get(signal);
+    return counters == null ? null : known(counters.ratePerSecond(from, to));
+  }
+
+  private static Double known(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}
