@@ -14,6 +14,9 @@ public final class Signals {
   /** Fewer in a window, and a page that is a second old counts others. */
   private static final int ENOUGH_CALLS = 20;
 
+  /** Ten segments of what an Ethernet takes. */
+  private static final double FIRST_WINDOW_BYTES = 14_600;
+
   private Signals() {}
 
   // The requests.
@@ -28,24 +31,51 @@ public final class Signals {
     return requests.throttledShare() + requests.failedShare() + requests.rejectedShare();
   }
 
-  /** To the addresses that are written to, one each, whatever stands behind them. */
+  /** From each host of the job to each address that is written to, whatever stands behind it. */
   static int lines(Window window) {
+    if (window.inFlight().lines() > 0) {
+      return window.inFlight().lines();
+    }
     int addresses = window.requests().endpoints().size();
     int read = window.database() == null ? 1 : window.database().busiest().takingWrites();
     return Math.max(1, addresses == 0 ? read : addresses);
   }
 
   /**
-   * Of the requests in flight, whose bodies are on the line. Not known where sessions of the
+   * Of the requests in flight, whose bodies are on their way: on a line, or for as long as a packet
+   * takes there and back, however wide the line. Not known where sessions of the
    * database are at work on them nearly all the time: one takes a body as it works on it, and
    * leaves the rest in the socket.
    */
-  static Double onTheLine(Window window) {
+  static Double onTheWay(Window window) {
     boolean workedOn =
         sessionsWorkOnAll(window)
             && window.database().cpuCoresUsed() != null
             && window.database().cpuCoresUsed() >= Thresholds.TAKE_TURNS * window.inFlight().mean();
     return workedOn ? null : window.inFlight().unacknowledgedShare();
+  }
+
+  /** Seconds that a packet takes to the database and back; 0 where it is not known. */
+  static double roundTripSeconds(Window window) {
+    Double millis = window.inFlight().roundTripMillis();
+    return millis == null ? 0 : millis / 1e3;
+  }
+
+  /**
+   * Of those on their way, who are there longer than any line takes: TCP begins with ten segments
+   * and doubles them each round trip (RFC 6928, RFC 5681), so a body may take several.
+   */
+  static Double onTheLine(Window window) {
+    Double onTheWay = onTheWay(window);
+    double calls = window.throughput().callsPerSecond();
+    double inFlight = window.inFlight().mean();
+    if (onTheWay == null || calls <= 0 || inFlight <= 0) {
+      return onTheWay;
+    }
+    double firstWindows = window.throughput().sentBytesPerSecond() / calls / FIRST_WINDOW_BYTES;
+    double roundTrips = Math.ceil(Math.log(1 + firstWindows) / Math.log(2));
+    double delayed = calls * roundTrips * roundTripSeconds(window) / inFlight;
+    return Math.max(0, onTheWay - delayed);
   }
 
   static Boolean mostlySends(Window window) {
@@ -54,6 +84,10 @@ public final class Signals {
     return inClient == null && onTheLine == null
         ? null
         : Boolean.valueOf(isMuch(inClient) || isMuch(onTheLine));
+  }
+
+  static boolean handsBodiesOverSlowly(Window window) {
+    return isMuch(window.requests().sendShare());
   }
 
   private static boolean isMuch(Double share) {

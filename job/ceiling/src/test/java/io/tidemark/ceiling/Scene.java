@@ -18,6 +18,9 @@ final class Scene {
   int bound = 16;
   double sendShare = 0.05;
   Double onTheLine = 0.0;
+  Double unread = 0.0;
+  Double roundTripMillis = 0.1;
+  int lines;
   int lineReadings = 16;
   double throttled;
   double failed;
@@ -157,7 +160,7 @@ final class Scene {
             failed,
             0,
             endpoints),
-        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine, lineReadings),
+        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine, unread, roundTripMillis, lines, lineReadings),
         List.of(
             new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),
             new Window.Task(

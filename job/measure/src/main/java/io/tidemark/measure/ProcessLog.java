@@ -14,7 +14,9 @@ final class ProcessLog {
   private final Counters gcSeconds = new Counters();
   private final Counters heapUsedShare = new Counters();
   private final Counters hostBusySeconds = new Counters();
-  private final Counters unacknowledged = new Counters();
+  private final Counters moving = new Counters();
+  private final Counters unread = new Counters();
+  private final Counters roundTripSeconds = new Counters();
   private final Map<String, Counters> taskCpuSeconds = new TreeMap<>();
 
   ProcessLog(ProcessReading first) {
@@ -28,8 +30,13 @@ final class ProcessLog {
     gcSeconds.add(millis, reading.gcSeconds());
     heapUsedShare.add(millis, (double) reading.heapUsedBytes() / reading.heapMaxBytes());
     hostBusySeconds.add(millis, reading.hostBusySeconds());
-    if (Double.isFinite(reading.unacknowledgedConnections())) {
-      unacknowledged.add(millis, reading.unacknowledgedConnections());
+    ProcessReading.Line line = reading.line();
+    if (line != null) {
+      moving.add(millis, line.moving());
+      unread.add(millis, line.unread());
+      if (Double.isFinite(line.roundTripSeconds())) {
+        roundTripSeconds.add(millis, line.roundTripSeconds());
+      }
     }
     reading
         .taskCpuSeconds()
@@ -44,7 +51,14 @@ final class ProcessLog {
 
   void forgetBefore(long millis) {
     Stream.concat(
-            Stream.of(cpuSeconds, gcSeconds, heapUsedShare, hostBusySeconds, unacknowledged),
+            Stream.of(
+                cpuSeconds,
+                gcSeconds,
+                heapUsedShare,
+                hostBusySeconds,
+                moving,
+                unread,
+                roundTripSeconds),
             taskCpuSeconds.values().stream())
         .forEach(counters -> counters.forgetBefore(millis));
   }
@@ -82,12 +96,22 @@ final class ProcessLog {
   }
 
   /** NaN if none of its tasks writes. */
-  double unacknowledged(long fromMillis, long toMillis) {
-    return unacknowledged.mean(fromMillis, toMillis);
+  double moving(long fromMillis, long toMillis) {
+    return moving.mean(fromMillis, toMillis);
+  }
+
+  /** As {@link #moving}. */
+  double unread(long fromMillis, long toMillis) {
+    return unread.mean(fromMillis, toMillis);
+  }
+
+  /** NaN where it was not measured. */
+  double roundTripSeconds(long fromMillis, long toMillis) {
+    return roundTripSeconds.mean(fromMillis, toMillis);
   }
 
   int lineReadings(long fromMillis, long toMillis) {
-    return unacknowledged.count(fromMillis, toMillis);
+    return moving.count(fromMillis, toMillis);
   }
 
   /** By "vertex id/subtask"; those that ran for all of the window. */

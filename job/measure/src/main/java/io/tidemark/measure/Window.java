@@ -154,9 +154,13 @@ public record Window(
    * @param permitWaitShare of a writer's time with a batch in hand and no a permit it
    * @param littleError relative difference of the mean and rate × mean residence time
    * @param unacknowledgedShare of the requests in flight, whose connection holds bytes that the
-   *     database's side has not taken yet: a socket takes in a whole body at once, so a thin line
-   *     shows here and not in the time that sending takes
-   * @param lineReadings moments at which those were counted: one alone says little
+   *     database's side has not acknowledged yet, and does: a socket takes in a whole body at once,
+   *     so a thin line shows here and not in the time that sending takes; so does a round trip
+   * @param unreadShare of the requests in flight, whose connection holds bytes that stand still, as
+   *     the other side does not read
+   * @param roundTripMillis that a packet takes to the farthest address and back, without any queue
+   * @param lines from a host of the job to an address of the database; 0 where it is not known
+   * @param lineReadings moments at which connections were counted: one alone says little
    */
   public record InFlight(
       double mean,
@@ -164,6 +168,9 @@ public record Window(
       double permitWaitShare,
       Double littleError,
       Double unacknowledgedShare,
+      Double unreadShare,
+      Double roundTripMillis,
+      int lines,
       int lineReadings) {
     /** Whether requests were outstanding all the time that the bound allows. */
     public double use() {

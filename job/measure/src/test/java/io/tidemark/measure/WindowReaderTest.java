@@ -98,7 +98,7 @@ class WindowReaderTest {
             2,
             4,
             busyCores * seconds,
-            1,
+            new ProcessReading.Line(1, 2, 0.04 / (1 + subtask)),
             Map.of("v/" + subtask, 0.1 * (1 + subtask) * seconds));
     log(new Observation("write", subtask, 0, millis, 100 * batches, 0, writing, process));
   }
