@@ -42,6 +42,13 @@ record Advice(Facts facts, double gain) {
     return advice;
   }
 
+  List<String> failing() {
+    return List.of(
+        "look at what stands at that address, and at what is behind it: %s"
+            .formatted(FailureFindings.requestsFail(facts).value()),
+        "more of anything would fail as often");
+  }
+
   List<String> contention() {
     var advice = new ArrayList<String>();
     advice.add(
@@ -180,9 +187,7 @@ record Advice(Facts facts, double gain) {
               .formatted(Finding.percent(1 - 1 / Signals.rowsCounted(facts.peak()))));
     }
     return Signals.nodesAreMissing(facts.peak())
-        ? List.of(
-            "the pages that were read count %s of the rows acknowledged: name all of the database's processes in target.metrics-urls"
-                .formatted(Finding.percent(Signals.rowsCounted(facts.peak()))))
+        ? List.of(DatabaseFindings.notCounted(facts.peak()))
         : List.of();
   }
 

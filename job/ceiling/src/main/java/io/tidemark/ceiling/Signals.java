@@ -17,12 +17,45 @@ public final class Signals {
   /** Ten segments of what an Ethernet takes. */
   private static final double FIRST_WINDOW_BYTES = 14_600;
 
+  private static final String BUSY = "HTTP 503";
+
   private Signals() {}
 
   // The requests.
 
   static boolean turnsAway(Window window) {
-    return window.requests().throttledShare() > Thresholds.THROTTLED;
+    return window.requests().throttledShare() - foreignBusyShare(window) > Thresholds.THROTTLED;
+  }
+
+  /**
+   * Calls that failed on the way or behind it, of all: other statuses of 500 and more, answers that
+   * did not come, and 503 where it is not the database that says it.
+   */
+  static double failingShare(Window window) {
+    return window.requests().failedShare() + foreignBusyShare(window);
+  }
+
+  /**
+   * Of all calls, answered 503 and not by the database: it counts those that waited too long for a
+   * slot, and shows that it is read-only. A proxy says the same of a backend that is gone.
+   */
+  private static double foreignBusyShare(Window window) {
+    double calls = window.throughput().callsPerSecond();
+    if (calls <= 0 || showsReadOnly(window)) {
+      return 0;
+    }
+    double answered =
+        window.requests().endpoints().stream()
+            .mapToDouble(each -> each.callsPerSecond() * each.refusedShare().getOrDefault(BUSY, 0.0))
+            .sum();
+    var database = window.database();
+    Double counted = database == null ? null : database.slotTimeoutPerSecond();
+    double foreign = Math.max(0, answered - (counted == null ? 0 : counted)) / calls;
+    return Math.min(window.requests().throttledShare(), foreign);
+  }
+
+  private static boolean showsReadOnly(Window window) {
+    return window.database() != null && Boolean.TRUE.equals(window.database().readOnly());
   }
 
   /** Put off, given up or refused for good, of all calls. */
@@ -257,8 +290,7 @@ public final class Signals {
   /** And shows it: one of several nodes may be read-only, and the others take its part. */
   static boolean isReadOnly(Window window) {
     boolean refusesAny = lostShare(window) > Thresholds.THROTTLED;
-    return window.database() != null
-        && Boolean.TRUE.equals(window.database().readOnly())
+    return showsReadOnly(window)
         && (refusesAny || window.throughput().samplesPerSecond() == 0);
   }
 

@@ -22,22 +22,26 @@ public final class LineQueue {
    */
   public static double seconds(
       double inFlight, double rate, double waitSeconds, double mostSeconds) {
+    if (waitsLess(inFlight, rate, waitSeconds, mostSeconds)) {
+      return mostSeconds;
+    }
     double low = 0;
     double high = mostSeconds;
     for (int i = 0; i < BISECTIONS; i++) {
       double seconds = (low + high) / 2;
-      boolean waitsLess = rate(inFlight, rate, waitSeconds, seconds) >= rate * (1 - ROUNDING);
+      boolean waitsLess = waitsLess(inFlight, rate, waitSeconds, seconds);
       low = waitsLess ? seconds : low;
       high = waitsLess ? high : seconds;
     }
     return low;
   }
 
-  /** With such a line, and the time that each was elsewhere. */
-  private static double rate(double inFlight, double rate, double waitSeconds, double seconds) {
+  /** On such a line than was seen, as the rate would be higher. */
+  private static boolean waitsLess(
+      double inFlight, double rate, double waitSeconds, double seconds) {
     double elsewhere = Math.max(0, inFlight / rate - seconds - waitSeconds);
     double[] rates =
         new ClosedQueues(1, 0, elsewhere, seconds).throughput((int) Math.ceil(inFlight));
-    return ClosedQueues.at(rates, inFlight);
+    return ClosedQueues.at(rates, inFlight) >= rate * (1 - ROUNDING);
   }
 }

@@ -294,7 +294,7 @@ class PromisesTest {
     var scene = new Scene();
     scene.throttled = 1;
     scene.endpoints =
-        List.of(new Window.Endpoint("http://gateway", 10, 5, Map.of("HTTP 429", 1.0)));
+        List.of(new Window.Endpoint("http://gateway", 10, 5, 0, Map.of("HTTP 429", 1.0)));
 
     assertThat(Attribution.judge(scene.facts()).evidence().get(0).value())
         .isEqualTo("100 % (HTTP 429 from http://gateway)");
@@ -458,6 +458,7 @@ class PromisesTest {
     scene.least = Scene.oneInFlight(500_000);
     scene.least.slots = 1.0;
     scene.least.onTheLine = 0.67 / 2;
+    scene.least.roundTripMillis = null;
     scene.onTheLine = 0.9;
 
     assertThat(scene.facts().seen().lineShare()).isCloseTo(0.67, within(1e-9));

@@ -81,6 +81,23 @@ final class Scene {
     return least;
   }
 
+  /**
+   * Half of what is in flight fails at one address, or waits to be sent again.
+   *
+   * @param throttled whether the status is counted as one that puts off
+   */
+  Scene failing(String code, double share, boolean throttled) {
+    var worst = new Window.Endpoint("proxy:80", 80, 50, 0.5 * inFlight, Map.of(code, share));
+    endpoints = List.of(worst);
+    samplesPerSecond = 0.8e6;
+    if (throttled) {
+      this.throttled = share;
+    } else {
+      failed = share;
+    }
+    return this;
+  }
+
   /** A kind of database that has no such thing, and so reports nothing of it. */
   Scene withoutSlots() {
     hasSlots = false;

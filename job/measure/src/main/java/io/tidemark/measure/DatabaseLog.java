@@ -107,6 +107,19 @@ public final class DatabaseLog {
     nodes.values().forEach(node -> node.forgetBefore(millis));
   }
 
+  /** Bytes per second by which what was acknowledged piles up before the database, by address. */
+  synchronized Map<String, Double> queuedPerSecond(long from, long to) {
+    var queued = new TreeMap<String, Double>();
+    nodes.forEach(
+        (address, node) -> {
+          Double rate = node.change("queued", from, to);
+          if (rate != null) {
+            queued.put(address, rate);
+          }
+        });
+    return queued;
+  }
+
   /** Over all nodes; null if that is not known. */
   synchronized Double cpuCoresUsed(long from, long to) {
     return sum(nodes.values(), node -> node.rate("cpu", from, to));

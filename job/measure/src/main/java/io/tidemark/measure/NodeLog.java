@@ -32,6 +32,7 @@ final class NodeLog {
           Map.entry("most sessions", node -> node.sessions().capacity()),
           Map.entry("lock waits", node -> node.sessions().waitingForLocks()),
           Map.entry("storage waits", node -> node.sessions().waitingForStorage()),
+          Map.entry("queued", node -> node.storage().queuedBytes()),
           Map.entry("memory", TsdbNode::residentBytes),
           Map.entry("disk", node -> node.storage().diskBytes()));
 
@@ -99,6 +100,14 @@ final class NodeLog {
   Double rate(String signal, long from, long to) {
     Counters counters = signals.get(signal);
     return counters == null ? null : known(counters.ratePerSecond(from, to));
+  }
+
+  /** Per second, of a gauge. */
+  Double change(String signal, long from, long to) {
+    Counters counters = signals.get(signal);
+    return counters == null
+        ? null
+        : known((counters.last(to) - counters.last(from)) * 1e3 / (to - from));
   }
 
   Double mean(String signal, long from, long to) {

@@ -143,11 +143,16 @@ public record Window(
    * One address that requests were sent to.
    *
    * @param callsPerSecond answered or given up
+   * @param takenInFlight requests in flight on average, of those that it accepted
    * @param refusedShare by the answer in the database's words, e.g. "HTTP 429", or "" for none: of
    *     all calls to this address
    */
   public record Endpoint(
-      String address, double callsPerSecond, double meanMillis, Map<String, Double> refusedShare) {}
+      String address,
+      double callsPerSecond,
+      double meanMillis,
+      double takenInFlight,
+      Map<String, Double> refusedShare) {}
 
   /**
    * @param mean batches in flight, integrated over time

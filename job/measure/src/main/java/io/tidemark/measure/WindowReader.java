@@ -140,6 +140,17 @@ final class WindowReader {
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
       invalid.add("the database could not be reached for a part of it");
     }
+    double sent = rate(Count.SENT_BYTES, from, to);
+    database
+        .queuedPerSecond(from, to)
+        .forEach(
+            (address, bytes) -> {
+              if (bytes > OTHERS * sent) {
+                invalid.add(
+                    "%s acknowledges and queues: by %.1f MB/s more, which no database has stored; write to the database itself, or at a rate that it keeps up with"
+                        .formatted(address, bytes / 1e6));
+              }
+            });
     if (read != null && read.restarted()) {
       invalid.add("the database was restarted");
     }

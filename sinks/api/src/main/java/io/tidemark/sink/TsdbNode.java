@@ -155,13 +155,25 @@ public record TsdbNode(
    * @param writeSeconds time spent in writes to files
    * @param fsyncSeconds time spent in fsync
    * @param logBytes written to a log before they are in their files
+   * @param queuedBytes gauge: acknowledged and not yet written to a database, of what queues before it
    */
   public record Storage(
       OptionalDouble readOnly,
       OptionalDouble diskBytes,
       OptionalDouble writeSeconds,
       OptionalDouble fsyncSeconds,
-      OptionalDouble logBytes) {
+      OptionalDouble logBytes,
+      OptionalDouble queuedBytes) {
+
+    /** Of a process that queues nothing. */
+    public Storage(
+        OptionalDouble readOnly,
+        OptionalDouble diskBytes,
+        OptionalDouble writeSeconds,
+        OptionalDouble fsyncSeconds,
+        OptionalDouble logBytes) {
+      this(readOnly, diskBytes, writeSeconds, fsyncSeconds, logBytes, OptionalDouble.empty());
+    }
 
     /** Of a database without such a log, or that does not count it. */
     public Storage(

@@ -52,6 +52,10 @@ final class MetricsPage {
    */
   static final String INSERT = "vm_concurrent_insert_";
 
+  /** What vmagent has acknowledged, and not written to a database yet. */
+  private static final String AGENT_QUEUE = "vmagent_remotewrite_pending_data_bytes";
+
+
   private static final String ADD_ROWS = "vm_concurrent_addrows_";
   static final String IN_USE = "current";
   static final String CAPACITY = "capacity";
@@ -110,6 +114,7 @@ final class MetricsPage {
                 DATA_BYTES,
                 WRITE_SECONDS,
                 FSYNC_SECONDS,
+                AGENT_QUEUE,
                 CPU_WAITING,
                 IO_STALLED));
     names.addAll(CORES);
@@ -178,7 +183,12 @@ final class MetricsPage {
         new TsdbNode.Rows(
             total(ROWS_INSERTED), Map.copyOf(rowsIgnored), total(SLOW_INSERTS), total(NEW_SERIES)),
         new TsdbNode.Storage(
-            total(READ_ONLY), total(DATA_BYTES), total(WRITE_SECONDS), total(FSYNC_SECONDS)),
+            total(READ_ONLY),
+            total(DATA_BYTES),
+            total(WRITE_SECONDS),
+            total(FSYNC_SECONDS),
+            OptionalDouble.empty(),
+            total(AGENT_QUEUE)),
         links.byAddress(),
         Map.copyOf(flags));
   }
