@@ -186,20 +186,28 @@ public record Seen(
 
   /**
    * For which a line serves each request: longer than the round trip it can't have been on it, and
-   * a delay is as long for many as for one.
+   * a delay is as long for many as for one. A round trip taken off leaves little of what was counted
+   * a few times: so those that wait for each other tell, up to what may have been counted, and no
+   * more than that one was on its way at all.
    */
   private double servedSeconds() {
     Window least = otherLoads.least();
-    double alone = secondsOnTheWay(least);
-    double most = Math.max(0, alone - Signals.roundTripSeconds(least));
-    Double now = Signals.onTheWay(peak) == null ? null : secondsOnTheWay(peak);
-    return now == null
-        ? most
-        : LineQueue.seconds(
+    double alone = secondsOnTheWay(least, Signals.onTheWay(least));
+    double counted = Math.max(0, alone - Signals.roundTripSeconds(least));
+    Double now = Signals.onTheWay(peak);
+    if (now == null) {
+      return counted;
+    }
+    double share = Proportion.atMost(Signals.onTheWay(least), least.inFlight().lineReadings());
+    double may = Math.max(0, secondsOnTheWay(least, share) - Signals.roundTripSeconds(least));
+    double most = Math.min(alone, may);
+    double served =
+        LineQueue.seconds(
             peak.inFlight().mean() / Signals.lines(peak),
             callsOfLine(),
-            Math.max(0, now - alone),
+            Math.max(0, secondsOnTheWay(peak, now) - alone),
             most);
+    return served < most ? served : counted;
   }
 
   private double callsOfLine() {
@@ -207,10 +215,8 @@ public record Seen(
   }
 
   /** Of one request, by Little's law. */
-  private static double secondsOnTheWay(Window window) {
-    return Signals.onTheWay(window)
-        * window.inFlight().mean()
-        / window.throughput().callsPerSecond();
+  private static double secondsOnTheWay(Window window, double share) {
+    return share * window.inFlight().mean() / window.throughput().callsPerSecond();
   }
 
   /** Lines that would be sending if one alone were on its line all the time. */

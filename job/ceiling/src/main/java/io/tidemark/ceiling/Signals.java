@@ -310,9 +310,16 @@ public final class Signals {
     return inUse >= Thresholds.FULL || foundNoneFree(window) >= Thresholds.LIMIT_REACHED;
   }
 
-  /** Of the requests; 0 where it is not known. Others' may be among them. */
+  /** Of everybody's requests, or of ours where the database counts none; 0 if that is not known. */
   static double foundNoneFree(Window window) {
-    Double reached = window.database() == null ? null : window.database().slotLimitPerSecond();
+    if (window.database() == null) {
+      return 0;
+    }
+    Double ofEverybodys = window.database().busiest().noneFreeShare();
+    if (ofEverybodys != null) {
+      return ofEverybodys;
+    }
+    Double reached = window.database().slotLimitPerSecond();
     return reached == null ? 0 : reached / Math.max(window.throughput().callsPerSecond(), 1e-9);
   }
 

@@ -201,6 +201,13 @@ class JobCausesTest {
             },
             Cause.TSDB_SLOTS),
         row(
+            "many small requests of others, of which few find no slot",
+            s -> {
+              s.saturated().slotLimitPerSecond = 40.0;
+              s.noneFreeShare = 0.02;
+            },
+            Cause.JOB_IN_FLIGHT),
+        row(
             "a round trip, with the bound used up",
             s -> {
               s.saturated().onTheLine = 0.9;

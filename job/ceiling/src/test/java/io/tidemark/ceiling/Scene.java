@@ -42,6 +42,7 @@ final class Scene {
   Double slots = 8.0;
   double slotsInUse = 2;
   Double slotLimitPerSecond;
+  Double noneFreeShare;
   Double slotTimeouts = 0.0;
   Double link;
   Boolean readOnly = false;
@@ -200,9 +201,16 @@ final class Scene {
   private Window.Busiest busiest() {
     String node = "node-1:8428";
     Double share = slots == null ? null : Double.valueOf(slotsInUse / slots);
-    return coresOfInsertNode == null
-        ? Window.Busiest.alike(nodes, node, node, share, slotsFollowCores)
-        : new Window.Busiest(nodes, 1, node, coresOfInsertNode, node, share, slotsFollowCores);
+    int takingWrites = coresOfInsertNode == null ? nodes : 1;
+    return new Window.Busiest(
+        nodes,
+        takingWrites,
+        node,
+        coresOfInsertNode,
+        node,
+        share,
+        slotsFollowCores,
+        noneFreeShare);
   }
 
   private Map<Concept, String> remedies() {

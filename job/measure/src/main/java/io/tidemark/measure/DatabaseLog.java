@@ -173,7 +173,8 @@ public final class DatabaseLog {
             cpu.map(node -> nodes.get(node.getKey()).cores(from, to, hostCores)).orElse(null),
             slots.map(Map.Entry::getKey).orElse(null),
             slots.map(Map.Entry::getValue).orElse(null),
-            slotsFollowCores(writable)));
+            slotsFollowCores(writable),
+            most(writable, node -> node.noneFreeShare(from, to))));
   }
 
   /** What no process can have used is an error of the reading, and says nothing. */

@@ -21,6 +21,7 @@ final class NodeLog {
           Map.entry("slots in use", node -> node.slots().inUse()),
           Map.entry("slots", node -> node.slots().capacity()),
           Map.entry("slot limit", node -> node.slots().limitReached()),
+          Map.entry("slot requests", node -> node.slots().requests()),
           Map.entry("slot timeouts", node -> node.slots().limitTimeouts()),
           Map.entry("rows", node -> node.rows().inserted()),
           Map.entry("slow rows", node -> node.rows().slowInserts()),
@@ -170,6 +171,11 @@ final class NodeLog {
   /** Taken of its insert slots. */
   Double slotsShare(long from, long to) {
     return share(mean("slots in use", from, to), mean("slots", from, to));
+  }
+
+  /** Of the requests that this node counts, whoever sent them, those that found no slot free. */
+  Double noneFreeShare(long from, long to) {
+    return share(rate("slot limit", from, to), rate("slot requests", from, to));
   }
 
   /** Files are written by as many workers as there are cores: of the time of one of them. */

@@ -289,6 +289,8 @@ public record Window(
    * @param cpuCores that this one may use; null if that is not known
    * @param slotsShare taken, of the insert slots of the node where most are
    * @param slotsFollowCores false where the number of slots was set; null if that is not known
+   * @param noneFreeShare of the requests that a node counts, whoever sent them: those that found
+   *     every slot taken, at the node where most did; null if none counts them
    */
   public record Busiest(
       int nodes,
@@ -297,14 +299,15 @@ public record Window(
       Double cpuCores,
       String slotsNode,
       Double slotsShare,
-      Boolean slotsFollowCores) {
+      Boolean slotsFollowCores,
+      Double noneFreeShare) {
     /** Of a single process, of which no more is known. */
     public static final Busiest ONE = alike(1, null, null, null, null);
 
     /** Of nodes that all take writes, and have as many cores. */
     public static Busiest alike(
         int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
-      return new Busiest(nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores);
+      return new Busiest(nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores, null);
     }
   }
 

@@ -121,13 +121,25 @@ public record TsdbNode(
    * @param limitReached requests that found every slot taken
    * @param limitTimeouts requests that gave up waiting for one
    * @param followCores whether more cores would bring more of them; empty if that is not known
+   * @param requests that asked for one, whoever sent them
    */
   public record Slots(
       OptionalDouble inUse,
       OptionalDouble capacity,
       OptionalDouble limitReached,
       OptionalDouble limitTimeouts,
-      Optional<Boolean> followCores) {
+      Optional<Boolean> followCores,
+      OptionalDouble requests) {
+    /** Of a database that does not count its requests. */
+    public Slots(
+        OptionalDouble inUse,
+        OptionalDouble capacity,
+        OptionalDouble limitReached,
+        OptionalDouble limitTimeouts,
+        Optional<Boolean> followCores) {
+      this(inUse, capacity, limitReached, limitTimeouts, followCores, OptionalDouble.empty());
+    }
+
     public Slots(
         OptionalDouble inUse,
         OptionalDouble capacity,
