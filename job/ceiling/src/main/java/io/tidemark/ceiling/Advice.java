@@ -5,6 +5,8 @@ import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to change to have more of each thing, and what that should give. How a database's own limits
@@ -181,6 +183,28 @@ record Advice(Facts facts, double gain) {
 
   /** What holds whichever the cause is. */
   static List<String> ofOthers(Facts facts) {
+    return Stream.concat(slowestAddress(facts.peak()).stream(), ofWhatIsCounted(facts).stream())
+        .toList();
+  }
+
+  /** Requests go to each in turn, so the slowest holds most of them, however little CPU it uses. */
+  private static Optional<String> slowestAddress(Window window) {
+    List<Window.Endpoint> endpoints = window.requests().endpoints();
+    if (endpoints.size() < 2) {
+      return Optional.empty();
+    }
+    Window.Endpoint slowest = endpoints.get(0);
+    double others =
+        endpoints.stream().skip(1).mapToDouble(Window.Endpoint::meanMillis).average().orElse(0);
+    return others > 0 && slowest.meanMillis() > Thresholds.SKEWED * others
+        ? Optional.of(
+            "look at %s first: a request takes %s ms there, and %s ms at the others"
+                .formatted(
+                    slowest.address(), Finding.number(slowest.meanMillis()), Finding.number(others)))
+        : Optional.empty();
+  }
+
+  private static List<String> ofWhatIsCounted(Facts facts) {
     if (Signals.othersWrite(facts.peak())) {
       return List.of(
           "others write %s of the rows that the database takes: they do not scale with this job"

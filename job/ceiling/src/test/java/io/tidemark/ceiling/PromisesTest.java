@@ -425,6 +425,29 @@ class PromisesTest {
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.HOST_CPU);
   }
 
+  @Test
+  void whatIsNotCountedMayBeQueuedInBetween() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.rows = 0.25 * scene.samplesPerSecond;
+
+    assertThat(Attribution.judge(scene.facts()).advice())
+        .anyMatch(each -> each.contains("750000 samples/s more are queued in between"));
+  }
+
+  @Test
+  void theAddressWhereRequestsTakeLongestIsNamed() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.endpoints =
+        List.of(
+            new Window.Endpoint("slow:8428", 40, 320, 12.8, Map.of()),
+            new Window.Endpoint("fast:8428", 40, 80, 3.2, Map.of()));
+
+    assertThat(Attribution.judge(scene.facts()).advice())
+        .contains("look at slow:8428 first: a request takes 320 ms there, and 80 ms at the others");
+  }
+
   /**
    * A database that uses 3.3 of its four cores, on a host of six: on one of its own it still has
    * but four, 1.21 times as many. Of twice as many it uses what the job's four cores can send, 1.54
