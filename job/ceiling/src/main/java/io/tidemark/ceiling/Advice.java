@@ -200,7 +200,9 @@ record Advice(Facts facts, double gain) {
         ? Optional.of(
             "look at %s first: a request takes %s ms there, and %s ms at the others"
                 .formatted(
-                    slowest.address(), Finding.number(slowest.meanMillis()), Finding.number(others)))
+                    slowest.address(),
+                    Finding.number(slowest.meanMillis()),
+                    Finding.number(others)))
         : Optional.empty();
   }
 

@@ -148,10 +148,7 @@ final class DatabaseFindings {
   }
 
   static Finding missingNodes(String signal, String threshold, Facts facts) {
-    return Finding.missing(
-        signal,
-        threshold,
-        notCounted(facts.peak()));
+    return Finding.missing(signal, threshold, notCounted(facts.peak()));
   }
 
   /** Whether something in between queues it, or a page is missing, no page tells. */

@@ -67,8 +67,6 @@ final class FailureFindings {
   }
 
   private static double takenInFlight(Window window) {
-    return window.requests().endpoints().stream()
-        .mapToDouble(Window.Endpoint::takenInFlight)
-        .sum();
+    return window.requests().endpoints().stream().mapToDouble(Window.Endpoint::takenInFlight).sum();
   }
 }

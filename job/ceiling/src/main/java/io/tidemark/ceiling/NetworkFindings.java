@@ -65,13 +65,13 @@ final class NetworkFindings {
     return new Finding(
         signal,
         "%s of a request's time%s"
-            .formatted(
-                share,
-                onTheLine == null
-                    ? ""
-                    : ", %s of the requests on the line".formatted(percent(onTheLine)))
-                + roundTrip(window)
-                + unread(window),
+                .formatted(
+                    share,
+                    onTheLine == null
+                        ? ""
+                        : ", %s of the requests on the line".formatted(percent(onTheLine)))
+            + roundTrip(window)
+            + unread(window),
         threshold,
         mostly);
   }

@@ -160,9 +160,9 @@ public record Seen(
   /**
    * Of the time that the lines to the database's nodes are sending: as long for each request as one
    * alone takes but for the round trip, no longer than those at the peak wait for each other, and
-   * no more than bytes can have been there. Null if that is not known:
-   * one that has no CPU left, or no slot, whoever took it, leaves what was sent in its sockets, and
-   * a line is not full because of a few moments.
+   * no more than bytes can have been there. Null if that is not known: one that has no CPU left, or
+   * no slot, whoever took it, leaves what was sent in its sockets, and a line is not full because
+   * of a few moments.
    */
   Double lineShare() {
     Window least = otherLoads.least();
@@ -186,9 +186,9 @@ public record Seen(
 
   /**
    * For which a line serves each request: longer than the round trip it can't have been on it, and
-   * a delay is as long for many as for one. A round trip taken off leaves little of what was counted
-   * a few times: so those that wait for each other tell, up to what may have been counted, and no
-   * more than that one was on its way at all.
+   * a delay is as long for many as for one. A round trip taken off leaves little of what was
+   * counted a few times: so those that wait for each other tell, up to what may have been counted,
+   * and no more than that one was on its way at all.
    */
   private double servedSeconds() {
     Window least = otherLoads.least();
@@ -201,12 +201,14 @@ public record Seen(
     double share = Proportion.atMost(Signals.onTheWay(least), least.inFlight().lineReadings());
     double may = Math.max(0, secondsOnTheWay(least, share) - Signals.roundTripSeconds(least));
     double most = Math.min(alone, may);
+    double wait = Math.max(0, secondsOnTheWay(peak, now) - alone);
+    if (wait >= Thresholds.MUCH_WAIT * secondsOnTheWay(peak, now)) {
+      // As at twice of what fills a line, however regularly they come.
+      return Math.max(counted, Math.min(most, 1 / callsOfLine()));
+    }
     double served =
         LineQueue.seconds(
-            peak.inFlight().mean() / Signals.lines(peak),
-            callsOfLine(),
-            Math.max(0, secondsOnTheWay(peak, now) - alone),
-            most);
+            peak.inFlight().mean() / Signals.lines(peak), callsOfLine(), wait, most);
     return served < most ? served : counted;
   }
 

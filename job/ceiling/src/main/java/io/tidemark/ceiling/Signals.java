@@ -46,7 +46,8 @@ public final class Signals {
     }
     double answered =
         window.requests().endpoints().stream()
-            .mapToDouble(each -> each.callsPerSecond() * each.refusedShare().getOrDefault(BUSY, 0.0))
+            .mapToDouble(
+                each -> each.callsPerSecond() * each.refusedShare().getOrDefault(BUSY, 0.0))
             .sum();
     var database = window.database();
     Double counted = database == null ? null : database.slotTimeoutPerSecond();
@@ -76,9 +77,9 @@ public final class Signals {
 
   /**
    * Of the requests in flight, whose bodies are on their way: on a line, or for as long as a packet
-   * takes there and back, however wide the line. Not known where sessions of the
-   * database are at work on them nearly all the time: one takes a body as it works on it, and
-   * leaves the rest in the socket.
+   * takes there and back, however wide the line. Not known where sessions of the database are at
+   * work on them nearly all the time: one takes a body as it works on it, and leaves the rest in
+   * the socket.
    */
   static Double onTheWay(Window window) {
     boolean workedOn =
@@ -290,8 +291,7 @@ public final class Signals {
   /** And shows it: one of several nodes may be read-only, and the others take its part. */
   static boolean isReadOnly(Window window) {
     boolean refusesAny = lostShare(window) > Thresholds.THROTTLED;
-    return showsReadOnly(window)
-        && (refusesAny || window.throughput().samplesPerSecond() == 0);
+    return showsReadOnly(window) && (refusesAny || window.throughput().samplesPerSecond() == 0);
   }
 
   // The database's insert slots.

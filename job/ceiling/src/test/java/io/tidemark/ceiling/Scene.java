@@ -178,7 +178,16 @@ final class Scene {
             failed,
             0,
             endpoints),
-        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine, unread, roundTripMillis, lines, lineReadings),
+        new Window.InFlight(
+            inFlight,
+            bound,
+            permitWait,
+            0.0,
+            onTheLine,
+            unread,
+            roundTripMillis,
+            lines,
+            lineReadings),
         List.of(
             new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),
             new Window.Task(
@@ -203,14 +212,7 @@ final class Scene {
     Double share = slots == null ? null : Double.valueOf(slotsInUse / slots);
     int takingWrites = coresOfInsertNode == null ? nodes : 1;
     return new Window.Busiest(
-        nodes,
-        takingWrites,
-        node,
-        coresOfInsertNode,
-        node,
-        share,
-        slotsFollowCores,
-        noneFreeShare);
+        nodes, takingWrites, node, coresOfInsertNode, node, share, slotsFollowCores, noneFreeShare);
   }
 
   private Map<Concept, String> remedies() {

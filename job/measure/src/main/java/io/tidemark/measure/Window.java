@@ -307,7 +307,8 @@ public record Window(
     /** Of nodes that all take writes, and have as many cores. */
     public static Busiest alike(
         int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
-      return new Busiest(nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores, null);
+      return new Busiest(
+          nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores, null);
     }
   }
 

@@ -167,7 +167,8 @@ public record TsdbNode(
    * @param writeSeconds time spent in writes to files
    * @param fsyncSeconds time spent in fsync
    * @param logBytes written to a log before they are in their files
-   * @param queuedBytes gauge: acknowledged and not yet written to a database, of what queues before it
+   * @param queuedBytes gauge: acknowledged and not yet written to a database, of what queues before
+   *     it
    */
   public record Storage(
       OptionalDouble readOnly,

@@ -26,8 +26,8 @@ import java.util.function.ToIntFunction;
  * <p>Only servers of HTTP are connected to: whoever opens and closes a connection of another kind
  * is counted as a client that failed, and some turn such a host away in the end.
  *
- * <p> * Read by one thread; names are looked up when it is first read, for that may take long, and again
- * from time to time, for a database may move.
+ * <p>* Read by one thread; names are looked up when it is first read, for that may take long, and
+ * again from time to time, for a database may move.
  *
  * <p>Linux walks its whole table of connections for an answer, which was seen to take 17 ms on a
  * machine of 24 GiB with four connections: ten times a second that is a sixth of a core. So it is

@@ -35,7 +35,8 @@ class SocketQueuesTest {
 
   @Test
   void countsTheConnectionsToTheServerAndThoseThatHoldSomethingBack() throws Exception {
-    assertThat(of(LINES, List.of(server(127, 0, 0, 1)))).isEqualTo(new SocketQueues(2, 1, Map.of()));
+    assertThat(of(LINES, List.of(server(127, 0, 0, 1))))
+        .isEqualTo(new SocketQueues(2, 1, Map.of()));
   }
 
   @Test
@@ -54,8 +55,10 @@ class SocketQueuesTest {
   @Test
   void doesNotCountWhatFitsIntoOnePacket() throws Exception {
     var address = server(127, 0, 0, 1).address();
-    assertThat(of(LINES, List.of(new Server(address, 0x100)))).isEqualTo(new SocketQueues(2, 0, Map.of()));
-    assertThat(of(LINES, List.of(new Server(address, 0xFF)))).isEqualTo(new SocketQueues(2, 1, Map.of()));
+    assertThat(of(LINES, List.of(new Server(address, 0x100))))
+        .isEqualTo(new SocketQueues(2, 0, Map.of()));
+    assertThat(of(LINES, List.of(new Server(address, 0xFF))))
+        .isEqualTo(new SocketQueues(2, 1, Map.of()));
   }
 
   @Test

@@ -72,7 +72,6 @@ final class MetricsPage {
   /** What vmagent has acknowledged, and not written to a database yet. */
   private static final String AGENT_QUEUE = "vmagent_remotewrite_pending_data_bytes";
 
-
   private static final String ADD_ROWS = "vm_concurrent_addrows_";
   static final String IN_USE = "current";
   static final String CAPACITY = "capacity";
