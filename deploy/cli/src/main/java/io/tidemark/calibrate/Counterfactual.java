@@ -19,7 +19,7 @@ import java.util.Set;
 final class Counterfactual {
   /** What a simulated system has none of. */
   private static final Set<Resource> UNKNOWN =
-      EnumSet.of(Resource.LOCKS, Resource.MEMORY, Resource.READERS);
+      EnumSet.of(Resource.LOCKS, Resource.FAILURES, Resource.MEMORY, Resource.READERS);
 
   private static final Duration WARM_UP = Duration.ofMillis(1_500);
   private static final Duration MEASURED = Duration.ofMillis(2_500);
@@ -64,7 +64,7 @@ final class Counterfactual {
       case HOT_KEY -> setup.hotKey();
       case HOST -> setup.sharedHost();
       case GC, JOB_CPU, DATABASE_CPU, SLOTS, IN_FLIGHT -> true;
-      case LOCKS, MEMORY, READERS -> false;
+      case LOCKS, FAILURES, MEMORY, READERS -> false;
     };
   }
 
@@ -112,7 +112,7 @@ final class Counterfactual {
       case IN_FLIGHT ->
           new RandomSetup(
               0, setup, of.parallelism(), of.m(), of.sourceRate(), 2 * of.mostInFlight());
-      case LOCKS, MEMORY, READERS -> of;
+      case LOCKS, FAILURES, MEMORY, READERS -> of;
     };
   }
 

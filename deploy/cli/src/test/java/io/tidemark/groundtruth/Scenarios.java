@@ -9,6 +9,7 @@ import static io.tidemark.ceiling.Cause.JOB_IN_FLIGHT;
 import static io.tidemark.ceiling.Cause.JOB_SKEW;
 import static io.tidemark.ceiling.Cause.NETWORK;
 import static io.tidemark.ceiling.Cause.NONE_REACHED;
+import static io.tidemark.ceiling.Cause.REQUESTS_FAIL;
 import static io.tidemark.ceiling.Cause.SOURCE;
 import static io.tidemark.ceiling.Cause.TSDB_CONTENTION;
 import static io.tidemark.ceiling.Cause.TSDB_CPU;
@@ -115,7 +116,7 @@ final class Scenarios {
                 () -> Environments.behindGateway(2, FIFTY_MILLIS),
                 oneOf(GATEWAY))
             .withOptions(GroundTruth.MAX_DURATION, "60s"),
-        ceiling("503 for every tenth", () -> rejecting(10, 503), oneOf(TSDB_REJECTING)),
+        ceiling("503 for every second", () -> rejecting(2, 503), oneOf(REQUESTS_FAIL)),
         ceiling("read-only", Environments::readOnly, oneOf(TSDB_STORAGE)),
         ceiling(
             "metrics forbidden",

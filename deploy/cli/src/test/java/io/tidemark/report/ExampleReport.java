@@ -212,7 +212,7 @@ public final class ExampleReport {
             0,
             0,
             List.of()),
-        new Window.InFlight(0.98 * inFlight, inFlight, wait, 0.01, 0.02, 16),
+        new Window.InFlight(0.98 * inFlight, inFlight, wait, 0.01, 0.02, 0.0, 0.1, 1, 16),
         List.of(
             new Window.Task("Source: source -> parse", 2, 0.2, 0.7, 0.1, 0.3, 0.2, 1.0),
             new Window.Task("amplify", 2, 0.3, 0.6, 0.1, 0.5, 0.3, 1.0),

@@ -98,7 +98,7 @@ class CeilingIntervalTest {
         0,
         new Window.Throughput(rate, null, null, 0.1, null, rate / 1e4, rate),
         new Window.Requests(l, l, l, l, l, 0.0, 0.0, 1.0, 0, 0, 0, List.of()),
-        new Window.InFlight(inFlight, bound, 0.95, 0.0, 0.0, 16),
+        new Window.InFlight(inFlight, bound, 0.95, 0.0, 0.0, 0.0, 0.1, 1, 16),
         List.of(),
         new Window.Job(1, 2, 1, 0, 0.0, 0.3),
         null,

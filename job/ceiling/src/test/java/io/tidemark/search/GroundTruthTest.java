@@ -8,6 +8,7 @@ import static io.tidemark.ceiling.Cause.JOB_IN_FLIGHT;
 import static io.tidemark.ceiling.Cause.JOB_SKEW;
 import static io.tidemark.ceiling.Cause.NETWORK;
 import static io.tidemark.ceiling.Cause.NONE_REACHED;
+import static io.tidemark.ceiling.Cause.REQUESTS_FAIL;
 import static io.tidemark.ceiling.Cause.SOURCE;
 import static io.tidemark.ceiling.Cause.TSDB_CPU;
 import static io.tidemark.ceiling.Cause.TSDB_MEMORY;
@@ -174,7 +175,9 @@ class GroundTruthTest {
             .ceiling(1 / 0.8e-6),
         Scenario.of("a heap far too small", of(NULL_SERVER).withGcShare(0.84), JOB_GC),
         Scenario.of("429 for every tenth", of(ORDINARY.withRejects(0.1, 429)), TSDB_REJECTING),
-        Scenario.of("503 for every tenth", of(ORDINARY.withRejects(0.1, 503)), TSDB_REJECTING),
+        // Nothing but their status says that it is the database; so it may be a backend that is
+        // gone.
+        Scenario.of("503 for every second", of(ORDINARY.withRejects(0.5, 503)), REQUESTS_FAIL),
         Scenario.of("read-only", of(ORDINARY.withReadOnly(true)), TSDB_STORAGE),
         Scenario.of("metrics forbidden", of(ORDINARY.withMetricsStatus(403)), INCONCLUSIVE)
             .ceiling(2 / 1.41e-6),

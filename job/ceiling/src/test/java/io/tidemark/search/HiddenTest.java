@@ -83,6 +83,43 @@ class HiddenTest {
     assertThat(result.next()).doesNotContain(Cause.NETWORK);
   }
 
+  /** Bytes are not acknowledged for all of a round trip, of all requests side by side. */
+  @ParameterizedTest
+  @CsvSource({"40, 0.5", "50, 1", "10, 2"})
+  void aDatabaseWhoseCpuIsFullIsStoppedByItWhateverTheRoundTrip(int millis, double cores) {
+    var far = Surroundings.NONE.with(new Gateway(0, false, Duration.ofMillis(millis)));
+    var slow = ORDINARY.withCpu(Duration.ofMillis(12), cores);
+
+    CeilingResult result = search(apart(far, slow));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.TSDB_CPU);
+  }
+
+  /** Behind the same round trip: it is still a line, and takes 25 ms for each request. */
+  @Test
+  void aThinLineIsThatOverARoundTripToo() {
+    var far = Surroundings.NONE.with(new Gateway(0, false, Duration.ofMillis(40)));
+    var idle =
+        Behaviour.ofSlots(64, Duration.ofMillis(1))
+            .withCpu(Duration.ofMillis(1), 8)
+            .withNetwork(20_000_000, Duration.ZERO);
+
+    CeilingResult result = search(apart(far, idle));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.NETWORK);
+  }
+
+  /** It leaves what waits in the job's sockets, where it stands still. */
+  @Test
+  void aProxyThatStreamsIsNoThinLine() {
+    var two = Surroundings.NONE.with(new Gateway(2, false, true, Duration.ZERO));
+    var idle = Behaviour.ofSlots(16, Duration.ofMillis(10)).withCpu(Duration.ofMillis(2), 4);
+
+    CeilingResult result = search(apart(two, idle));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.GATEWAY);
+  }
+
   @Test
   void aGatewayThatLetsTwoThroughIsNeitherTheBoundNorTheDatabase() {
     var two = Surroundings.NONE.with(new Gateway(2, false, Duration.ZERO));

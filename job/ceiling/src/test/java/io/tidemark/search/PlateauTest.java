@@ -48,7 +48,7 @@ class PlateauTest {
             1,
             new Window.Throughput(rate, 0.95 * rate, 1.05 * rate, 0.1, null, rate / 1e4, rate),
             new Window.Requests(51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, 0, 0, 0, List.of()),
-            new Window.InFlight(15.9, 16, 0.95, 0.0, 0.02, 16),
+            new Window.InFlight(15.9, 16, 0.95, 0.0, 0.02, 0.0, 0.1, 1, 16),
             List.of(),
             new Window.Job(1, 2, 2 - databaseCores, 0.01, 0.02, 0.3),
             new Window.Host(2, 2, true),

@@ -72,7 +72,7 @@ public final class WatchedWindow {
         new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 19, 1e6),
         new Window.Requests(
             51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, throttled, failed, 0, List.of()),
-        new Window.InFlight(inFlight, 1, permitWait, 0.0, 0.02, 16),
+        new Window.InFlight(inFlight, 1, permitWait, 0.0, 0.02, 0.0, 0.1, 1, 16),
         List.of(
             new Window.Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
             new Window.Task("amplify", 2, 0.02, permitWait, 1 - permitWait, 0.04, 0.02, 1.0),

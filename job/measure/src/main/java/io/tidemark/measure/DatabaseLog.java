@@ -126,6 +126,19 @@ public final class DatabaseLog {
     hosts.forgetBefore(millis);
   }
 
+  /** Bytes per second by which what was acknowledged piles up before the database, by address. */
+  synchronized Map<String, Double> queuedPerSecond(long from, long to) {
+    var queued = new TreeMap<String, Double>();
+    nodes.forEach(
+        (address, node) -> {
+          Double rate = node.change("queued", from, to);
+          if (rate != null) {
+            queued.put(address, rate);
+          }
+        });
+    return queued;
+  }
+
   /** Over all nodes; null if that is not known. */
   synchronized Double cpuCoresUsed(long from, long to) {
     return sum(nodes.values(), node -> node.rate("cpu", from, to));
@@ -194,7 +207,8 @@ public final class DatabaseLog {
                 .orElse(null),
             slots.map(Map.Entry::getKey).orElse(null),
             slots.map(Map.Entry::getValue).orElse(null),
-            slotsFollowCores(writable)),
+            slotsFollowCores(writable),
+            most(writable, node -> node.noneFreeShare(from, to))),
         new Window.Pressure(
             ownOrHosts("io waiting", from, to),
             ownOrHosts("memory waiting", from, to),

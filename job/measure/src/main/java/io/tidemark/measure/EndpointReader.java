@@ -13,6 +13,7 @@ final class EndpointReader {
   private static final class Sum {
     private double calls;
     private double seconds;
+    private double takenSeconds;
     private final Map<String, Double> refused = new TreeMap<>();
   }
 
@@ -44,7 +45,9 @@ final class EndpointReader {
         if (calls > 0) {
           Sum sum = sums.computeIfAbsent(answer.endpoint(), address -> new Sum());
           sum.calls += calls;
-          sum.seconds += writer.seconds(answer, from, to);
+          double seconds = writer.seconds(answer, from, to);
+          sum.seconds += seconds;
+          sum.takenSeconds += answer.taken() ? seconds : 0;
           if (!answer.taken()) {
             sum.refused.merge(answer.code(), calls, Double::sum);
             failures.add(
@@ -75,6 +78,10 @@ final class EndpointReader {
     var refused = new TreeMap<String, Double>();
     sum.refused.forEach((code, calls) -> refused.put(code, calls / sum.calls));
     return new Window.Endpoint(
-        address, sum.calls / windowSeconds, 1e3 * sum.seconds / sum.calls, refused);
+        address,
+        sum.calls / windowSeconds,
+        1e3 * sum.seconds / sum.calls,
+        sum.takenSeconds / windowSeconds,
+        refused);
   }
 }

@@ -25,6 +25,7 @@ final class NodeLog {
           Map.entry("slots in use", node -> node.slots().inUse()),
           Map.entry("slots", node -> node.slots().capacity()),
           Map.entry("slot limit", node -> node.slots().limitReached()),
+          Map.entry("slot requests", node -> node.slots().requests()),
           Map.entry("slot timeouts", node -> node.slots().limitTimeouts()),
           Map.entry("rows", node -> node.rows().inserted()),
           Map.entry("slow rows", node -> node.rows().slowInserts()),
@@ -39,6 +40,7 @@ final class NodeLog {
           Map.entry("lock waits", node -> node.sessions().waitingForLocks()),
           Map.entry("storage waits", node -> node.sessions().waitingForStorage()),
           Map.entry("computing", node -> node.sessions().computing()),
+          Map.entry("queued", node -> node.storage().queuedBytes()),
           Map.entry("memory", TsdbNode::residentBytes),
           Map.entry("disk", node -> node.storage().diskBytes()));
 
@@ -108,6 +110,14 @@ final class NodeLog {
     return counters == null ? null : known(counters.ratePerSecond(from, to));
   }
 
+  /** Per second, of a gauge. */
+  Double change(String signal, long from, long to) {
+    Counters counters = signals.get(signal);
+    return counters == null
+        ? null
+        : known((counters.last(to) - counters.last(from)) * 1e3 / (to - from));
+  }
+
   Double mean(String signal, long from, long to) {
     Counters counters = signals.get(signal);
     return counters == null ? null : known(counters.mean(from, to));
@@ -168,6 +178,11 @@ final class NodeLog {
   /** Taken of its insert slots. */
   Double slotsShare(long from, long to) {
     return share(mean("slots in use", from, to), mean("slots", from, to));
+  }
+
+  /** Of the requests that this node counts, whoever sent them, those that found no slot free. */
+  Double noneFreeShare(long from, long to) {
+    return share(rate("slot limit", from, to), rate("slot requests", from, to));
   }
 
   /**

@@ -14,9 +14,11 @@ final class ProcessLog {
   private final Counters gcSeconds = new Counters();
   private final Counters heapUsedShare = new Counters();
   private final Counters hostBusySeconds = new Counters();
-  private final Counters unacknowledged = new Counters();
   private final Counters quotaCpuSeconds = new Counters();
   private final Counters throttledSeconds = new Counters();
+  private final Counters moving = new Counters();
+  private final Counters unread = new Counters();
+  private final Counters roundTripSeconds = new Counters();
   private final Map<String, Counters> taskCpuSeconds = new TreeMap<>();
 
   /** As it was last read: a quota may be changed. */
@@ -33,8 +35,13 @@ final class ProcessLog {
     gcSeconds.add(millis, reading.gcSeconds());
     heapUsedShare.add(millis, (double) reading.heapUsedBytes() / reading.heapMaxBytes());
     hostBusySeconds.add(millis, reading.hostBusySeconds());
-    if (Double.isFinite(reading.unacknowledgedConnections())) {
-      unacknowledged.add(millis, reading.unacknowledgedConnections());
+    ProcessReading.Line line = reading.line();
+    if (line != null) {
+      moving.add(millis, line.moving());
+      unread.add(millis, line.unread());
+      if (Double.isFinite(line.roundTripSeconds())) {
+        roundTripSeconds.add(millis, line.roundTripSeconds());
+      }
     }
     if (reading.quota() != null) {
       quotaCpuSeconds.add(millis, reading.quota().cpuSeconds());
@@ -58,7 +65,9 @@ final class ProcessLog {
                 gcSeconds,
                 heapUsedShare,
                 hostBusySeconds,
-                unacknowledged,
+                moving,
+                unread,
+                roundTripSeconds,
                 quotaCpuSeconds,
                 throttledSeconds),
             taskCpuSeconds.values().stream())
@@ -118,12 +127,22 @@ final class ProcessLog {
   }
 
   /** NaN if none of its tasks writes. */
-  double unacknowledged(long fromMillis, long toMillis) {
-    return unacknowledged.mean(fromMillis, toMillis);
+  double moving(long fromMillis, long toMillis) {
+    return moving.mean(fromMillis, toMillis);
+  }
+
+  /** As {@link #moving}. */
+  double unread(long fromMillis, long toMillis) {
+    return unread.mean(fromMillis, toMillis);
+  }
+
+  /** NaN where it was not measured. */
+  double roundTripSeconds(long fromMillis, long toMillis) {
+    return roundTripSeconds.mean(fromMillis, toMillis);
   }
 
   int lineReadings(long fromMillis, long toMillis) {
-    return unacknowledged.count(fromMillis, toMillis);
+    return moving.count(fromMillis, toMillis);
   }
 
   /** By "vertex id/subtask"; those that ran for all of the window. */

@@ -173,20 +173,29 @@ public record Window(
    * One address that requests were sent to.
    *
    * @param callsPerSecond answered or given up
+   * @param takenInFlight requests in flight on average, of those that it accepted
    * @param refusedShare by the answer in the database's words, e.g. "HTTP 429", or "" for none: of
    *     all calls to this address
    */
   public record Endpoint(
-      String address, double callsPerSecond, double meanMillis, Map<String, Double> refusedShare) {}
+      String address,
+      double callsPerSecond,
+      double meanMillis,
+      double takenInFlight,
+      Map<String, Double> refusedShare) {}
 
   /**
    * @param mean batches in flight, integrated over time
    * @param permitWaitShare of a writer's time with a batch in hand and no a permit it
    * @param littleError relative difference of the mean and rate × mean residence time
    * @param unacknowledgedShare of the requests in flight, whose connection holds bytes that the
-   *     database's side has not taken yet: a socket takes in a whole body at once, so a thin line
-   *     shows here and not in the time that sending takes
-   * @param lineReadings moments at which those were counted: one alone says little
+   *     database's side has not acknowledged yet, and does: a socket takes in a whole body at once,
+   *     so a thin line shows here and not in the time that sending takes; so does a round trip
+   * @param unreadShare of the requests in flight, whose connection holds bytes that stand still, as
+   *     the other side does not read
+   * @param roundTripMillis that a packet takes to the farthest address and back, without any queue
+   * @param lines from a host of the job to an address of the database; 0 where it is not known
+   * @param lineReadings moments at which connections were counted: one alone says little
    */
   public record InFlight(
       double mean,
@@ -194,6 +203,9 @@ public record Window(
       double permitWaitShare,
       Double littleError,
       Double unacknowledgedShare,
+      Double unreadShare,
+      Double roundTripMillis,
+      int lines,
       int lineReadings) {
     /** Whether requests were outstanding all the time that the bound allows. */
     public double use() {
@@ -407,6 +419,8 @@ public record Window(
    * @param cpuCores that this one may use; null if that is not known
    * @param slotsShare taken, of the insert slots of the node where most are
    * @param slotsFollowCores false where the number of slots was set; null if that is not known
+   * @param noneFreeShare of the requests that a node counts, whoever sent them: those that found
+   *     every slot taken, at the node where most did; null if none counts them
    */
   public record Busiest(
       int nodes,
@@ -415,14 +429,16 @@ public record Window(
       Double cpuCores,
       String slotsNode,
       Double slotsShare,
-      Boolean slotsFollowCores) {
+      Boolean slotsFollowCores,
+      Double noneFreeShare) {
     /** Of a single process, of which no more is known. */
     public static final Busiest ONE = alike(1, null, null, null, null);
 
     /** Of nodes that all take writes, and have as many cores. */
     public static Busiest alike(
         int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
-      return new Busiest(nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores);
+      return new Busiest(
+          nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores, null);
     }
   }
 

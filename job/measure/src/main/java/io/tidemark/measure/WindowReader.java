@@ -10,6 +10,8 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Makes one {@link Window} of what was observed between two moments. Pure. */
@@ -66,7 +68,12 @@ final class WindowReader {
                 load.inFlight(),
                 rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
                 little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
-                unacknowledgedShare(little.meanInFlight(), from, to),
+                connectionShare(
+                    little.meanInFlight(), process -> process.moving(from, to), from, to),
+                connectionShare(
+                    little.meanInFlight(), process -> process.unread(from, to), from, to),
+                roundTripMillis(from, to),
+                lines(writers, from, to),
                 lineReadings(from, to)),
             tasks(from, to),
             jobProcesses(writers, from, to),
@@ -142,6 +149,17 @@ final class WindowReader {
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
       invalid.add("the database could not be reached for a part of it");
     }
+    double sent = rate(Count.SENT_BYTES, from, to);
+    database
+        .queuedPerSecond(from, to)
+        .forEach(
+            (address, bytes) -> {
+              if (bytes > OTHERS * sent) {
+                invalid.add(
+                    "%s acknowledges and queues: by %.1f MB/s more, which no database has stored; write to the database itself, or at a rate that it keeps up with"
+                        .formatted(address, bytes / 1e6));
+              }
+            });
     if (read != null && read.restarted()) {
       invalid.add("the database was restarted");
     }
@@ -159,15 +177,35 @@ final class WindowReader {
     return counted < ours * (1 + OTHERS) || ignored > counted - ours;
   }
 
-  private Double unacknowledgedShare(double inFlight, long from, long to) {
+  private Double connectionShare(
+      double inFlight, ToDoubleFunction<ProcessLog> count, long from, long to) {
     DoubleSummaryStatistics connections =
         job.processesIn(from, to).stream()
-            .mapToDouble(process -> process.unacknowledged(from, to))
+            .mapToDouble(count)
             .filter(Double::isFinite)
             .summaryStatistics();
     return connections.getCount() == 0 || inFlight <= 0
         ? null
         : Double.valueOf(Math.min(1, connections.getSum() / inFlight));
+  }
+
+  /** Of the process that is farthest from the database. */
+  private Double roundTripMillis(long from, long to) {
+    return job.processesIn(from, to).stream()
+        .map(process -> 1e3 * process.roundTripSeconds(from, to))
+        .filter(Double::isFinite)
+        .max(Double::compare)
+        .orElse(null);
+  }
+
+  private int lines(List<WriterLog> writers, long from, long to) {
+    long hosts =
+        job.processesIn(from, to).stream()
+            .filter(process -> process.lineReadings(from, to) > 0)
+            .map(ProcessLog::host)
+            .distinct()
+            .count();
+    return (int) hosts * new EndpointReader(writers, from, to).slowestFirst().size();
   }
 
   /** Of the process that was read least often. */

@@ -377,7 +377,8 @@ class DatabaseLogTest {
     }
 
     Page writing(double seconds, double writers) {
-      storage = new TsdbNode.Storage(ABSENT, ABSENT, of(seconds), ABSENT, ABSENT, of(writers));
+      storage =
+          new TsdbNode.Storage(ABSENT, ABSENT, of(seconds), ABSENT, ABSENT, of(writers), ABSENT);
       return this;
     }
 

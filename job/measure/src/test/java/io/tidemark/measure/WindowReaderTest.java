@@ -101,7 +101,7 @@ class WindowReaderTest {
             2,
             4,
             busyCores * seconds,
-            1,
+            new ProcessReading.Line(1, 2, 0.04 / (1 + subtask)),
             Map.of("v/" + subtask, 0.1 * (1 + subtask) * seconds),
             quota == null
                 ? null
@@ -398,6 +398,57 @@ class WindowReaderTest {
               Map.of());
       database.add(new TsdbSignals(List.of(node), List.of()));
     }
+  }
+
+  /** Of 200 kB/s that are sent; compressed less, the queue may grow by more. */
+  @Test
+  void whatQueuesALittleBeforeTheDatabaseIsValid() {
+    queuedBytes(25e3);
+
+    assertThat(window().invalid()).isEmpty();
+  }
+
+  @Test
+  void whatQueuesBeforeTheDatabaseHasNoCeiling() {
+    queuedBytes(1e6);
+
+    assertThat(window().invalid())
+        .singleElement()
+        .asString()
+        .startsWith("agent:8429 acknowledges and queues: by 1.0 MB/s more");
+  }
+
+  private void queuedBytes(double perSecond) {
+    var none = OptionalDouble.empty();
+    for (int second = 0; second <= 10; second++) {
+      var node =
+          new TsdbNode(
+              "agent:8429",
+              TsdbNode.Role.OTHER,
+              second * 1_000_000_000L,
+              Optional.empty(),
+              none,
+              new TsdbNode.Cpu(none, none),
+              new TsdbNode.Pressure(none, none),
+              none,
+              new TsdbNode.Slots(none, none, none, none),
+              new TsdbNode.Rows(none, Map.of(), none, none),
+              new TsdbNode.Storage(
+                  none, none, none, none, none, none, OptionalDouble.of(perSecond * second)),
+              Map.of(),
+              Map.of());
+      database.add(new TsdbSignals(List.of(node), List.of()));
+    }
+  }
+
+  /** Each host has a line of its own, and the farthest address counts. */
+  @Test
+  void knowsRoundTripLinesAndWhatNobodyReads() {
+    otherHost = "b";
+    Window.InFlight inFlight = window().inFlight();
+    assertThat(inFlight.unreadShare()).isCloseTo(1, within(1e-9));
+    assertThat(inFlight.roundTripMillis()).isCloseTo(40, within(1e-9));
+    assertThat(inFlight.lines()).isEqualTo(2 * window().requests().endpoints().size());
   }
 
   private void databaseRows(double perSecond, Map<String, Double> ignored) {

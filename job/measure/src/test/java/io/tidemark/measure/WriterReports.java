@@ -36,7 +36,7 @@ final class WriterReports {
             0,
             calls(),
             List.of());
-    var process = new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, 0, Map.of());
+    var process = new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, null, Map.of());
     return new Observation(
         "write", subtask, attempt, millis, Math.round(samples), 0, writing, process);
   }

@@ -14,6 +14,7 @@ final class SimulatedBatch implements SimulatedNode.Call {
   long sentNanos;
   int failures;
   private boolean onTheLine;
+  private boolean unread;
 
   SimulatedBatch(double samples, double bytes, double noise) {
     this.samples = samples;
@@ -43,6 +44,16 @@ final class SimulatedBatch implements SimulatedNode.Call {
   void sent(long nowNanos) {
     sentNanos = nowNanos;
     onTheLine = true;
+    unread = false;
+  }
+
+  boolean isUnread() {
+    return onTheLine && unread;
+  }
+
+  @Override
+  public void unread() {
+    unread = true;
   }
 
   @Override

@@ -24,10 +24,6 @@ final class SimulatedGateway {
     if (gateway.roundTrip().isZero()) {
       arrive(to, call);
     } else {
-      // A proxy takes in whole bodies; over a wide line the bytes are there long before the answer.
-      if (gateway.limit() > 0 || !to.isBehindThinLine()) {
-        call.taken();
-      }
       time.in(gateway.roundTrip(), () -> arrive(to, call));
     }
   }
@@ -41,7 +37,11 @@ final class SimulatedGateway {
       call.taken();
       call.answered(TOO_MANY_REQUESTS);
     } else {
-      call.taken();
+      if (gateway.streams()) {
+        call.unread();
+      } else {
+        call.taken();
+      }
       waiting.add(new Waiting(to, call));
     }
   }
@@ -68,6 +68,11 @@ final class SimulatedGateway {
           @Override
           public void taken() {
             call.taken();
+          }
+
+          @Override
+          public void unread() {
+            call.unread();
           }
 
           @Override

@@ -25,6 +25,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private static final Duration LINE_READ_EVERY = Duration.ofMillis(500);
 
   private static final Duration VERTICES_READ_EVERY = Duration.ofMillis(500);
+  private static final double LOOPBACK_SECONDS = 50e-6;
   private static final long HEAP_BYTES = 1 << 30;
 
   /** Work is never done in no time. */
@@ -235,7 +236,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
         HEAP_BYTES,
         Math.max(setup.hostCores(), setup.around().machineCores()),
         host.usedSeconds(time.nanos()),
-        onTheLine(),
+        line(),
         tasks,
         quota());
   }
@@ -253,13 +254,16 @@ final class SimulatedJob implements SystemUnderTest.Job {
         : null;
   }
 
-  /** NaN if it was read not long ago. */
-  private double onTheLine() {
+  /** Null if it was read not long ago. */
+  private ProcessReading.Line line() {
     if (time.nanos() < nextLineReadNanos) {
-      return Double.NaN;
+      return null;
     }
     nextLineReadNanos = time.nanos() + LINE_READ_EVERY.toNanos();
-    return writers.stream().mapToLong(SimulatedWriter::unacknowledged).sum();
+    return new ProcessReading.Line(
+        (int) writers.stream().mapToLong(SimulatedWriter::moving).sum(),
+        (int) writers.stream().mapToLong(SimulatedWriter::unread).sum(),
+        LOOPBACK_SECONDS + setup.around().gateway().roundTrip().toNanos() / 1e9);
   }
 
   private void readVertices() {

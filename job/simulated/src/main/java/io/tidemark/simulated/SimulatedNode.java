@@ -31,6 +31,9 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     /** All of its body is with the database. */
     void taken();
 
+    /** Its body stays in the sender's socket, as nobody reads it. */
+    default void unread() {}
+
     /**
      * @param status of HTTP; 0 if the connection broke
      */
@@ -70,10 +73,6 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
 
   Behaviour behaviour() {
     return behaviour;
-  }
-
-  boolean isBehindThinLine() {
-    return line != null;
   }
 
   void become(Behaviour next) {

@@ -234,9 +234,14 @@ final class SimulatedWriter extends Stage {
     }
   }
 
-  /** Connections with bytes that the database's side has not taken. */
-  long unacknowledged() {
-    return inFlight.stream().filter(SimulatedBatch::isOnTheLine).count();
+  /** Connections with bytes that the database's side has not acknowledged, and does. */
+  long moving() {
+    return inFlight.stream().filter(SimulatedBatch::isOnTheLine).count() - unread();
+  }
+
+  /** Connections with bytes that nobody reads. */
+  long unread() {
+    return inFlight.stream().filter(SimulatedBatch::isUnread).count();
   }
 
   long samples() {

@@ -18,12 +18,18 @@ public record Surroundings(
   /**
    * A proxy or a load balancer before the databases.
    *
+   * @param streams reads no body before it passes the request on: what waits stays in the job's
+   *     sockets; else it takes in whole ones
    * @param limit requests that it passes on at once; 0: no limit
    * @param refuses answers 429 to those beyond, which wait else
-   * @param roundTrip that it adds to each request
+   * @param roundTrip that it adds to each request, and after which bytes are acknowledged
    */
-  public record Gateway(int limit, boolean refuses, Duration roundTrip) {
+  public record Gateway(int limit, boolean refuses, boolean streams, Duration roundTrip) {
     public static final Gateway NONE = new Gateway(0, false, Duration.ZERO);
+
+    public Gateway(int limit, boolean refuses, Duration roundTrip) {
+      this(limit, refuses, false, roundTrip);
+    }
   }
 
   /**

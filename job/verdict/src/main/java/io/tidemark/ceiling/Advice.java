@@ -5,6 +5,8 @@ import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to change to have more of each thing, and what that should give. How a database's own limits
@@ -41,6 +43,13 @@ record Advice(Facts facts, double gain) {
             .formatted(DatabaseFindings.turnsAway(facts).value()));
     facts.capabilities().remedy(Concept.CONNECTION_LIMIT).ifPresent(advice::add);
     return advice;
+  }
+
+  List<String> failing() {
+    return List.of(
+        "look at what stands at that address, and at what is behind it: %s"
+            .formatted(FailureFindings.requestsFail(facts).value()),
+        "more of anything would fail as often");
   }
 
   List<String> contention() {
@@ -224,15 +233,37 @@ record Advice(Facts facts, double gain) {
 
   /** What holds whichever the cause is. */
   static List<String> ofOthers(Facts facts) {
+    return Stream.concat(slowestAddress(facts.peak()).stream(), ofWhatIsCounted(facts).stream())
+        .toList();
+  }
+
+  /** Requests go to each in turn, so the slowest holds most of them, however little CPU it uses. */
+  private static Optional<String> slowestAddress(Window window) {
+    List<Window.Endpoint> endpoints = window.requests().endpoints();
+    if (endpoints.size() < 2) {
+      return Optional.empty();
+    }
+    Window.Endpoint slowest = endpoints.get(0);
+    double others =
+        endpoints.stream().skip(1).mapToDouble(Window.Endpoint::meanMillis).average().orElse(0);
+    return others > 0 && slowest.meanMillis() > Thresholds.SKEWED * others
+        ? Optional.of(
+            "look at %s first: a request takes %s ms there, and %s ms at the others"
+                .formatted(
+                    slowest.address(),
+                    Finding.number(slowest.meanMillis()),
+                    Finding.number(others)))
+        : Optional.empty();
+  }
+
+  private static List<String> ofWhatIsCounted(Facts facts) {
     if (Signals.othersWrite(facts.peak())) {
       return List.of(
           "others write %s of the rows that the database takes: they do not scale with this job"
               .formatted(Finding.percent(1 - 1 / Signals.rowsCounted(facts.peak()))));
     }
     return Signals.nodesAreMissing(facts.peak())
-        ? List.of(
-            "the pages that were read count %s of the rows acknowledged: name all of the database's processes in target.metrics-urls"
-                .formatted(Finding.percent(Signals.rowsCounted(facts.peak()))))
+        ? List.of(DatabaseFindings.notCounted(facts.peak()))
         : List.of();
   }
 

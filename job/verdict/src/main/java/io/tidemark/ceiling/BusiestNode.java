@@ -254,7 +254,7 @@ final class BusiestNode {
   boolean isOnTheLine() {
     Double uploads = Signals.heldByUploads(peak);
     return !Signals.mostlyCollects(peak)
-        && seen.mostlySends()
+        && Boolean.TRUE.equals(seen.mostlySends())
         && (!seen.slotsAreTaken() || uploads == null || uploads >= Thresholds.MUCH_WAIT);
   }
 

@@ -24,6 +24,7 @@ public enum Cause {
   TSDB_REJECTING(
       Resource.REFUSALS,
       needs(DatabaseFindings::turnsAway).supportedBy(SlotFindings::notForWantOfSlots)),
+  REQUESTS_FAIL(Resource.FAILURES, needs(FailureFindings::requestsFail)),
   TSDB_CONTENTION(
       Resource.LOCKS,
       needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers)
@@ -93,7 +94,8 @@ public enum Cause {
               SlotFindings::slotsAreFree,
               DatabaseFindings::cpuIsFree,
               JobFindings::clientHasRoom,
-              NetworkFindings::sendsQuickly)
+              NetworkFindings::sendsQuickly,
+              FailureFindings::fewRequestsFail)
           .supportedBy(JobFindings::moreInFlightMayGain, HostFindings::hostHasRoom)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   GATEWAY(
@@ -107,6 +109,7 @@ public enum Cause {
               DatabaseFindings::cpuIsFree,
               JobFindings::clientHasRoom,
               NetworkFindings::sendsQuickly,
+              FailureFindings::fewRequestsFail,
               JobFindings::moreInFlightGainsNothing)
           .supportedBy(HostFindings::hostHasRoom)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),

@@ -20,8 +20,10 @@ final class DatabaseFindings {
   /** Put off, or refused for good; by whom shows whether it was the database at all. */
   static Finding turnsAway(Facts facts) {
     Window beyond = facts.seen().otherLoads().beyond();
-    var requests = (beyond == null ? facts.peak() : beyond).requests();
-    double share = requests.throttledShare() + requests.rejectedShare();
+    Window window = beyond == null ? facts.peak() : beyond;
+    var requests = window.requests();
+    double failing = Signals.failingShare(window) - requests.failedShare();
+    double share = requests.throttledShare() - failing + requests.rejectedShare();
     String by =
         requests.endpoints().stream()
             .flatMap(
@@ -189,11 +191,15 @@ final class DatabaseFindings {
   }
 
   static Finding missingNodes(String signal, String threshold, Facts facts) {
-    return Finding.missing(
-        signal,
-        threshold,
-        "the pages count %s of the rows that were acknowledged: name all of the database's processes in target.metrics-urls"
-            .formatted(percent(Signals.rowsCounted(facts.peak()))));
+    return Finding.missing(signal, threshold, notCounted(facts.peak()));
+  }
+
+  /** Whether something in between queues it, or a page is missing, no page tells. */
+  static String notCounted(Window window) {
+    double counted = Signals.rowsCounted(window);
+    return "the pages count %s of the rows that were acknowledged: %s samples/s more are queued in between, each second, or a page is missing: name all of the database's processes, and what stands before them, in target.metrics-urls"
+        .formatted(
+            percent(counted), number((1 - counted) * window.throughput().samplesPerSecond()));
   }
 
   /** Requests that are held inside, and by nothing that is reported. */

@@ -89,15 +89,17 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
       Double alone = heldAlone(model);
       Demands explained = model.with(model.database().withHeld(alone == null ? 0 : alone));
       if (explained.calls() <= EXPLAINED * node.all) {
-        return new Fit(explained, false);
+        return new Fit(explained, false, 0);
       }
       return switch (residual) {
-        case AS_SEEN, DELAY -> new Fit(withDelay(model), false);
+        case AS_SEEN, DELAY -> new Fit(withDelay(model), false, 0);
         case SERIAL_STATION ->
-            new Fit(explained.with(explained.database().withStorage(node.fullLine())), false);
+            new Fit(explained.with(explained.database().withStorage(node.fullLine())), false, 0);
         case FEWER_CORES ->
             new Fit(
-                explained.with(explained.database().withCores(coresThatExplain(explained))), true);
+                explained.with(explained.database().withCores(coresThatExplain(explained))),
+                true,
+                0);
       };
     }
 

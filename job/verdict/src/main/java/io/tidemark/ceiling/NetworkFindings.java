@@ -1,5 +1,6 @@
 package io.tidemark.ceiling;
 
+import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
 
 import io.tidemark.measure.Window;
@@ -12,15 +13,25 @@ final class NetworkFindings {
   private NetworkFindings() {}
 
   static Finding mostlySends(Facts facts) {
-    return facts.seen().lineIsFull() ? line(facts) : mostlySends(facts.peak());
+    return lineTells(facts) ? line(facts) : mostlySends(facts.peak());
   }
 
   private static Finding line(Facts facts) {
     return new Finding(
         "the line to the database is sending",
-        percent(Math.min(1, facts.seen().lineShare())) + " of the time",
+        percent(Math.min(1, facts.seen().lineShare())) + " of the time" + roundTrip(facts.peak()),
         "at least %s".formatted(percent(Thresholds.FULL_LINE)),
-        true);
+        facts.seen().lineIsFull());
+  }
+
+  /** Bodies that wait in the client's hands say more of now than one alone does. */
+  private static boolean lineTells(Facts facts) {
+    return facts.seen().lineShare() != null && !Signals.handsBodiesOverSlowly(facts.peak());
+  }
+
+  private static String roundTrip(Window window) {
+    Double millis = window.inFlight().roundTripMillis();
+    return millis == null ? "" : ", beside a round trip of %s ms".formatted(number(millis));
   }
 
   static Finding cpuBehindIsFree(Facts facts) {
@@ -34,6 +45,9 @@ final class NetworkFindings {
   }
 
   static Finding sendsQuickly(Facts facts) {
+    if (lineTells(facts)) {
+      return line(facts).opposite("less than %s".formatted(percent(Thresholds.FULL_LINE)));
+    }
     return mostlySends(facts.peak())
         .opposite("less than %s".formatted(percent(Thresholds.MUCH_WAIT)));
   }
@@ -51,12 +65,21 @@ final class NetworkFindings {
     return new Finding(
         signal,
         "%s of a request's time%s"
-            .formatted(
-                share,
-                onTheLine == null
-                    ? ""
-                    : ", %s of the requests on the line".formatted(percent(onTheLine))),
+                .formatted(
+                    share,
+                    onTheLine == null
+                        ? ""
+                        : ", %s of the requests on the line".formatted(percent(onTheLine)))
+            + roundTrip(window)
+            + unread(window),
         threshold,
         mostly);
+  }
+
+  private static String unread(Window window) {
+    Double share = window.inFlight().unreadShare();
+    return share == null || share < Thresholds.LITTLE_WAIT
+        ? ""
+        : ", %s of them unread by the other side".formatted(percent(share));
   }
 }

@@ -29,6 +29,13 @@ public enum Resource {
       Advice::rejecting,
       Resource::ofRefusals,
       Side.NONE),
+  /** As if none failed. */
+  FAILURES(
+      new Words("requests that fail on their way to the database"),
+      UnaryOperator.identity(),
+      Advice::failing,
+      (facts, modelled) -> FailureFindings.gain(facts),
+      Side.NONE),
   LOCKS(
       new Words("sessions of the database that wait for each other"),
       UnaryOperator.identity(),

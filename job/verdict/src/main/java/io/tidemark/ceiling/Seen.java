@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.queues.LineQueue;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.Proportion;
@@ -163,19 +164,25 @@ public record Seen(
     return lineShare() != null && lineShare() >= Thresholds.FULL_LINE;
   }
 
-  boolean mostlySends() {
-    return lineIsFull() || Boolean.TRUE.equals(Signals.mostlySends(peak));
+  /** Where one alone shows how full the line is, that tells; else how many are on it now. */
+  Boolean mostlySends() {
+    return lineIsFull()
+        ? Boolean.TRUE
+        : lineShare() == null
+            ? Signals.mostlySends(peak)
+            : Boolean.valueOf(Signals.handsBodiesOverSlowly(peak));
   }
 
   /**
    * Of the time that the lines to the database's nodes are sending: as long for each request as one
-   * alone takes, and no more than bytes can have been there at the peak. Null if that is not known:
-   * one that has no CPU left, or no slot, whoever took it, leaves what was sent in its sockets, and
-   * a line is not full because of a few moments.
+   * alone takes but for the round trip, no longer than those at the peak wait for each other, and
+   * no more than bytes can have been there. Null if that is not known: one that has no CPU left, or
+   * no slot, whoever took it, leaves what was sent in its sockets, and a line is not full because
+   * of a few moments.
    */
   Double lineShare() {
     Window least = otherLoads.least();
-    Double onTheLine = least == null ? null : Signals.onTheLine(least);
+    Double onTheLine = least == null ? null : Signals.onTheWay(least);
     boolean known =
         onTheLine != null
             && least.inFlight().lineReadings() >= Thresholds.MOMENTS_THAT_TELL
@@ -186,11 +193,47 @@ public record Seen(
     if (!known) {
       return null;
     }
-    double share = Math.min(mostAtPeak(), onTheLine * timesAsOften());
+    double share = Math.min(mostAtPeak(), servedSeconds() * callsOfLine());
     double atLeast = Proportion.atLeast(onTheLine, least.inFlight().lineReadings());
     boolean unsure =
         share >= Thresholds.FULL_LINE && atLeast * timesAsOften() < Thresholds.MUCH_WAIT;
     return unsure ? null : Double.valueOf(share);
+  }
+
+  /**
+   * For which a line serves each request: longer than the round trip it can't have been on it, and
+   * a delay is as long for many as for one. A round trip taken off leaves little of what was
+   * counted a few times: so those that wait for each other tell, up to what may have been counted,
+   * and no more than that one was on its way at all.
+   */
+  private double servedSeconds() {
+    Window least = otherLoads.least();
+    double alone = secondsOnTheWay(least, Signals.onTheWay(least));
+    double counted = Math.max(0, alone - Signals.roundTripSeconds(least));
+    Double now = Signals.onTheWay(peak);
+    if (now == null) {
+      return counted;
+    }
+    double share = Proportion.atMost(Signals.onTheWay(least), least.inFlight().lineReadings());
+    double may = Math.max(0, secondsOnTheWay(least, share) - Signals.roundTripSeconds(least));
+    double most = Math.min(alone, may);
+    double wait = Math.max(0, secondsOnTheWay(peak, now) - alone);
+    if (wait >= Thresholds.MUCH_WAIT * secondsOnTheWay(peak, now)) {
+      // As at twice of what fills a line, however regularly they come.
+      return Math.max(counted, Math.min(most, 1 / callsOfLine()));
+    }
+    double served =
+        LineQueue.seconds(peak.inFlight().mean() / Signals.lines(peak), callsOfLine(), wait, most);
+    return served < most ? served : counted;
+  }
+
+  private double callsOfLine() {
+    return peak.throughput().callsPerSecond() / Signals.lines(peak);
+  }
+
+  /** Of one request, by Little's law. */
+  private static double secondsOnTheWay(Window window, double share) {
+    return share * window.inFlight().mean() / window.throughput().callsPerSecond();
   }
 
   /** Lines that would be sending if one alone were on its line all the time. */
@@ -204,7 +247,7 @@ public record Seen(
 
   /** A line is sending no more of the time than there are requests on it on average. */
   private double mostAtPeak() {
-    Double onTheLine = Signals.onTheLine(peak);
+    Double onTheLine = Signals.onTheWay(peak);
     double requests =
         onTheLine == null ? 1 : onTheLine * peak.inFlight().mean() / Signals.lines(peak);
     return requests >= 1

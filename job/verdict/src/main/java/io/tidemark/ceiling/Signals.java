@@ -14,12 +14,49 @@ public final class Signals {
   /** Fewer in a window, and a page that is a second old counts others. */
   private static final int ENOUGH_CALLS = 20;
 
+  /** Ten segments of what an Ethernet takes. */
+  private static final double FIRST_WINDOW_BYTES = 14_600;
+
+  private static final String BUSY = "HTTP 503";
+
   private Signals() {}
 
   // The requests.
 
   static boolean turnsAway(Window window) {
-    return window.requests().throttledShare() > Thresholds.THROTTLED;
+    return window.requests().throttledShare() - foreignBusyShare(window) > Thresholds.THROTTLED;
+  }
+
+  /**
+   * Calls that failed on the way or behind it, of all: other statuses of 500 and more, answers that
+   * did not come, and 503 where it is not the database that says it.
+   */
+  static double failingShare(Window window) {
+    return window.requests().failedShare() + foreignBusyShare(window);
+  }
+
+  /**
+   * Of all calls, answered 503 and not by the database: it counts those that waited too long for a
+   * slot, and shows that it is read-only. A proxy says the same of a backend that is gone.
+   */
+  private static double foreignBusyShare(Window window) {
+    double calls = window.throughput().callsPerSecond();
+    if (calls <= 0 || showsReadOnly(window)) {
+      return 0;
+    }
+    double answered =
+        window.requests().endpoints().stream()
+            .mapToDouble(
+                each -> each.callsPerSecond() * each.refusedShare().getOrDefault(BUSY, 0.0))
+            .sum();
+    var database = window.database();
+    Double counted = database == null ? null : database.slotTimeoutPerSecond();
+    double foreign = Math.max(0, answered - (counted == null ? 0 : counted)) / calls;
+    return Math.min(window.requests().throttledShare(), foreign);
+  }
+
+  private static boolean showsReadOnly(Window window) {
+    return window.database() != null && Boolean.TRUE.equals(window.database().readOnly());
   }
 
   /** Put off, given up or refused for good, of all calls. */
@@ -27,24 +64,51 @@ public final class Signals {
     return window.requests().lostShare();
   }
 
-  /** To the addresses that are written to, one each, whatever stands behind them. */
+  /** From each host of the job to each address that is written to, whatever stands behind it. */
   static int lines(Window window) {
+    if (window.inFlight().lines() > 0) {
+      return window.inFlight().lines();
+    }
     int addresses = window.requests().endpoints().size();
     int read = window.database() == null ? 1 : window.database().busiest().takingWrites();
     return Math.max(1, addresses == 0 ? read : addresses);
   }
 
   /**
-   * Of the requests in flight, whose bodies are on the line. Not known where sessions of the
-   * database are at work on them nearly all the time: one takes a body as it works on it, and
-   * leaves the rest in the socket.
+   * Of the requests in flight, whose bodies are on their way: on a line, or for as long as a packet
+   * takes there and back, however wide the line. Not known where sessions of the database are at
+   * work on them nearly all the time: one takes a body as it works on it, and leaves the rest in
+   * the socket.
    */
-  static Double onTheLine(Window window) {
+  static Double onTheWay(Window window) {
     boolean workedOn =
         sessionsWorkOnAll(window)
             && window.database().cpuCoresUsed() != null
             && window.database().cpuCoresUsed() >= Thresholds.TAKE_TURNS * window.inFlight().mean();
     return workedOn ? null : window.inFlight().unacknowledgedShare();
+  }
+
+  /** Seconds that a packet takes to the database and back; 0 where it is not known. */
+  static double roundTripSeconds(Window window) {
+    Double millis = window.inFlight().roundTripMillis();
+    return millis == null ? 0 : millis / 1e3;
+  }
+
+  /**
+   * Of those on their way, who are there longer than any line takes: TCP begins with ten segments
+   * and doubles them each round trip (RFC 6928, RFC 5681), so a body may take several.
+   */
+  static Double onTheLine(Window window) {
+    Double onTheWay = onTheWay(window);
+    double calls = window.throughput().callsPerSecond();
+    double inFlight = window.inFlight().mean();
+    if (onTheWay == null || calls <= 0 || inFlight <= 0) {
+      return onTheWay;
+    }
+    double firstWindows = window.throughput().sentBytesPerSecond() / calls / FIRST_WINDOW_BYTES;
+    double roundTrips = Math.ceil(Math.log(1 + firstWindows) / Math.log(2));
+    double delayed = calls * roundTrips * roundTripSeconds(window) / inFlight;
+    return Math.max(0, onTheWay - delayed);
   }
 
   static Boolean mostlySends(Window window) {
@@ -53,6 +117,10 @@ public final class Signals {
     return inClient == null && onTheLine == null
         ? null
         : Boolean.valueOf(isMuch(inClient) || isMuch(onTheLine));
+  }
+
+  static boolean handsBodiesOverSlowly(Window window) {
+    return isMuch(window.requests().sendShare());
   }
 
   private static boolean isMuch(Double share) {
@@ -272,9 +340,7 @@ public final class Signals {
   /** And shows it: one of several nodes may be read-only, and the others take its part. */
   static boolean isReadOnly(Window window) {
     boolean refusesAny = lostShare(window) > Thresholds.THROTTLED;
-    return window.database() != null
-        && Boolean.TRUE.equals(window.database().readOnly())
-        && (refusesAny || window.throughput().samplesPerSecond() == 0);
+    return showsReadOnly(window) && (refusesAny || window.throughput().samplesPerSecond() == 0);
   }
 
   // The database's insert slots.
@@ -293,9 +359,16 @@ public final class Signals {
     return inUse >= Thresholds.FULL || foundNoneFree(window) >= Thresholds.LIMIT_REACHED;
   }
 
-  /** Of the requests; 0 where it is not known. Others' may be among them. */
+  /** Of everybody's requests, or of ours where the database counts none; 0 if that is not known. */
   static double foundNoneFree(Window window) {
-    Double reached = window.database() == null ? null : window.database().slotLimitPerSecond();
+    if (window.database() == null) {
+      return 0;
+    }
+    Double ofEverybodys = window.database().busiest().noneFreeShare();
+    if (ofEverybodys != null) {
+      return ofEverybodys;
+    }
+    Double reached = window.database().slotLimitPerSecond();
     return reached == null ? 0 : reached / Math.max(window.throughput().callsPerSecond(), 1e-9);
   }
 

@@ -89,7 +89,7 @@ final class SlotFindings {
   static Finding slotsWereFreeWhenSendingWasSlow(Facts facts) {
     Finding atPeak = areFree(slotsAreTaken(facts));
     Window knee = facts.seen().otherLoads().knee();
-    if (atPeak.isFalse() && knee == null && facts.seen().mostlySends()) {
+    if (atPeak.isFalse() && knee == null && Boolean.TRUE.equals(facts.seen().mostlySends())) {
       return slotsHeldByUploads(facts.peak(), atPeak);
     }
     boolean slowAtKnee = knee != null && Boolean.TRUE.equals(Signals.mostlySends(knee));

@@ -200,6 +200,42 @@ class JobCausesTest {
               s.metrics = false;
             },
             Cause.INCONCLUSIVE),
+        row(
+            "502 of a proxy with a backend that is gone",
+            s -> s.saturated().failing("HTTP 502", 0.5, false),
+            Cause.REQUESTS_FAIL),
+        row(
+            "503 of the same",
+            s -> s.saturated().failing("HTTP 503", 0.5, true),
+            Cause.REQUESTS_FAIL),
+        row(
+            "no answer in time from one address",
+            s -> s.saturated().failing("", 0.5, false),
+            Cause.REQUESTS_FAIL),
+        row(
+            "503 that the database counts itself",
+            s -> {
+              s.saturated().failing("HTTP 503", 0.5, true).slotTimeouts = 40.0;
+              s.slotsInUse = 8;
+            },
+            Cause.TSDB_SLOTS),
+        row(
+            "many small requests of others, of which few find no slot",
+            s -> {
+              s.saturated().slotLimitPerSecond = 40.0;
+              s.noneFreeShare = 0.02;
+            },
+            Cause.JOB_IN_FLIGHT),
+        row(
+            "a round trip, with the bound used up",
+            s -> {
+              s.saturated().onTheLine = 0.9;
+              s.roundTripMillis = 60.0;
+              s.least = Scene.oneInFlight(60_000);
+              s.least.onTheLine = 0.9;
+              s.least.roundTripMillis = 60.0;
+            },
+            Cause.JOB_IN_FLIGHT),
         row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
         row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
         row(

@@ -294,7 +294,7 @@ class PromisesTest {
     var scene = new Scene();
     scene.throttled = 1;
     scene.endpoints =
-        List.of(new Window.Endpoint("http://gateway", 10, 5, Map.of("HTTP 429", 1.0)));
+        List.of(new Window.Endpoint("http://gateway", 10, 5, 0, Map.of("HTTP 429", 1.0)));
 
     assertThat(Attribution.judge(scene.facts()).evidence().get(0).value())
         .isEqualTo("100 % (HTTP 429 from http://gateway)");
@@ -425,6 +425,29 @@ class PromisesTest {
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.HOST_CPU);
   }
 
+  @Test
+  void whatIsNotCountedMayBeQueuedInBetween() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.rows = 0.25 * scene.samplesPerSecond;
+
+    assertThat(Attribution.judge(scene.facts()).advice())
+        .anyMatch(each -> each.contains("750000 samples/s more are queued in between"));
+  }
+
+  @Test
+  void theAddressWhereRequestsTakeLongestIsNamed() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.endpoints =
+        List.of(
+            new Window.Endpoint("slow:8428", 40, 320, 12.8, Map.of()),
+            new Window.Endpoint("fast:8428", 40, 80, 3.2, Map.of()));
+
+    assertThat(Attribution.judge(scene.facts()).advice())
+        .contains("look at slow:8428 first: a request takes 320 ms there, and 80 ms at the others");
+  }
+
   /**
    * A database that uses 3.3 of its four cores, on a host of six: on one of its own it still has
    * but four, 1.21 times as many. Of twice as many it uses what the job's four cores can send, 1.54
@@ -458,6 +481,7 @@ class PromisesTest {
     scene.least = Scene.oneInFlight(500_000);
     scene.least.slots = 1.0;
     scene.least.onTheLine = 0.67 / 2;
+    scene.least.roundTripMillis = null;
     scene.onTheLine = 0.9;
 
     assertThat(scene.facts().seen().lineShare()).isCloseTo(0.67, within(1e-9));

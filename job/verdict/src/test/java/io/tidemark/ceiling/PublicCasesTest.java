@@ -60,7 +60,7 @@ class PublicCasesTest {
             s -> {
               s.throttled = 1;
               s.endpoints =
-                  List.of(new Window.Endpoint("gateway", 100, 5, Map.of("HTTP 429", 1.0)));
+                  List.of(new Window.Endpoint("gateway", 100, 5, 0, Map.of("HTTP 429", 1.0)));
             },
             Cause.TSDB_REJECTING),
         of(11420, Scene::saturated, Cause.JOB_IN_FLIGHT),

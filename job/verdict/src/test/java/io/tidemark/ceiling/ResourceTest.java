@@ -46,7 +46,7 @@ class ResourceTest {
       case HOT_KEY -> free.with(new Job(0.1, 0.1, PLENTY, job.asked(), 0, 1.6));
       case GC -> free.with(new Job(0.1, 0.1, PLENTY, job.asked(), 0.5, 1));
       case HOST -> free.with(job.withSeconds(0.01, 0.01).withCores(1)).with(new Host(1, 0));
-      case LOCKS, MEMORY, READERS -> free;
+      case LOCKS, FAILURES, MEMORY, READERS -> free;
     };
   }
 
@@ -55,7 +55,7 @@ class ResourceTest {
     return switch (resource) {
       case HOT_KEY -> 1.6;
       case GC -> 1.5;
-      case LOCKS, MEMORY, READERS -> 1;
+      case LOCKS, FAILURES, MEMORY, READERS -> 1;
       default -> 2;
     };
   }

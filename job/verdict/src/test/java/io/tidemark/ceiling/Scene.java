@@ -18,6 +18,9 @@ final class Scene {
   int bound = 16;
   double sendShare = 0.05;
   Double onTheLine = 0.0;
+  Double unread = 0.0;
+  Double roundTripMillis = 0.1;
+  int lines;
   int lineReadings = 16;
   double throttled;
   double failed;
@@ -41,6 +44,7 @@ final class Scene {
   Double slots = 8.0;
   double slotsInUse = 2;
   Double slotLimitPerSecond;
+  Double noneFreeShare;
   Double slotTimeouts = 0.0;
   Double link;
   Boolean readOnly = false;
@@ -79,6 +83,23 @@ final class Scene {
     least.slotsInUse = 1;
     least.samplesPerSecond = samplesPerSecond;
     return least;
+  }
+
+  /**
+   * Half of what is in flight fails at one address, or waits to be sent again.
+   *
+   * @param throttled whether the status is counted as one that puts off
+   */
+  Scene failing(String code, double share, boolean throttled) {
+    var worst = new Window.Endpoint("proxy:80", 80, 50, 0.5 * inFlight, Map.of(code, share));
+    endpoints = List.of(worst);
+    samplesPerSecond = 0.8e6;
+    if (throttled) {
+      this.throttled = share;
+    } else {
+      failed = share;
+    }
+    return this;
   }
 
   /** A kind of database that has no such thing, and so reports nothing of it. */
@@ -169,7 +190,16 @@ final class Scene {
             failed,
             0,
             endpoints),
-        new Window.InFlight(inFlight, bound, permitWait, 0.0, onTheLine, lineReadings),
+        new Window.InFlight(
+            inFlight,
+            bound,
+            permitWait,
+            0.0,
+            onTheLine,
+            unread,
+            roundTripMillis,
+            lines,
+            lineReadings),
         List.of(
             new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),
             new Window.Task(
@@ -192,9 +222,9 @@ final class Scene {
   private Window.Busiest busiest() {
     String node = "node-1:8428";
     Double share = slots == null ? null : Double.valueOf(slotsInUse / slots);
-    return coresOfInsertNode == null
-        ? Window.Busiest.alike(nodes, node, node, share, slotsFollowCores)
-        : new Window.Busiest(nodes, 1, node, coresOfInsertNode, node, share, slotsFollowCores);
+    int takingWrites = coresOfInsertNode == null ? nodes : 1;
+    return new Window.Busiest(
+        nodes, takingWrites, node, coresOfInsertNode, node, share, slotsFollowCores, noneFreeShare);
   }
 
   private Map<Concept, String> remedies() {

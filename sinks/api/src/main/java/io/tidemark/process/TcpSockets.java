@@ -35,6 +35,8 @@ public final class TcpSockets {
    * A row of {@code /proc/PID/net/tcp}, which has all sockets of the process's network.
    *
    * @param unacknowledgedBytes sent, and not taken by the other side yet
+   * @param windowClosed whether all that the other side had room for is with it, and more waits
+   *     until it reads: the kernel probes its window from time to time
    */
   public record Row(
       InetSocketAddress local,
@@ -42,12 +44,15 @@ public final class TcpSockets {
       boolean isEstablished,
       boolean listens,
       long unacknowledgedBytes,
+      boolean windowClosed,
       String inode) {
     private static final int LOCAL = 1;
     private static final int REMOTE = 2;
     private static final int STATE = 3;
     private static final int QUEUES = 4;
+    private static final int TIMER = 5;
     private static final int INODE = 9;
+    private static final String PROBES_WINDOW = "04:";
 
     /** Empty of the headings. */
     public static Optional<Row> parse(String line) {
@@ -63,6 +68,7 @@ public final class TcpSockets {
               fields[STATE].equals(ESTABLISHED),
               fields[STATE].equals(LISTENS),
               Long.parseLong(queued, 16),
+              fields[TIMER].startsWith(PROBES_WINDOW),
               fields[INODE]));
     }
 

@@ -139,13 +139,25 @@ public record TsdbNode(
    * @param limitReached requests that found every slot taken
    * @param limitTimeouts requests that gave up waiting for one
    * @param followCores whether more cores would bring more of them; empty if that is not known
+   * @param requests that asked for one, whoever sent them
    */
   public record Slots(
       OptionalDouble inUse,
       OptionalDouble capacity,
       OptionalDouble limitReached,
       OptionalDouble limitTimeouts,
-      Optional<Boolean> followCores) {
+      Optional<Boolean> followCores,
+      OptionalDouble requests) {
+    /** Of a database that does not count its requests. */
+    public Slots(
+        OptionalDouble inUse,
+        OptionalDouble capacity,
+        OptionalDouble limitReached,
+        OptionalDouble limitTimeouts,
+        Optional<Boolean> followCores) {
+      this(inUse, capacity, limitReached, limitTimeouts, followCores, OptionalDouble.empty());
+    }
+
     public Slots(
         OptionalDouble inUse,
         OptionalDouble capacity,
@@ -186,6 +198,8 @@ public record TsdbNode(
    * @param fsyncSeconds time spent in fsync
    * @param logBytes written to a log before they are in their files
    * @param writers gauge, sampled: those that write files, for the seconds are of all of them
+   * @param queuedBytes gauge: acknowledged and not yet written to a database, of what queues before
+   *     it
    */
   public record Storage(
       OptionalDouble readOnly,
@@ -193,16 +207,24 @@ public record TsdbNode(
       OptionalDouble writeSeconds,
       OptionalDouble fsyncSeconds,
       OptionalDouble logBytes,
-      OptionalDouble writers) {
+      OptionalDouble writers,
+      OptionalDouble queuedBytes) {
 
-    /** Of a database that does not tell how many write. */
+    /** Of a database that does not tell how many write, and queues nothing. */
     public Storage(
         OptionalDouble readOnly,
         OptionalDouble diskBytes,
         OptionalDouble writeSeconds,
         OptionalDouble fsyncSeconds,
         OptionalDouble logBytes) {
-      this(readOnly, diskBytes, writeSeconds, fsyncSeconds, logBytes, OptionalDouble.empty());
+      this(
+          readOnly,
+          diskBytes,
+          writeSeconds,
+          fsyncSeconds,
+          logBytes,
+          OptionalDouble.empty(),
+          OptionalDouble.empty());
     }
 
     /** Of a database without such a log, or that does not count it. */

@@ -14,8 +14,8 @@ import java.util.Map;
  * @param heapUsedBytes after whatever collection was last
  * @param hostCores of the machine, that it may run on
  * @param hostBusySeconds summed over those cores since the machine began, by whatever process
- * @param unacknowledgedConnections of this process, to the database, with bytes that its side has
- *     not taken yet; only one that writes tells
+ * @param line from here to the database; null where it was not looked at, and only one that writes
+ *     looks
  * @param taskCpuSeconds of this job's task threads in this process, by "vertex id/subtask"
  * @param quota the tightest around it; null where none is known
  */
@@ -29,7 +29,7 @@ public record ProcessReading(
     long heapMaxBytes,
     double hostCores,
     double hostBusySeconds,
-    double unacknowledgedConnections,
+    Line line,
     Map<String, Double> taskCpuSeconds,
     Quota quota)
     implements Serializable {
@@ -45,7 +45,7 @@ public record ProcessReading(
       long heapMaxBytes,
       double hostCores,
       double hostBusySeconds,
-      double unacknowledgedConnections,
+      Line line,
       Map<String, Double> taskCpuSeconds) {
     this(
         id,
@@ -57,7 +57,7 @@ public record ProcessReading(
         heapMaxBytes,
         hostCores,
         hostBusySeconds,
-        unacknowledgedConnections,
+        line,
         taskCpuSeconds,
         null);
   }
@@ -72,4 +72,13 @@ public record ProcessReading(
    */
   public record Quota(String group, double cores, double cpuSeconds, double throttledSeconds)
       implements Serializable {}
+
+  /**
+   * The connections of this process to the database.
+   *
+   * @param moving with bytes that the database's side has not acknowledged yet, and does
+   * @param unread with bytes that stand still as the other side does not read
+   * @param roundTripSeconds the least that connecting took, at the address that is farthest
+   */
+  public record Line(int moving, int unread, double roundTripSeconds) implements Serializable {}
 }

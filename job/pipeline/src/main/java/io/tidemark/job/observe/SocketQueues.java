@@ -6,7 +6,9 @@ import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,10 +21,15 @@ import java.util.Set;
  * yet may keep the acknowledgement of a segment back (RFC 9293, 3.8.6.3), Linux for 40 ms, and with
  * small bodies a mere round trip would look like a line that is always full.
  *
+ * <p>Where the other side does not read, as a proxy that lets few through, its window closes, and
+ * what stands in the socket is not on a line. One that reads slowly closes it, too, now and then;
+ * so those count as unread where nothing has moved since an earlier look.
+ *
  * @param connections established, to these servers
  * @param unacknowledged connections of those with more unacknowledged than one packet takes
+ * @param closed bytes of those whose window is closed, by inode
  */
-public record SocketQueues(int connections, int unacknowledged) {
+public record SocketQueues(int connections, int unacknowledged, Map<String, Long> closed) {
   private static final int MAX_MTU = 65_536;
 
   /**
@@ -55,16 +62,29 @@ public record SocketQueues(int connections, int unacknowledged) {
       Collection<TcpSockets.Row> rows, Set<String> own, Collection<Server> servers) {
     int connections = 0;
     int unacknowledged = 0;
+    var closed = new HashMap<String, Long>();
     for (TcpSockets.Row row : rows) {
       if (row.isEstablished() && own.contains(row.inode())) {
         for (Server server : servers) {
           if (row.remote().equals(server.address)) {
             connections++;
-            unacknowledged += row.unacknowledgedBytes() > server.mtu ? 1 : 0;
+            boolean holds = row.unacknowledgedBytes() > server.mtu;
+            unacknowledged += holds ? 1 : 0;
+            if (holds && row.windowClosed()) {
+              closed.put(row.inode(), row.unacknowledgedBytes());
+            }
           }
         }
       }
     }
-    return new SocketQueues(connections, unacknowledged);
+    return new SocketQueues(connections, unacknowledged, closed);
+  }
+
+  /** Connections that nobody has read from in between. */
+  int unreadSince(SocketQueues earlier) {
+    return (int)
+        closed.entrySet().stream()
+            .filter(now -> now.getValue().equals(earlier.closed.get(now.getKey())))
+            .count();
   }
 }

@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -15,9 +18,16 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * How many of this host's connections to the database hold bytes that its side has not taken yet.
- * Read by one thread; names are looked up when it is first read, for that may take long, and again
- * from time to time, for a database may move.
+ * How many of this process's connections to the database hold bytes that its side has not taken
+ * yet, and how long a packet takes there and back: as long as the kernels take to connect, whatever
+ * the database does. Of several attempts, made a minute apart, the shortest counts, for others wait
+ * behind what is being sent.
+ *
+ * <p>Only servers of HTTP are connected to: whoever opens and closes a connection of another kind
+ * is counted as a client that failed, and some turn such a host away in the end.
+ *
+ * <p>* Read by one thread; names are looked up when it is first read, for that may take long, and
+ * again from time to time, for a database may move.
  *
  * <p>Linux walks its whole table of connections for an answer, which was seen to take 17 ms on a
  * machine of 24 GiB with four connections: ten times a second that is a sixth of a core. So it is
@@ -27,11 +37,17 @@ import java.util.function.ToIntFunction;
 public final class TargetLine {
   private static final long PAUSE_PER_READ = 100;
   private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final int MOST_CONNECT_MILLIS = 1_000;
   private static final long RESOLVE_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** Looks up a name. */
   interface Names {
     InetAddress[] addresses(String host) throws IOException;
+  }
+
+  /** Seconds that it takes to connect. */
+  interface Connects {
+    double seconds(InetSocketAddress address) throws IOException;
   }
 
   private final List<URI> urls;
@@ -40,6 +56,9 @@ public final class TargetLine {
   private final LongSupplier cpuClock;
   private final Function<List<Server>, Optional<SocketQueues>> system;
   private final Names names;
+  private final Connects connects;
+  private final Map<InetSocketAddress, Double> roundTripSeconds = new HashMap<>();
+  private SocketQueues last = new SocketQueues(0, 0, Map.of());
   private List<Server> servers;
   private long nextReadNanos;
   private long nextResolveNanos;
@@ -54,7 +73,8 @@ public final class TargetLine {
         System::nanoTime,
         ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
         SocketQueues::read,
-        InetAddress::getAllByName);
+        InetAddress::getAllByName,
+        TargetLine::connect);
   }
 
   TargetLine(
@@ -63,8 +83,10 @@ public final class TargetLine {
       LongSupplier nanoClock,
       LongSupplier cpuClock,
       Function<List<Server>, Optional<SocketQueues>> system,
-      Names names) {
+      Names names,
+      Connects connects) {
     this.names = names;
+    this.connects = connects;
     this.urls = List.copyOf(urls);
     this.defaultPort = defaultPort;
     this.nanoClock = nanoClock;
@@ -72,18 +94,24 @@ public final class TargetLine {
     this.system = system;
   }
 
-  /** NaN where the system or the names don't tell, and until it is worth asking again. */
-  double unacknowledgedConnections() {
+  /** Null where the system or the names don't tell, and until it is worth asking again. */
+  ProcessReading.Line read() {
     resolve();
     long startNanos = nanoClock.getAsLong();
     if (servers.isEmpty() || startNanos - nextReadNanos < 0) {
-      return Double.NaN;
+      return null;
     }
     long startCpuNanos = cpuClock.getAsLong();
     Optional<SocketQueues> queues = system.apply(servers);
     long cpuNanos = cpuClock.getAsLong() - startCpuNanos;
     nextReadNanos = nanoClock.getAsLong() + Math.min(MOST_PAUSE_NANOS, PAUSE_PER_READ * cpuNanos);
-    return queues.isPresent() ? queues.get().unacknowledged() : Double.NaN;
+    if (queues.isEmpty()) {
+      return null;
+    }
+    SocketQueues now = queues.get();
+    int unread = now.unreadSince(last);
+    last = now;
+    return new ProcessReading.Line(now.unacknowledged() - unread, unread, roundTripSeconds());
   }
 
   /** Keeps what it has if a name can't be looked up; a look-up may take long. */
@@ -105,6 +133,27 @@ public final class TargetLine {
         endNanos + Math.max(RESOLVE_AGAIN_NANOS, PAUSE_PER_READ * (endNanos - startNanos));
   }
 
+  /** NaN where none was measured. */
+  private double roundTripSeconds() {
+    return roundTripSeconds.values().stream().max(Double::compare).orElse(Double.NaN);
+  }
+
+  private void measure(InetSocketAddress address) {
+    try {
+      roundTripSeconds.merge(address, connects.seconds(address), Math::min);
+    } catch (IOException e) {
+      // Whoever writes to it says so.
+    }
+  }
+
+  private static double connect(InetSocketAddress address) throws IOException {
+    try (var socket = new Socket()) {
+      long startNanos = System.nanoTime();
+      socket.connect(address, MOST_CONNECT_MILLIS);
+      return (System.nanoTime() - startNanos) / 1e9;
+    }
+  }
+
   private List<Server> lookUp() throws IOException {
     var found = new ArrayList<Server>();
     for (URI url : urls) {
@@ -114,7 +163,11 @@ public final class TargetLine {
       }
       int port = url.getPort() > 0 ? url.getPort() : defaultPort.applyAsInt(url.getScheme());
       for (InetAddress address : names.addresses(url.getHost())) {
-        found.add(Server.at(new InetSocketAddress(address, port)));
+        var server = Server.at(new InetSocketAddress(address, port));
+        found.add(server);
+        if (url.getScheme().startsWith("http")) {
+          measure(server.address());
+        }
       }
     }
     return found;

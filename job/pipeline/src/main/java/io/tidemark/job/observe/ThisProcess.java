@@ -34,7 +34,7 @@ final class ThisProcess {
         heap.getMax(),
         hostCpu.cores(),
         hostCpu.busySeconds(),
-        line == null ? Double.NaN : line.unacknowledgedConnections(),
+        line == null ? null : line.read(),
         ThreadCpu.secondsByTask(jobId),
         quota.map(ThisProcess::reading).orElse(null));
   }

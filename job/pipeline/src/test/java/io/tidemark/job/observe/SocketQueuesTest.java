@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -34,27 +35,30 @@ class SocketQueuesTest {
 
   @Test
   void countsTheConnectionsToTheServerAndThoseThatHoldSomethingBack() throws Exception {
-    assertThat(of(LINES, List.of(server(127, 0, 0, 1)))).isEqualTo(new SocketQueues(2, 1));
+    assertThat(of(LINES, List.of(server(127, 0, 0, 1))))
+        .isEqualTo(new SocketQueues(2, 1, Map.of()));
   }
 
   @Test
   void countsEachServerOfSeveral() throws Exception {
     assertThat(of(LINES, List.of(server(127, 0, 0, 1), server(10, 0, 0, 2))))
-        .isEqualTo(new SocketQueues(3, 2));
+        .isEqualTo(new SocketQueues(3, 2, Map.of()));
   }
 
   @Test
   void knowsAnAddressThatIsMappedIntoIpv6() throws Exception {
     assertThat(of(List.of(HEADINGS, MAPPED), List.of(server(127, 0, 0, 1))))
-        .isEqualTo(new SocketQueues(1, 1));
+        .isEqualTo(new SocketQueues(1, 1, Map.of()));
   }
 
   /** Its acknowledgement may be kept back with nothing amiss. */
   @Test
   void doesNotCountWhatFitsIntoOnePacket() throws Exception {
     var address = server(127, 0, 0, 1).address();
-    assertThat(of(LINES, List.of(new Server(address, 0x100)))).isEqualTo(new SocketQueues(2, 0));
-    assertThat(of(LINES, List.of(new Server(address, 0xFF)))).isEqualTo(new SocketQueues(2, 1));
+    assertThat(of(LINES, List.of(new Server(address, 0x100))))
+        .isEqualTo(new SocketQueues(2, 0, Map.of()));
+    assertThat(of(LINES, List.of(new Server(address, 0xFF))))
+        .isEqualTo(new SocketQueues(2, 1, Map.of()));
   }
 
   @Test
@@ -62,12 +66,32 @@ class SocketQueuesTest {
     assertThat(Server.at(server(127, 0, 0, 1).address()).mtu()).isGreaterThan(1_500);
   }
 
+  /** Timer 04 probes a closed window; what moved in between is read, if slowly. */
+  @Test
+  void knowsWhatTheOtherSideDoesNotRead() throws Exception {
+    SocketQueues first = of(List.of(HEADINGS, closed("9C40", 500, 2), closed("9C41", 500, 3)));
+    SocketQueues second = of(List.of(HEADINGS, closed("9C40", 500, 2), closed("9C41", 400, 3)));
+
+    assertThat(second.unacknowledged()).isEqualTo(2);
+    assertThat(second.unreadSince(first)).isEqualTo(1);
+    assertThat(of(LINES).unreadSince(of(LINES))).isZero();
+  }
+
+  private static SocketQueues of(List<String> lines) throws UnknownHostException {
+    return of(lines, List.of(server(127, 0, 0, 1)));
+  }
+
+  private static String closed(String port, int bytes, int inode) {
+    return "   1: 0100007F:%s 0100007F:20EC 01 %08X:00000000 04:00000014 00000000  0 0 %d"
+        .formatted(port, bytes, inode);
+  }
+
   /** It would be taken for a line that is full. */
   @Test
   void doesNotCountThoseOfAnotherClientOnTheSameHost() throws Exception {
     assertThat(
             SocketQueues.of(rows(LINES), Set.of("3", "4", "5", "6"), List.of(server(127, 0, 0, 1))))
-        .isEqualTo(new SocketQueues(1, 0));
+        .isEqualTo(new SocketQueues(1, 0, Map.of()));
   }
 
   private static SocketQueues of(List<String> lines, Collection<Server> servers) {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,9 +31,10 @@ class TargetLineTest {
           servers -> {
             nanos.addAndGet(10 * MILLISECOND);
             cpu.addAndGet(readCpu);
-            return Optional.of(new SocketQueues(4, 3));
+            return Optional.of(new SocketQueues(4, 3, Map.of()));
           },
-          InetAddress::getAllByName);
+          InetAddress::getAllByName,
+          address -> 0.04);
 
   @Test
   void isNotReadAgainBeforeAHundredTimesTheCpuThatItTook() {
@@ -46,11 +48,11 @@ class TargetLineTest {
   }
 
   private void isReadAgainAfter(int millis) {
-    assertThat(line.unacknowledgedConnections()).isEqualTo(3);
+    assertThat(line.read()).isEqualTo(new ProcessReading.Line(3, 0, 0.04));
     nanos.addAndGet((millis - 1) * MILLISECOND);
-    assertThat(line.unacknowledgedConnections()).isNaN();
+    assertThat(line.read()).isNull();
     nanos.addAndGet(MILLISECOND);
-    assertThat(line.unacknowledgedConnections()).isEqualTo(3);
+    assertThat(line.read()).isEqualTo(new ProcessReading.Line(3, 0, 0.04));
   }
 
   @Test
@@ -65,17 +67,18 @@ class TargetLineTest {
             cpu::get,
             servers -> {
               asked.add(servers.get(0).address().getAddress().getHostAddress());
-              return Optional.of(new SocketQueues(1, 1));
+              return Optional.of(new SocketQueues(1, 1, Map.of()));
             },
             host -> {
               if (name.get().isEmpty()) {
                 throw new UnknownHostException(host);
               }
               return InetAddress.getAllByName(name.get());
-            });
+            },
+            address -> 0.04);
     for (String now : List.of("127.0.0.1", "127.0.0.2", "", "127.0.0.3")) {
       name.set(now);
-      moving.unacknowledgedConnections();
+      moving.read();
       nanos.addAndGet(60_000 * MILLISECOND);
     }
     assertThat(asked).containsExactly("127.0.0.1", "127.0.0.2", "127.0.0.2", "127.0.0.3");
@@ -90,8 +93,9 @@ class TargetLineTest {
             nanos::get,
             cpu::get,
             servers -> Optional.empty(),
-            InetAddress::getAllByName);
-    assertThat(silent.unacknowledgedConnections()).isNaN();
+            InetAddress::getAllByName,
+            address -> 0.04);
+    assertThat(silent.read()).isNull();
   }
 
   @Test
@@ -107,8 +111,9 @@ class TargetLineTest {
               servers.forEach(server -> ports.add(server.address().getPort()));
               return Optional.empty();
             },
-            InetAddress::getAllByName);
-    own.unacknowledgedConnections();
+            InetAddress::getAllByName,
+            address -> 0.04);
+    own.read();
     assertThat(ports).containsExactly(5432, 7);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.mechanism.job;
 
+import io.tidemark.job.observe.ProcessReading;
 import io.tidemark.mechanism.host.Cores;
 import io.tidemark.mechanism.host.Pauses;
 import io.tidemark.mechanism.time.Clock;
@@ -8,7 +9,9 @@ import io.tidemark.mechanism.wire.Line;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A process of a job: its cores and heap, its network card, its connections. */
 public final class TaskManager {
@@ -37,6 +40,7 @@ public final class TaskManager {
   private final List<Deque<Connection>> idle = new ArrayList<>();
   private final List<Connection> connections = new ArrayList<>();
   private final List<Target> targets;
+  private Map<Connection, Double> closedBefore = Map.of();
 
   TaskManager(Clock clock, Cores host, Settings settings, List<Target> targets, int permits) {
     this.clock = clock;
@@ -117,8 +121,23 @@ public final class TaskManager {
     return settings;
   }
 
-  /** Connections whose send queue holds more than a packet. */
-  public long unacknowledgedConnections() {
-    return connections.stream().filter(each -> each.unacknowledged() > MTU_BYTES).count();
+  /** Looks at the send queues that hold more than a packet, as a job does at its own. */
+  public ProcessReading.Line line() {
+    var closed = new HashMap<Connection, Double>();
+    int holding = 0;
+    for (Connection each : connections) {
+      boolean holds = each.unacknowledged() > MTU_BYTES;
+      holding += holds ? 1 : 0;
+      if (holds && each.windowClosed()) {
+        closed.put(each, each.unacknowledged());
+      }
+    }
+    long unread =
+        closed.entrySet().stream()
+            .filter(each -> each.getValue().equals(closedBefore.get(each.getKey())))
+            .count();
+    closedBefore = closed;
+    double roundTrip = targets.stream().mapToDouble(Target::roundTripSeconds).max().orElse(0);
+    return new ProcessReading.Line((int) (holding - unread), (int) unread, roundTrip);
   }
 }

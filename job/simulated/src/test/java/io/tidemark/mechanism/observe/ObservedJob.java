@@ -151,7 +151,7 @@ final class ObservedJob implements SystemUnderTest.Job {
         (long) settings.heapBytes(),
         logical,
         manager.host().usedSeconds(),
-        unacknowledged(manager),
+        line(manager),
         tasks,
         settings.quota() == 0
             ? null
@@ -168,13 +168,13 @@ final class ObservedJob implements SystemUnderTest.Job {
     }
   }
 
-  /** NaN if it was read not long ago. */
-  private double unacknowledged(TaskManager manager) {
+  /** Null if it was read not long ago. */
+  private ProcessReading.Line line(TaskManager manager) {
     if (clock.nanos() < lineReadNanos.getOrDefault(manager, 0L)) {
-      return Double.NaN;
+      return null;
     }
     lineReadNanos.put(manager, clock.nanos() + LINE_NANOS);
-    return manager.unacknowledgedConnections();
+    return manager.line();
   }
 
   private void readVertices() {

@@ -58,6 +58,14 @@ public final class Connection {
     return exchange == null ? 0 : exchange.bytes - exchange.acknowledged;
   }
 
+  /** Whether all that the receiver had room for is with it, and more waits until it reads. */
+  public boolean windowClosed() {
+    return exchange != null
+        && exchange.given < exchange.bytes
+        && exchange.given <= exchange.acknowledged
+        && exchange.windowEnd - exchange.given < SEGMENT_BYTES;
+  }
+
   private final class Exchange implements Upload {
     private final long number;
     private final double samples;

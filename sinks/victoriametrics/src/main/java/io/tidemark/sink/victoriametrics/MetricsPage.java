@@ -60,6 +60,26 @@ final class MetricsPage {
    */
   static final String INSERT = "vm_concurrent_insert_";
 
+  private static final String REQUESTS = "vm_http_requests_total";
+
+  /** How the paths end that take a slot; those of a cluster have the tenant before it. */
+  private static final Set<String> INSERT_ENDS =
+      Set.of(
+          "/write",
+          "/api/v1/push",
+          "/api/v1/import",
+          "/api/v1/import/csv",
+          "/api/v1/import/native",
+          "/api/v1/import/prometheus",
+          "/api/put",
+          "/opentelemetry/v1/metrics",
+          "/datadog/api/v1/series",
+          "/datadog/api/v2/series",
+          "/newrelic/infra/v2/metrics/events/bulk");
+
+  /** What vmagent has acknowledged, and not written to a database yet. */
+  private static final String AGENT_QUEUE = "vmagent_remotewrite_pending_data_bytes";
+
   private static final String ADD_ROWS = "vm_concurrent_addrows_";
   static final String IN_USE = "current";
   static final String CAPACITY = "capacity";
@@ -120,6 +140,8 @@ final class MetricsPage {
                 FSYNC_SECONDS,
                 ROWS_STORED,
                 MERGES,
+                AGENT_QUEUE,
+                REQUESTS,
                 CPU_WAITING,
                 IO_WAITING,
                 IO_STALLED,
@@ -145,6 +167,11 @@ final class MetricsPage {
       case APP_VERSION -> version = labels.getOrDefault("version", "");
       case FLAG -> addFlag(labels);
       case ROWS_IGNORED -> rowsIgnored.merge(labels.getOrDefault("reason", ""), value, Double::sum);
+      case REQUESTS -> {
+        if (isInsert(labels.getOrDefault("path", ""))) {
+          totals.merge(name, value, Double::sum);
+        }
+      }
       case DATA_BYTES, MERGES -> {
         if (!labels.getOrDefault("type", "").endsWith("inmemory")) {
           totals.merge(name, value, Double::sum);
@@ -152,6 +179,10 @@ final class MetricsPage {
       }
       default -> totals.merge(name, value, Double::sum);
     }
+  }
+
+  private static boolean isInsert(String path) {
+    return INSERT_ENDS.stream().anyMatch(path::endsWith);
   }
 
   private void addFlag(Map<String, String> labels) {
@@ -205,7 +236,8 @@ final class MetricsPage {
             total(WRITE_SECONDS),
             total(FSYNC_SECONDS),
             OptionalDouble.empty(),
-            total(MERGES)),
+            total(MERGES),
+            total(AGENT_QUEUE)),
         links.byAddress(),
         Map.copyOf(flags));
   }
@@ -233,7 +265,8 @@ final class MetricsPage {
         total(limiter + CAPACITY),
         total(limiter + LIMIT_REACHED),
         total(limiter + LIMIT_TIMEOUTS),
-        slotsAreSet == null ? Optional.empty() : Optional.of(!slotsAreSet));
+        slotsAreSet == null ? Optional.empty() : Optional.of(!slotsAreSet),
+        limiter.equals(INSERT) ? total(REQUESTS) : OptionalDouble.empty());
   }
 
   private OptionalDouble least(Set<String> names) {

@@ -28,6 +28,10 @@ class MetricsPageTest {
       vm_concurrent_insert_capacity 8
       vm_concurrent_insert_limit_reached_total 5
       vm_concurrent_insert_limit_timeout_total 4
+      vm_http_requests_total{path="/api/v1/write", protocol="promremotewrite"} 60
+      vm_http_requests_total{path="/write", protocol="influx"} 10
+      vm_http_requests_total{path="/api/v1/query"} 900
+      vmagent_remotewrite_pending_data_bytes{url="1:secret-url"} 77
       vm_rows_inserted_total{type="promremotewrite"} 100
       vm_rows_inserted_total{type="influx"} 20
       vm_rows_ignored_total{reason="big_timestamp"} 7
@@ -115,7 +119,8 @@ class MetricsPageTest {
                     OptionalDouble.of(8),
                     OptionalDouble.of(5),
                     OptionalDouble.of(4),
-                    Optional.of(true)),
+                    Optional.of(true),
+                    OptionalDouble.of(60 + 10)),
                 new TsdbNode.Rows(
                     OptionalDouble.of(100 + 20),
                     Map.of(
@@ -129,7 +134,8 @@ class MetricsPageTest {
                     OptionalDouble.of(0.25),
                     absent,
                     absent,
-                    OptionalDouble.of(3)),
+                    OptionalDouble.of(3),
+                    OptionalDouble.of(77)),
                 Map.of(),
                 Map.of(
                     "maxConcurrentInserts",

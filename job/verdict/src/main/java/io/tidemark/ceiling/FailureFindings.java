@@ -1,0 +1,72 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Finding.percent;
+
+import io.tidemark.measure.Window;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+
+/** What is asked of requests that fail on the way to the database, or behind a proxy. */
+final class FailureFindings {
+  private static final String SIGNAL = "requests that fail";
+
+  private FailureFindings() {}
+
+  /** Where most of them do, and how. */
+  static Finding requestsFail(Facts facts) {
+    double share = Signals.failingShare(facts.peak());
+    return new Finding(
+        SIGNAL,
+        percent(share)
+            + facts.peak().requests().endpoints().stream()
+                .max(Comparator.comparingDouble(FailureFindings::refusedPerSecond))
+                .filter(worst -> share > Thresholds.THROTTLED)
+                .map(FailureFindings::at)
+                .orElse(""),
+        "more than %s".formatted(percent(Thresholds.THROTTLED)),
+        share > Thresholds.THROTTLED);
+  }
+
+  /** A batch that waits to be sent again is in flight, too. */
+  static Finding fewRequestsFail(Facts facts) {
+    return requestsFail(facts).opposite("at most %s".formatted(percent(Thresholds.THROTTLED)));
+  }
+
+  private static double refusedPerSecond(Window.Endpoint endpoint) {
+    return endpoint.callsPerSecond()
+        * endpoint.refusedShare().values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private static String at(Window.Endpoint worst) {
+    String how =
+        worst.refusedShare().entrySet().stream()
+            .map(
+                each ->
+                    "%s %s"
+                        .formatted(
+                            percent(each.getValue()),
+                            each.getKey().isEmpty() ? "no answer" : each.getKey()))
+            .collect(Collectors.joining(", "));
+    return "; at %s: %s".formatted(worst.address(), how);
+  }
+
+  /**
+   * Times the throughput if none failed: what stands behind an address that fails takes as much as
+   * it was sent, and batches that fail or wait to be sent again would be at the database instead.
+   */
+  static double gain(Facts facts) {
+    if (facts.seen().rateAsked() && JobFindings.sourceGivesNoMore(facts).isTrue()) {
+      return 1;
+    }
+    double taken = takenInFlight(facts.peak());
+    double more = taken > 0 ? facts.peak().inFlight().mean() / taken : 1;
+    double times = Math.min(Thresholds.DOUBLED, Math.max(1, more));
+    double atDatabase = facts.capacity().gain(d -> d.withInFlight(times * d.inFlight()));
+    double share = Math.min(0.5, Signals.failingShare(facts.peak()));
+    return Math.max(atDatabase, 1 / (1 - share));
+  }
+
+  private static double takenInFlight(Window window) {
+    return window.requests().endpoints().stream().mapToDouble(Window.Endpoint::takenInFlight).sum();
+  }
+}
