@@ -23,6 +23,10 @@ public final class DatabaseLog {
   private static final double MORE_THAN_THERE_IS = 1.15;
 
   private final Map<String, NodeLog> nodes = new LinkedHashMap<>();
+
+  /** What queues before the database. */
+  private final Map<String, NodeLog> queues = new LinkedHashMap<>();
+
   private final TreeSet<Long> failuresMillis = new TreeSet<>();
 
   /** By an address, the one that the same process was known by before. */
@@ -41,8 +45,7 @@ public final class DatabaseLog {
 
   /** One process is one node, by however many addresses; pages of others are left out. */
   public synchronized void add(TsdbSignals signals) {
-    List<TsdbNode> strangers =
-        signals.nodes().stream().filter(node -> node.role() == Role.OTHER).toList();
+    List<TsdbNode> strangers = signals.nodes().stream().filter(DatabaseLog::isStranger).toList();
     if (!strangers.isEmpty() && strangers.size() == signals.nodes().size()) {
       failed(
           "%s is not a page of the database: nothing on it is of writing or storing; check target.metrics-urls"
@@ -53,7 +56,11 @@ public final class DatabaseLog {
     version = signals.version();
     failure = Optional.empty();
     for (TsdbNode node : distinct(signals.nodes())) {
-      if (node.role() == Role.OTHER) {
+      if (queues(node)) {
+        queues
+            .computeIfAbsent(node.name(), name -> new NodeLog())
+            .add(time.millisAt(node.readAtNanos()), node);
+      } else if (isStranger(node)) {
         warnings.add(
             "%s is left out: nothing on its page is of writing or storing".formatted(node.name()));
       } else {
@@ -67,6 +74,15 @@ public final class DatabaseLog {
           nodes.remove(address);
           warnings.add("%s and %s are one process, counted once".formatted(address, first));
         });
+  }
+
+  /** Acknowledges what no database has stored yet. */
+  private static boolean queues(TsdbNode node) {
+    return node.role() == Role.OTHER && node.storage().queuedBytes().isPresent();
+  }
+
+  private static boolean isStranger(TsdbNode node) {
+    return node.role() == Role.OTHER && !queues(node);
   }
 
   private List<TsdbNode> distinct(List<TsdbNode> nodes) {
@@ -123,13 +139,14 @@ public final class DatabaseLog {
   synchronized void forgetBefore(long millis) {
     failuresMillis.headSet(millis).clear();
     nodes.values().forEach(node -> node.forgetBefore(millis));
+    queues.values().forEach(node -> node.forgetBefore(millis));
     hosts.forgetBefore(millis);
   }
 
   /** Bytes per second by which what was acknowledged piles up before the database, by address. */
   synchronized Map<String, Double> queuedPerSecond(long from, long to) {
     var queued = new TreeMap<String, Double>();
-    nodes.forEach(
+    queues.forEach(
         (address, node) -> {
           Double rate = node.change("queued", from, to);
           if (rate != null) {
