@@ -209,9 +209,15 @@ final class ObservedJob implements AutoCloseable {
 
   /**
    * @param tooShortUntilMillis the end before which it is too short
+   * @param away whether the database's own pages could not be read: it may come back
    */
   private record Attempt(
-      Measured measured, boolean steady, long tooShortUntilMillis, long end, boolean drifts) {
+      Measured measured,
+      boolean steady,
+      long tooShortUntilMillis,
+      long end,
+      boolean drifts,
+      boolean away) {
     /** A drift may have been chance, once. */
     boolean needsMore(boolean extended) {
       return !steady
@@ -224,7 +230,7 @@ final class ObservedJob implements AutoCloseable {
     boolean isHopeless(long mostMillis) {
       Window.Database read = measured.window().database();
       boolean isVoid =
-          measured.window().failsAll()
+          measured.window().failsAll() && !away
               || read != null && (read.restarted() || !read.rowsIgnored().isEmpty());
       return isVoid || tooShortUntilMillis > mostMillis;
     }
@@ -252,7 +258,13 @@ final class ObservedJob implements AutoCloseable {
     Double latency = window.requests().meanMillis();
     double kept = Math.max(MIN_KEPT_MILLIS, MIN_KEPT * least.toMillis());
     double needed = latency == null ? kept : Math.max(kept, LATENCIES * latency);
-    return new Attempt(new Measured(window, rest), steady, from + (long) needed, end, drifts);
+    return new Attempt(
+        new Measured(window, rest),
+        steady,
+        from + (long) needed,
+        end,
+        drifts,
+        log.database().lostIn(begin, end));
   }
 
   @Override

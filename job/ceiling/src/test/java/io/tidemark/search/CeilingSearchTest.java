@@ -85,8 +85,7 @@ class CeilingSearchTest {
           .isEqualTo(
               "No ceiling was found: every request fails: database-0: HTTP %d.".formatted(status));
       assertThat(result.partial()).startsWith("every request fails");
-      assertThat(result.cause())
-          .isEqualTo(status == 503 ? Cause.TSDB_REJECTING : Cause.INCONCLUSIVE);
+      assertThat(result.cause()).isEqualTo(Cause.REQUESTS_FAIL);
       assertThat(result.seconds()).isLessThan(15);
     }
   }

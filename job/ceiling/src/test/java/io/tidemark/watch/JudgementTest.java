@@ -27,7 +27,10 @@ class JudgementTest {
   @Test
   void aBoundThatNobodyRaisedDeservesLittleConfidence() {
     scene.host = new Window.Host(4, 1, false);
+    assertThat(scene.judgement().confidence()).as("one alone").isEqualTo(Confidence.MEDIUM);
 
+    scene.bound = 2;
+    scene.inFlight = 1.95;
     assertThat(scene.judgement().confidence()).isEqualTo(Confidence.LOW);
     assertThat(scene.judgement().missing())
         .containsExactly("the last doubling of what may be in flight");
@@ -104,10 +107,10 @@ class JudgementTest {
     scene.failed = 1;
     scene.invalid = List.of("every request fails: http://db:8428: HTTP 500: disk full");
 
-    assertThat(scene.judgement().cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(scene.judgement().cause()).isEqualTo(Cause.REQUESTS_FAIL);
     assertThat(scene.judgement().sentence())
         .isEqualTo(
-            "What stops the job can't be told: every request fails: http://db:8428: HTTP 500: disk full.");
+            "The job is stopped by requests that fail on their way to the database: every request fails: http://db:8428: HTTP 500: disk full.");
   }
 
   @Test

@@ -18,6 +18,7 @@ public final class WatchedWindow {
   long rate;
   double permitWait = 0.95;
   double inFlight = 0.98;
+  int bound = 1;
   boolean metrics = true;
   List<String> marks = List.of();
   List<String> invalid = List.of();
@@ -66,13 +67,13 @@ public final class WatchedWindow {
             List.of(),
             Window.Busiest.ONE);
     return new Window(
-        new Load(1, 1, 1, 10_000, 2, rate),
+        new Load(bound, 1, 1, 10_000, 2, rate),
         10,
         0,
         new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 19, 1e6),
         new Window.Requests(
             51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, throttled, failed, 0, List.of()),
-        new Window.InFlight(inFlight, 1, permitWait, 0.0, 0.02, 0.0, 0.1, 1, 16),
+        new Window.InFlight(inFlight, bound, permitWait, 0.0, 0.02, 0.0, 0.1, 1, 16),
         List.of(
             new Window.Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
             new Window.Task("amplify", 2, 0.02, permitWait, 1 - permitWait, 0.04, 0.02, 1.0),

@@ -184,19 +184,24 @@ public final class Attribution {
 
   /** What stops the traffic where that is plain, and yet no window can be valid. */
   private static Optional<Verdict> plain(Facts facts) {
-    return readOnly(facts).or(() -> turnsAllAway(facts)).or(() -> silentDrops(facts));
+    return readOnly(facts).or(() -> allFail(facts)).or(() -> silentDrops(facts));
   }
 
   /** Nothing else can be judged where nothing is let in. */
-  private static Optional<Verdict> turnsAllAway(Facts facts) {
-    Finding turnsAway = DatabaseFindings.turnsAway(facts);
-    return facts.peak().failsAll() && turnsAway.isTrue()
+  private static Optional<Verdict> allFail(Facts facts) {
+    return facts.peak().failsAll()
+        ? Stream.of(Cause.TSDB_REJECTING, Cause.REQUESTS_FAIL)
+            .map(cause -> allFail(cause, facts))
+            .flatMap(Optional::stream)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  private static Optional<Verdict> allFail(Cause cause, Facts facts) {
+    Finding sign = cause.signs().needed().get(0).apply(facts);
+    return sign.isTrue()
         ? Optional.of(
-            plain(
-                Cause.TSDB_REJECTING,
-                Confidence.MEDIUM,
-                turnsAway,
-                Cause.TSDB_REJECTING.advice(facts, Thresholds.DOUBLED)))
+            plain(cause, Confidence.MEDIUM, sign, cause.advice(facts, Thresholds.DOUBLED)))
         : Optional.empty();
   }
 
