@@ -6,7 +6,6 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.measure.Measured;
@@ -153,7 +152,7 @@ final class CeilingSearch {
                 facts(
                     explained.window(),
                     judged == null ? null : Double.valueOf(judged.samplesPerSecond()),
-                    OtherLoads.UNKNOWN,
+                    Seen.OtherLoads.UNKNOWN,
                     rateOf(explained.window()),
                     all));
     return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows(), null);
@@ -221,8 +220,8 @@ final class CeilingSearch {
             facts(together, ceiling, otherLoads(curve, done), rateOf(judged.window()), false));
   }
 
-  private static OtherLoads otherLoads(Curve curve, List<Intervention> done) {
-    OtherLoads seen = curve.otherLoads();
+  private static Seen.OtherLoads otherLoads(Curve curve, List<Intervention> done) {
+    Seen.OtherLoads seen = curve.otherLoads();
     return done.stream()
         .filter(change -> change.speaksFor() == Cause.JOB_IN_FLIGHT)
         .findFirst()
@@ -262,11 +261,15 @@ final class CeilingSearch {
   }
 
   private Verdict judged(Window window) {
-    return Attribution.judge(facts(window, null, OtherLoads.UNKNOWN, false, false));
+    return Attribution.judge(facts(window, null, Seen.OtherLoads.UNKNOWN, false, false));
   }
 
   private Facts facts(
-      Window peak, Double ceiling, OtherLoads otherLoads, boolean rateAsked, boolean sustained) {
+      Window peak,
+      Double ceiling,
+      Seen.OtherLoads otherLoads,
+      boolean rateAsked,
+      boolean sustained) {
     facts =
         new Facts(
             new Seen(

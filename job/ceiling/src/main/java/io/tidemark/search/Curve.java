@@ -1,6 +1,6 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.statistics.LittleCheck;
@@ -133,16 +133,16 @@ final class Curve {
   }
 
   /** What the verdict is told of loads beside the plateau. */
-  OtherLoads otherLoads() {
+  Seen.OtherLoads otherLoads() {
     List<Measured> steps = steps();
     if (steps.isEmpty()) {
-      return OtherLoads.UNKNOWN;
+      return Seen.OtherLoads.UNKNOWN;
     }
     Measured knee = knee();
     Window least = steps.get(0).window();
     return refusesBeyond(plateau())
-        ? new OtherLoads(least, knee.window(), refusing.window(), false)
-        : new OtherLoads(least, knee.window(), null, gainedByLast(steps));
+        ? new Seen.OtherLoads(least, knee.window(), refusing.window(), false)
+        : new Seen.OtherLoads(least, knee.window(), null, gainedByLast(steps));
   }
 
   private boolean refusesBeyond(Measured plateau) {

@@ -4,7 +4,6 @@ import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Finding;
-import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
@@ -46,7 +45,8 @@ public record Judgement(
     Verdict verdict =
         Attribution.judge(
             new Facts(
-                new Seen(window, null, OtherLoads.UNKNOWN, null, capabilities, rateAsked, false)));
+                new Seen(
+                    window, null, Seen.OtherLoads.UNKNOWN, null, capabilities, rateAsked, false)));
     return new Judgement(
         time.truncatedTo(ChronoUnit.SECONDS).toString(),
         job,

@@ -21,7 +21,6 @@ import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.JobConfig;
@@ -249,7 +248,7 @@ class GroundTruthTest {
                   new Seen(
                       window,
                       null,
-                      OtherLoads.UNKNOWN,
+                      Seen.OtherLoads.UNKNOWN,
                       null,
                       system.capabilities(),
                       false,

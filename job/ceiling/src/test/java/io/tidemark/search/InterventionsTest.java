@@ -12,7 +12,6 @@ import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
@@ -39,7 +38,13 @@ class InterventionsTest {
     Window plateau = sweep.curve().plateau().window();
     return new Facts(
         new Seen(
-            plateau, null, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false));
+            plateau,
+            null,
+            Seen.OtherLoads.UNKNOWN,
+            null,
+            search.system.capabilities(),
+            false,
+            false));
   }
 
   private static Intervention of(CeilingResult result, String changed) {

@@ -4,7 +4,6 @@ import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.measure.Window;
 import io.tidemark.queues.Residual;
@@ -69,11 +68,11 @@ public final class PerturbedCopies {
     Window peak = windows.of(seen.peak());
     double rate = seen.peak().throughput().samplesPerSecond();
     double speed = rate > 0 ? peak.throughput().samplesPerSecond() / rate : 1;
-    OtherLoads others = seen.otherLoads();
+    Seen.OtherLoads others = seen.otherLoads();
     return new Seen(
         peak,
         seen.ceiling() == null ? null : Double.valueOf(seen.ceiling() * speed),
-        new OtherLoads(
+        new Seen.OtherLoads(
             windows.of(others.least()),
             windows.of(others.knee()),
             windows.of(others.beyond()),

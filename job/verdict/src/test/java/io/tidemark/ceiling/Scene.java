@@ -241,7 +241,7 @@ final class Scene {
         new Seen(
             window(),
             ceiling,
-            new OtherLoads(
+            new Seen.OtherLoads(
                 least == null ? null : least.window(),
                 knee == null ? null : knee.window(),
                 null,

@@ -1,6 +1,5 @@
 package io.tidemark.mechanism.job;
 
-import io.tidemark.job.observe.ProcessReading;
 import io.tidemark.mechanism.host.Cores;
 import io.tidemark.mechanism.host.Pauses;
 import io.tidemark.mechanism.time.Clock;
@@ -122,7 +121,7 @@ public final class TaskManager {
   }
 
   /** Looks at the send queues that hold more than a packet, as a job does at its own. */
-  public ProcessReading.Line line() {
+  public Connections connections() {
     var closed = new HashMap<Connection, Double>();
     int holding = 0;
     for (Connection each : connections) {
@@ -138,6 +137,14 @@ public final class TaskManager {
             .count();
     closedBefore = closed;
     double roundTrip = targets.stream().mapToDouble(Target::roundTripSeconds).max().orElse(0);
-    return new ProcessReading.Line((int) (holding - unread), (int) unread, roundTrip);
+    return new Connections((int) (holding - unread), (int) unread, roundTrip);
   }
+
+  /**
+   * Those to the database that hold bytes which are not acknowledged.
+   *
+   * @param moving some of theirs are taken
+   * @param unread nobody reads theirs
+   */
+  public record Connections(int moving, int unread, double roundTripSeconds) {}
 }

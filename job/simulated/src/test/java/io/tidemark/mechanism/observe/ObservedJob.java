@@ -174,7 +174,8 @@ final class ObservedJob implements SystemUnderTest.Job {
       return null;
     }
     lineReadNanos.put(manager, clock.nanos() + LINE_NANOS);
-    return manager.line();
+    TaskManager.Connections seen = manager.connections();
+    return new ProcessReading.Line(seen.moving(), seen.unread(), seen.roundTripSeconds());
   }
 
   private void readVertices() {

@@ -7,7 +7,6 @@ import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.OtherLoads;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
@@ -110,7 +109,8 @@ public record Said(
       Window window = log.window(load, end - length.toMillis(), end, 0, List.of());
       boolean rateAsked = load.sourceSamplesPerSecond() > 0;
       var seen =
-          new Seen(window, null, OtherLoads.UNKNOWN, null, system.capabilities(), rateAsked, false);
+          new Seen(
+              window, null, Seen.OtherLoads.UNKNOWN, null, system.capabilities(), rateAsked, false);
       Verdict verdict = Attribution.judge(new Facts(seen));
       boolean doubtful = !window.marks().isEmpty() && verdict.confidence() != Confidence.NONE;
       return new Said(
