@@ -195,7 +195,9 @@ final class NodeLog {
     Double syncing = rate("syncing", from, to);
     Double writers = mean("writers", from, to);
     Double seconds = writing == null ? syncing : Double.valueOf(writing + orZero(syncing));
-    return share(seconds, Math.max(1, orZero(writers)));
+    // More than one write then, but how many is not told.
+    boolean untold = writers == null && seconds != null && seconds > 1;
+    return untold ? null : share(seconds, Math.max(1, orZero(writers)));
   }
 
   /** Rows that it stored, or took in where it counts only those. */

@@ -188,6 +188,14 @@ class DatabaseLogTest {
         .isCloseTo(0.95, within(1e-6));
   }
 
+  /** Three at least write all the time, or six half of it. */
+  @Test
+  void howFullADiskIsIsNotKnownWhereNobodySaysHowManyWrite() {
+    pages(0, page("a").writing(0));
+    pages(2_000, page("a").writing(6));
+    assertThat(log.in(startMillis, startMillis + 3_000, null).diskShare()).isNull();
+  }
+
   /** Of one that can't tell its own, on a host of four cores with nothing else. */
   @Test
   void takesTheCpuOfItsHostWhereItsOwnCantBeRead() {
@@ -373,6 +381,11 @@ class DatabaseLogTest {
 
     Page rows(TsdbNode.Rows rows) {
       this.rows = rows;
+      return this;
+    }
+
+    Page writing(double seconds) {
+      storage = new TsdbNode.Storage(ABSENT, ABSENT, of(seconds), ABSENT);
       return this;
     }
 

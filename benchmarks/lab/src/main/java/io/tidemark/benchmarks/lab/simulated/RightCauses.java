@@ -29,8 +29,8 @@ public final class RightCauses {
       case GATEWAY -> EnumSet.of(Knob.PROXY_LIMIT, Knob.ROUND_TRIP);
       // What was asked for is written: true as well where only the source could give more.
       case NONE_REACHED -> EnumSet.of(Knob.SOURCE);
-      // The simulated proxies have no backend that is gone.
-      case REQUESTS_FAIL, INCONCLUSIVE -> EnumSet.noneOf(Knob.class);
+      case REQUESTS_FAIL -> EnumSet.of(Knob.BACKEND);
+      case INCONCLUSIVE -> EnumSet.noneOf(Knob.class);
     };
   }
 
