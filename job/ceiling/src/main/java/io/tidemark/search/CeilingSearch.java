@@ -87,7 +87,7 @@ final class CeilingSearch {
             mayGain,
             curve.isBrief(),
             verification.unsteady(),
-            Boolean.FALSE.equals(curve.otherLoads().gainedByMore()));
+            !Boolean.TRUE.equals(curve.otherLoads().gainedByMore()));
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);

@@ -206,6 +206,22 @@ public record Seen(
    * counted a few times: so those that wait for each other tell, up to what may have been counted,
    * and no more than that one was on its way at all.
    */
+  /**
+   * Times the throughput that twice the line may gain, at most: of the time that one request alone
+   * takes, half of what it is on its way, but for a round trip. Also where that fills no line, as
+   * where it holds an insert slot meanwhile.
+   */
+  public double lineMayGain() {
+    Window least = otherLoads.least();
+    Double onTheWay = least == null ? null : Signals.onTheWay(least);
+    if (onTheWay == null || least.throughput().callsPerSecond() <= 0) {
+      return 1;
+    }
+    double seconds = secondsOnTheWay(least, onTheWay) - Signals.roundTripSeconds(least);
+    double each = least.inFlight().mean() / least.throughput().callsPerSecond();
+    return 1 / (1 - Math.max(0, Math.min(1, seconds / each)) / 2);
+  }
+
   private double servedSeconds() {
     Window least = otherLoads.least();
     double alone = secondsOnTheWay(least, Signals.onTheWay(least));

@@ -11,6 +11,7 @@ import io.tidemark.ceiling.Verdict.Confidence;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What interventions make of a verdict, by direction and size. The change that the cause names must
@@ -32,7 +33,7 @@ public final class Proof {
       "no time was left to try more requests in flight; repeat with a longer --max-duration";
 
   private static final String DISAGREE =
-      "more requests in flight gained nothing in the sweep, and much when that was tried again; repeat the search on a quiet host";
+      "more requests in flight gained much when they were tried at the plateau, and not surely in the sweep; repeat the search with a longer --max-duration";
 
   private Proof() {}
 
@@ -43,7 +44,7 @@ public final class Proof {
    * @param mayGain whether more in flight was not tried, though it still may gain
    * @param brief whether no step was long enough for its answers
    * @param unsteady whether no two windows of the plateau in a row agreed
-   * @param moreGainedNothing whether the sweep tried more in flight, and that gained nothing
+   * @param moreGainedNothing whether the sweep did not surely gain by more in flight
    */
   public record Doubts(
       boolean allMade,
@@ -66,7 +67,9 @@ public final class Proof {
     Verdict proven =
         facts == null ? verdict : of(verdict, facts, interventions, undisturbed, others);
     boolean wasRaised = interventions.stream().anyMatch(i -> i.speaksFor() == Cause.JOB_IN_FLIGHT);
-    if (proven.cause() == Cause.JOB_IN_FLIGHT && doubts.moreGainedNothing) {
+    boolean gained =
+        interventions.stream().anyMatch(i -> i.speaksFor() == Cause.JOB_IN_FLIGHT && i.moved());
+    if (proven.cause() == Cause.JOB_IN_FLIGHT && gained && doubts.moreGainedNothing) {
       return proven.inconclusive(DISAGREE);
     }
     boolean unseen = (doubts.mayGain || doubts.brief) && !wasRaised;
@@ -98,8 +101,9 @@ public final class Proof {
   /**
    * Times the throughput that anything but what a verdict names may gain, at most: what the other
    * causes that hold promise, and, of insert slots, what would take from the time that each is
-   * held. Nothing inside makes a request faster than one alone is, whatever the model says of it.
-   * Where others write, whoever lets more of ours in takes from theirs, and there is no bound.
+   * held, such as a faster line. Nothing inside makes a request faster than one alone is, whatever
+   * the model says of it. Where others write, whoever lets more of ours in takes from theirs, and
+   * there is no bound.
    */
   public static double othersMayGain(Facts facts, Verdict verdict) {
     if (Signals.othersWrite(facts.peak()) && verdict.cause().isCapacityOfDatabase()) {
@@ -111,7 +115,9 @@ public final class Proof {
             .max()
             .orElse(1);
     return verdict.cause() == Cause.TSDB_SLOTS
-        ? Math.max(promised, facts.seen().timesAsLongAsAlone())
+        ? Stream.of(promised, facts.seen().timesAsLongAsAlone(), facts.seen().lineMayGain())
+            .max(Double::compare)
+            .orElseThrow()
         : promised;
   }
 
