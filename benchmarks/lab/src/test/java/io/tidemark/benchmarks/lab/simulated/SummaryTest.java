@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SummaryTest {
   private static final Map<Knob, Double> GAINS =
-      Map.of(Knob.SLOTS, 1.8, Knob.DATABASE_CPU, 1.7, Knob.IN_FLIGHT, 1.0, Knob.BACKEND, 3.0);
+      Map.of(Knob.SLOTS, 1.8, Knob.DATABASE_CPU, 1.7, Knob.IN_FLIGHT, 1.0, Knob.NO_READERS, 3.0);
 
   private static Judged judged(String family, Set<Knob> right, Cause cause, String use) {
     var said = new Said(cause, Confidence.LOW, "said", 2.0, use, Map.of());
@@ -43,7 +43,7 @@ class SummaryTest {
 
   @Test
   void someLimitsHaveNoWord() {
-    assertThat(RightCauses.of(EnumSet.of(Knob.BACKEND))).isEmpty();
+    assertThat(RightCauses.of(EnumSet.of(Knob.NO_READERS))).isEmpty();
     assertThat(RightCauses.of(EnumSet.of(Knob.MEMORY, Knob.LOCK)))
         .containsExactlyInAnyOrder(Cause.TSDB_MEMORY, Cause.TSDB_CONTENTION);
   }
@@ -58,7 +58,7 @@ class SummaryTest {
         List.of(
             judged("a", EnumSet.of(Knob.SLOTS), Cause.TSDB_SLOTS, "TSDB_CPU"),
             judged("a", EnumSet.of(Knob.SLOTS), Cause.TSDB_CPU, "TSDB_CPU"),
-            judged("b", EnumSet.of(Knob.BACKEND), Cause.INCONCLUSIVE, ""),
+            judged("b", EnumSet.of(Knob.NO_READERS), Cause.INCONCLUSIVE, ""),
             judged("c", Set.of(), Cause.NONE_REACHED, ""));
 
     Summary summary = Summary.of(cases, cases, Mode.SEARCH);
