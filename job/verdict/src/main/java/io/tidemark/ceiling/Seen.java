@@ -201,12 +201,6 @@ public record Seen(
   }
 
   /**
-   * For which a line serves each request: longer than the round trip it can't have been on it, and
-   * a delay is as long for many as for one. A round trip taken off leaves little of what was
-   * counted a few times: so those that wait for each other tell, up to what may have been counted,
-   * and no more than that one was on its way at all.
-   */
-  /**
    * Times the throughput that twice the line may gain, at most: of the time that one request alone
    * takes, half of what it is on its way, but for a round trip. Also where that fills no line, as
    * where it holds an insert slot meanwhile.
@@ -222,6 +216,12 @@ public record Seen(
     return 1 / (1 - Math.max(0, Math.min(1, seconds / each)) / 2);
   }
 
+  /**
+   * For which a line serves each request: longer than the round trip it can't have been on it, and
+   * a delay is as long for many as for one. A round trip taken off leaves little of what was
+   * counted a few times: so those that wait for each other tell, up to what may have been counted,
+   * and no more than that one was on its way at all.
+   */
   private double servedSeconds() {
     Window least = otherLoads.least();
     double alone = secondsOnTheWay(least, Signals.onTheWay(least));
