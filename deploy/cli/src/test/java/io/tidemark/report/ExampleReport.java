@@ -244,8 +244,8 @@ public final class ExampleReport {
             null,
             false,
             List.of(),
-            Window.Busiest.alike(
-                1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true)),
+            Window.Busiest.alike(1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true),
+            Window.Pressure.UNKNOWN),
         marks,
         invalid);
   }

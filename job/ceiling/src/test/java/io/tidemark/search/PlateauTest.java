@@ -40,7 +40,8 @@ class PlateauTest {
             null,
             false,
             List.of(),
-            Window.Busiest.ONE);
+            Window.Busiest.ONE,
+            Window.Pressure.UNKNOWN);
     var window =
         new Window(
             new Load(16, 20, 1, 10_000, 2, 0),

@@ -65,7 +65,8 @@ public final class WatchedWindow {
             null,
             false,
             List.of(),
-            Window.Busiest.ONE);
+            Window.Busiest.ONE,
+            Window.Pressure.UNKNOWN);
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         10,

@@ -334,60 +334,6 @@ public record Window(
       unreachableStorage = unreachableStorage == null ? List.of() : unreachableStorage;
       pressure = pressure == null ? Pressure.UNKNOWN : pressure;
     }
-
-    /** Of which no pressure is known. */
-    public Database(
-        String version,
-        Double cpuCoresUsed,
-        Double cores,
-        Double cpuShare,
-        Double slotsInUse,
-        Double slots,
-        Double slotLimitPerSecond,
-        Double slotTimeoutPerSecond,
-        Double linkShare,
-        String link,
-        Boolean readOnly,
-        List<String> unreachableStorage,
-        Double slowInsertShare,
-        Double newSeriesShare,
-        Double ioStalledShare,
-        Double diskShare,
-        Double cpuWaitingShare,
-        Double rowsPerSecond,
-        Map<String, Long> rowsIgnored,
-        Double residentBytes,
-        Sessions sessions,
-        boolean restarted,
-        List<String> warnings,
-        Busiest busiest) {
-      this(
-          version,
-          cpuCoresUsed,
-          cores,
-          cpuShare,
-          slotsInUse,
-          slots,
-          slotLimitPerSecond,
-          slotTimeoutPerSecond,
-          linkShare,
-          link,
-          readOnly,
-          unreachableStorage,
-          slowInsertShare,
-          newSeriesShare,
-          ioStalledShare,
-          diskShare,
-          cpuWaitingShare,
-          rowsPerSecond,
-          rowsIgnored,
-          residentBytes,
-          sessions,
-          restarted,
-          warnings,
-          busiest,
-          Pressure.UNKNOWN);
-    }
   }
 
   /**

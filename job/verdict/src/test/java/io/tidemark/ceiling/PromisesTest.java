@@ -377,6 +377,23 @@ class PromisesTest {
     assertThat(Proof.othersMayGain(scene.facts(), slots)).isCloseTo(46.0 / 33, within(0.01));
   }
 
+  /** A request is on its way for three quarters of its time, a hundredth of it a round trip. */
+  @Test
+  void aLineThatHoldsTheSlotMayGainMoreThanAnotherSlot() {
+    var scene = new Scene().saturated();
+    scene.slots = 1.0;
+    scene.slotsInUse = 1;
+    Verdict slots = Attribution.judge(scene.facts());
+    scene.least = Scene.oneInFlight(scene.samplesPerSecond);
+    double without = Proof.othersMayGain(scene.facts(), slots);
+    scene.least.onTheLine = 0.75;
+
+    assertThat(slots.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(without).isEqualTo(1);
+    assertThat(Proof.othersMayGain(scene.facts(), slots))
+        .isCloseTo(1 / (1 - (0.75 - 0.01) / 2), within(1e-9));
+  }
+
   /** Of a request alone 20 ms are on its way: what is inside, alone or not, takes 20 ms. */
   @Test
   void theWayToTheDatabaseIsNoTimeThatThoseInsideTakeFromEachOther() {
