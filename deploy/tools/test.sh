@@ -34,7 +34,7 @@ run_tests() {
   # Of a build of everything the last test sees whether all ran that docs/faults.md names.
   if [ $# -eq 0 ]; then export TIDEMARK_TEST_SINCE="$began" TIDEMARK_TEST_PROFILES=$profiles; fi
   trap clean_up EXIT
-  local parts=(java maven victoria_metrics newest_postgresql mysql rrdcached rocksdb kafka tested_flinks browser engine ?compose ?grafana_schema)
+  local parts=(java maven victoria_metrics prometheus newest_postgresql mysql rrdcached rocksdb kafka tested_flinks browser engine ?compose ?grafana_schema)
   # 140 MB each, for tests that take minutes, and scenarios of the ground truth by their names.
   for slow in opentsdb ignite; do
     asked="$profiles $*"

@@ -24,8 +24,12 @@ import org.junit.jupiter.api.Test;
 class NamesTest {
   private static final Path ROOT = Repository.root();
 
-  /** Every other folder of {@code sinks} is a database's. */
-  private static final Set<String> SHARED = Set.of("api", "http", "remotewrite", "sql", "all");
+  /**
+   * Every other folder of {@code sinks} is a database's, and its name is nobody else's; that of
+   * Prometheus is also a format's, and that of what reads our own metrics.
+   */
+  private static final Set<String> SHARED =
+      Set.of("api", "http", "remotewrite", "sql", "all", "prometheus");
 
   /** Databases to come, and those that go by another one's name. */
   private static final List<String> MORE =

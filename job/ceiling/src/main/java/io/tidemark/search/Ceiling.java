@@ -297,6 +297,7 @@ public final class Ceiling {
               from,
               database,
               Tsdb.byType(config.target().type(), Ceiling.class.getClassLoader()),
+              config.target(),
               watch.log(),
               session.isLocal() && SharedHost.isHere(config.target().urls()),
               clock);

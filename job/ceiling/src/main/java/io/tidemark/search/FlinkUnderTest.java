@@ -17,6 +17,7 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
  * @param from where each job starts
  * @param owned the database, if it was started for this search
  * @param kind of the database
+ * @param target as it is configured
  * @param database which someone else reads
  * @param sharedHost whether the database runs on the job's host
  */
@@ -38,6 +40,7 @@ record FlinkUnderTest(
     Start from,
     Optional<OwnedDatabase> owned,
     Tsdb kind,
+    TargetConfig target,
     DatabaseLog database,
     boolean sharedHost,
     SearchClock clock)
@@ -49,7 +52,7 @@ record FlinkUnderTest(
 
   @Override
   public Capabilities capabilities() {
-    return kind.capabilities();
+    return kind.capabilities(target, database.last());
   }
 
   @Override

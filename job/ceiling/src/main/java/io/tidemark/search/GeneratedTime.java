@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * The timestamps that a generator runs through, much faster than the clock. A search stays inside
- * one UTC day, so that no step pays for a new day's index, and each of its jobs goes on where the
- * last one ended, so that none writes the same points again.
+ * one UTC day, so that no step pays for a new day's index, and inside what the database takes; each
+ * of its jobs goes on where the last one ended, so that none writes the same points again.
  */
 final class GeneratedTime {
   private static final Duration DAY = Duration.ofDays(1);
@@ -80,7 +80,7 @@ final class GeneratedTime {
     }
     Duration interval = config.source().datagen().interval();
     double ticks = SAMPLES_PER_SECOND * search.toSeconds() / samplesPerTick(config);
-    long fitting = (long) (SPARE * DAY.toMillis() / ticks);
+    long fitting = (long) (SPARE * Math.min(DAY.toMillis(), millisLeft()) / ticks);
     // Copies lie interval/M apart, at times that the database keeps.
     long least = config.amplify().m() * stepMillis(config.target());
     Duration chosen =
@@ -88,6 +88,11 @@ final class GeneratedTime {
     return config
         .withSource(config.source().withDatagen(config.source().datagen().withInterval(chosen)))
         .withAmplify(config.amplify().withInterval(chosen));
+  }
+
+  /** Until what the database takes is used up; at least some, for a wrong start says so itself. */
+  private long millisLeft() {
+    return Math.max(1_000, Duration.between(next, latest).toMillis());
   }
 
   /** The next job's configuration. */

@@ -15,11 +15,13 @@ import io.tidemark.run.Interrupts;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbSignals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
 /** Looks at a running job until it ends or someone interrupts; the job goes on untouched. */
 public final class Watch {
@@ -48,7 +50,7 @@ public final class Watch {
   private final RunningJob chosen;
   private final FlinkJob job;
   private final Interrupts interrupts;
-  private final Capabilities capabilities;
+  private final Function<TsdbSignals, Capabilities> capabilities;
   private final Duration patience;
   private final Time time;
   private final long startNanos;
@@ -62,7 +64,7 @@ public final class Watch {
       RunningJob chosen,
       FlinkJob job,
       Interrupts interrupts,
-      Capabilities capabilities,
+      Function<TsdbSignals, Capabilities> capabilities,
       Duration length,
       Time time) {
     this.plan = plan;
@@ -97,9 +99,16 @@ public final class Watch {
         observer.note(
             "watching job %s on %s; a window is %d s, the first one ends then"
                 .formatted(chosen.id(), plan.cluster().address(), length.toSeconds()));
-        Capabilities capabilities =
-            Tsdb.byType(target.type(), Watch.class.getClassLoader()).capabilities();
-        return new Watch(plan, observer, chosen, job, interrupts, capabilities, length, Time.REAL)
+        Tsdb kind = Tsdb.byType(target.type(), Watch.class.getClassLoader());
+        return new Watch(
+                plan,
+                observer,
+                chosen,
+                job,
+                interrupts,
+                read -> kind.capabilities(target, read),
+                length,
+                Time.REAL)
             .until(window, metrics);
       }
     }
@@ -202,7 +211,7 @@ public final class Watch {
             Instant.ofEpochMilli(time.millis()),
             chosen.id(),
             read.get(),
-            capabilities,
+            capabilities.apply(window.databaseSignals()),
             window.databaseFailure().orElse(null)));
   }
 

@@ -33,6 +33,7 @@ public final class DatabaseLog {
   private final Map<String, String> knownAs = new TreeMap<>();
 
   private final Time time;
+  private TsdbSignals last = TsdbSignals.NONE;
   private List<String> warnings = List.of();
   private Optional<String> version = Optional.empty();
   private Optional<String> failure = Optional.empty();
@@ -52,6 +53,7 @@ public final class DatabaseLog {
               .formatted(strangers.get(0).name()));
       return;
     }
+    last = signals;
     warnings = new ArrayList<>(signals.warnings());
     version = signals.version();
     failure = Optional.empty();
@@ -124,6 +126,11 @@ public final class DatabaseLog {
   /** Whether it could be read before, and within the window could not. */
   public synchronized boolean lostIn(long from, long to) {
     return !failuresMillis.subSet(from, true, to, true).isEmpty();
+  }
+
+  /** What it reported last; nothing at first. */
+  public synchronized TsdbSignals last() {
+    return last;
   }
 
   /** Whether it could be read at least once. */

@@ -5,6 +5,7 @@ import io.tidemark.job.config.PublicSettings;
 import io.tidemark.job.observe.InstrumentRequest;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.TsdbSignals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -107,6 +108,11 @@ public final class RollingWindow implements AutoCloseable {
   /** Why the database could not be read last, if it could not. */
   public Optional<String> databaseFailure() {
     return database.log().failure();
+  }
+
+  /** What it reported last. */
+  public TsdbSignals databaseSignals() {
+    return database.log().last();
   }
 
   @Override

@@ -83,7 +83,7 @@ public final class JobGraph {
     Amplification amplification = config.amplify().amplification();
     boolean ordered =
         Tsdb.byType(config.target().type(), JobGraph.class.getClassLoader())
-            .capabilities()
+            .capabilities(config.target())
             .orderedPerSeries();
     RunName run = runName(config, fork);
     boolean interpolates = amplification.value() == ValueMode.INTERPOLATE;

@@ -13,11 +13,12 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.simulated.PlainClients.Measured;
+import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.remotewrite.Compression;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
-import io.tidemark.sink.victoriametrics.MetricsProbe;
+import io.tidemark.sink.victoriametrics.VictoriaMetrics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,8 +176,8 @@ class SimulatedDatabaseIT {
     }
   }
 
-  private static MetricsProbe probe(SimulatedDatabase database) {
-    return new MetricsProbe(TargetConfig.of("victoriametrics", database.url()));
+  private static CapacityProbe probe(SimulatedDatabase database) {
+    return new VictoriaMetrics().probe(TargetConfig.of("victoriametrics", database.url()));
   }
 
   private static byte[] body() {

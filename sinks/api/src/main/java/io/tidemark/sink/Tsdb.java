@@ -41,8 +41,22 @@ public interface Tsdb {
 
   CapacityProbe probe(TargetConfig target);
 
-  /** What it is like, whichever version it has. */
+  /** What it is like as it comes, whichever version it has. */
   Capabilities capabilities();
+
+  /** What it is like as it is configured. */
+  default Capabilities capabilities(TargetConfig target) {
+    return capabilities();
+  }
+
+  /**
+   * What those at hand are like, where what was read of them says.
+   *
+   * @param read {@link TsdbSignals#NONE} where nothing was
+   */
+  default Capabilities capabilities(TargetConfig target, TsdbSignals read) {
+    return capabilities(target);
+  }
 
   /** What it takes as it comes; a user may set others. */
   default SampleLimits limits() {

@@ -87,6 +87,42 @@ public record TsdbNode(
         flags);
   }
 
+  public TsdbNode with(Pressure other) {
+    return new TsdbNode(
+        name,
+        role,
+        readAtNanos,
+        version,
+        startSeconds,
+        cpu,
+        other,
+        residentBytes,
+        slots,
+        rows,
+        storage,
+        sessions,
+        links,
+        flags);
+  }
+
+  public TsdbNode with(Map<String, String> otherFlags) {
+    return new TsdbNode(
+        name,
+        role,
+        readAtNanos,
+        version,
+        startSeconds,
+        cpu,
+        pressure,
+        residentBytes,
+        slots,
+        rows,
+        storage,
+        sessions,
+        links,
+        Map.copyOf(otherFlags));
+  }
+
   public enum Role {
     /** Takes writes and stores them. */
     SINGLE,

@@ -21,4 +21,10 @@ public record WriteResult(
     String endpoint,
     String error,
     OptionalLong retryAfterMillis,
-    RequestTiming timing) {}
+    RequestTiming timing) {
+  /** The same call, once more is known of what its answer means. */
+  public WriteResult as(ResponseClass other, String otherError) {
+    return new WriteResult(
+        other, code, attempts, bytesSent, endpoint, otherError, retryAfterMillis, timing);
+  }
+}

@@ -139,7 +139,7 @@ final class TargetRules {
 
   private static boolean takesSeriesInOrder(JobConfig config) {
     Tsdb tsdb = DATABASES.get(config.target().type());
-    return tsdb != null && tsdb.capabilities().orderedPerSeries();
+    return tsdb != null && tsdb.capabilities(config.target()).orderedPerSeries();
   }
 
   /** Whether the copies of a sample that the database keeps are ones that it keeps, too. */

@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
@@ -35,40 +37,46 @@ public final class HttpWriteClient implements WriteClient {
    * @param address from one of {@code target.urls} to where its writes go
    * @param headersByEncoding those of a request besides its length and credentials, by {@link
    *     Payload#encoding}
-   * @param bodies says what an answer means whose status does not
+   * @param answers says what an answer means whose status does not
    */
   public record Protocol(
       Function<URI, Address> address,
       Map<String, Map<String, String>> headersByEncoding,
       StatusTable statuses,
-      BodyReader bodies) {
+      AnswerReader answers) {
     /** Of a database whose statuses say it all. */
     public Protocol(
         Function<URI, Address> address,
         Map<String, Map<String, String>> headersByEncoding,
         StatusTable statuses) {
-      this(address, headersByEncoding, statuses, (status, body) -> Optional.empty());
+      this(
+          address,
+          headersByEncoding,
+          statuses,
+          (payload, status, header, body) -> Optional.empty());
     }
   }
 
   /** Reads what an answer says of the payload besides its status. */
-  public interface BodyReader {
+  public interface AnswerReader {
     /**
+     * @param header the first of a name, or null
      * @param body bounded, perhaps cut
      * @return empty where the status counts
      */
-    Optional<Meaning> read(int status, byte[] body);
+    Optional<Meaning> read(
+        Payload payload, int status, UnaryOperator<String> header, byte[] body);
   }
 
   /**
    * @param code in the database's own words
-   * @param error as it is in the body
+   * @param error as it is in the body; empty when OK
    */
   public record Meaning(ResponseClass outcome, String code, String error) {}
 
   private final Map<String, List<Header>> headersByEncoding = new HashMap<>();
   private final StatusTable statuses;
-  private final BodyReader bodies;
+  private final AnswerReader answers;
   private final Endpoints endpoints;
   private final Credentials credentials;
   private final ClientOptions options;
@@ -85,7 +93,7 @@ public final class HttpWriteClient implements WriteClient {
     this.endpoints = new Endpoints(target.urls().stream().map(protocol.address()).toList());
     protocol.headersByEncoding().forEach((e, own) -> headersByEncoding.put(e, headers(own)));
     this.statuses = protocol.statuses();
-    this.bodies = protocol.bodies();
+    this.answers = protocol.answers();
     this.credentials = Credentials.of(target.auth());
     this.options = options;
     this.transport = new HttpTransport(options.name(), TlsContext.of(target.tls()));
@@ -116,24 +124,31 @@ public final class HttpWriteClient implements WriteClient {
             answer -> {
               if (!answer.staleConnection()) {
                 return CompletableFuture.completedFuture(
-                    finish(endpoint, authorization, answer, 0, 1));
+                    finish(payload, endpoint, authorization, answer, 0, 1));
               }
               transport.closeIdle();
               return transport
                   .send(call)
                   .thenApply(
-                      second -> finish(endpoint, authorization, second, answer.bytesSent(), 2));
+                      second ->
+                          finish(
+                              payload, endpoint, authorization, second, answer.bytesSent(), 2));
             });
   }
 
   private WriteResult finish(
-      int endpoint, String authorization, HttpAnswer answer, long bytesSentBefore, int attempts) {
+      Payload payload,
+      int endpoint,
+      String authorization,
+      HttpAnswer answer,
+      long bytesSentBefore,
+      int attempts) {
     Address address = endpoints.address(endpoint);
     List<String> secrets = Credentials.secretsIn(authorization, address);
     String text = ErrorText.of(answer.body(), secrets);
     Meaning meaning =
         (answer.failure() == null
-                ? bodies.read(answer.status(), answer.body())
+                ? answers.read(payload, answer.status(), answer.header(), answer.body())
                 : Optional.<Meaning>empty())
             .map(read -> bounded(read, secrets))
             .orElseGet(
@@ -150,7 +165,8 @@ public final class HttpWriteClient implements WriteClient {
         bytesSentBefore + answer.bytesSent(),
         address.name(),
         meaning.error(),
-        RetryAfter.parseMillis(answer.retryAfter(), System.currentTimeMillis()),
+        RetryAfter.parseMillis(
+            answer.header().apply(HttpHeaders.RETRY_AFTER), System.currentTimeMillis()),
         answer.timing());
   }
 
@@ -173,7 +189,8 @@ public final class HttpWriteClient implements WriteClient {
   private String error(HttpAnswer answer, String text) {
     return answer.failure() != null
         ? NetworkFailure.error(answer.failure())
-        : statuses.error(answer.status(), text, answer.location());
+        : statuses.error(
+            answer.status(), text, answer.header().apply(HttpHeaders.LOCATION));
   }
 
   private static List<Header> headers(Map<String, String> own) {

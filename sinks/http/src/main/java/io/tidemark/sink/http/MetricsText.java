@@ -35,6 +35,12 @@ public final class MetricsText {
 
   private MetricsText() {}
 
+  /** Whether there is a metric whose name begins like this. */
+  public static boolean has(byte[] page, String prefix) {
+    String text = new String(page, StandardCharsets.UTF_8);
+    return text.startsWith(prefix) || text.contains("\n" + prefix);
+  }
+
   /** Hands over each sample whose name is wanted. */
   public static void parse(byte[] page, Set<String> wanted, Sink sink) {
     for (String untrimmed : new String(page, StandardCharsets.UTF_8).split("\n")) {

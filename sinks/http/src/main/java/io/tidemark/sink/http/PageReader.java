@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
- * Reads what a database's processes answer to a request without a body, with the target's
+ * Reads what a database's processes answer to requests that write nothing, with the target's
  * credentials.
  */
 public final class PageReader implements AutoCloseable {
@@ -49,14 +51,60 @@ public final class PageReader implements AutoCloseable {
     ask("POST", List.of(address));
   }
 
-  private List<byte[]> ask(String method, List<Address> pages) throws IOException {
-    String authorization = credentials.header();
+  /**
+   * What is answered to a question that takes a body.
+   *
+   * @param status 0 without an answer
+   * @param cut whether the body is longer than what was asked for
+   */
+  public record Reply(int status, byte[] body, boolean cut) {}
+
+  /**
+   * Asks, and does not wait. Never completes exceptionally.
+   *
+   * @param own headers besides length and credentials
+   */
+  public CompletableFuture<Reply> ask(
+      Address to, Map<String, String> own, byte[] body, int maxAnswerBytes) {
+    List<Header> headers = headers(credentials.header());
+    own.forEach((name, value) -> headers.add(new BasicHeader(name, value)));
+    return send(
+            () ->
+                new HttpCall(to, "POST", headers, body, maxAnswerBytes, System.nanoTime(), TIMEOUT))
+        .thenApply(
+            answer ->
+                answer.failure() == null
+                    ? new Reply(answer.status(), answer.body(), answer.bodyCut())
+                    : new Reply(0, new byte[0], false));
+  }
+
+  private static List<Header> headers(String authorization) {
     var headers = new ArrayList<Header>();
     headers.add(new BasicHeader("User-Agent", Version.USER_AGENT));
     if (authorization != null) {
       headers.add(new BasicHeader("Authorization", authorization, true));
     }
-    var answers = pages.stream().map(page -> send(method, page, headers)).toList();
+    return headers;
+  }
+
+  private List<byte[]> ask(String method, List<Address> pages) throws IOException {
+    String authorization = credentials.header();
+    List<Header> headers = headers(authorization);
+    var answers =
+        pages.stream()
+            .map(
+                page ->
+                    send(
+                        () ->
+                            new HttpCall(
+                                page,
+                                method,
+                                headers,
+                                null,
+                                MAX_PAGE_BYTES,
+                                System.nanoTime(),
+                                TIMEOUT)))
+            .toList();
     var bodies = new ArrayList<byte[]>();
     for (Address page : pages) {
       bodies.add(body(page, authorization, answers.get(bodies.size()).join()));
@@ -64,15 +112,13 @@ public final class PageReader implements AutoCloseable {
     return bodies;
   }
 
-  private CompletableFuture<HttpAnswer> send(String method, Address page, List<Header> headers) {
-    var call =
-        new HttpCall(page, method, headers, null, MAX_PAGE_BYTES, System.nanoTime(), TIMEOUT);
+  private CompletableFuture<HttpAnswer> send(Supplier<HttpCall> call) {
     return transport
-        .send(call)
+        .send(call.get())
         .thenCompose(
             answer ->
                 answer.staleConnection()
-                    ? transport.send(call)
+                    ? transport.send(call.get())
                     : CompletableFuture.completedFuture(answer));
   }
 

@@ -62,7 +62,7 @@ class HttpWriteClientTest {
             url -> Targets.address(url).withQuery("key=secret"),
             Map.of("plain", Map.of()),
             StatusTable.HTTP,
-            (status, body) ->
+            (payload, status, header, body) ->
                 body.length == 0
                     ? Optional.empty()
                     : Optional.of(

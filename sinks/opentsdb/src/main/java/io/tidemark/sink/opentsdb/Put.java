@@ -30,7 +30,10 @@ final class Put {
   static HttpWriteClient.Protocol protocol(Options options) {
     String query = options.waitsForStorage() ? "details&sync" : "details";
     return new HttpWriteClient.Protocol(
-        url -> address(url, query), HEADERS_BY_ENCODING, STATUSES, PutAnswer::read);
+        url -> address(url, query),
+        HEADERS_BY_ENCODING,
+        STATUSES,
+        (payload, status, header, body) -> PutAnswer.read(status, body));
   }
 
   static Address address(URI url, String query) {

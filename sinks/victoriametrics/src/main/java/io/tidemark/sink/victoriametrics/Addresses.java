@@ -1,7 +1,9 @@
 package io.tidemark.sink.victoriametrics;
 
+import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.http.Address;
 import java.net.URI;
+import java.util.List;
 
 /** Where VictoriaMetrics takes writes and shows its metrics. */
 final class Addresses {
@@ -51,6 +53,14 @@ final class Addresses {
                     + path);
     String key = url.getRawQuery() == null ? "" : url.getRawQuery() + "&";
     return beside.withQuery(key + query);
+  }
+
+  /** The pages of all processes. */
+  static List<Address> ofMetrics(TargetConfig target) {
+    return (target.metricsUrls().isEmpty()
+            ? target.urls().stream().map(Addresses::ofMetricsBeside)
+            : target.metricsUrls().stream().map(Addresses::ofMetrics))
+        .toList();
   }
 
   /** The /metrics page of the process that answers at a URL of {@code target.urls}. */

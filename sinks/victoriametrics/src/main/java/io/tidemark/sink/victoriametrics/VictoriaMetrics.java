@@ -5,7 +5,6 @@ import io.tidemark.series.SampleLimits;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
-import io.tidemark.sink.Concept;
 import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
@@ -18,7 +17,10 @@ import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.http.HttpWriteClient;
+import io.tidemark.sink.http.MetricsProbe;
 import io.tidemark.sink.http.NullServer;
+import io.tidemark.sink.http.PageFormat;
+import io.tidemark.sink.http.SeriesDeletion;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.net.URI;
 import java.time.Duration;
@@ -26,9 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.LongSupplier;
 
 /** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
 public final class VictoriaMetrics implements Tsdb {
+  private static final PageFormat PAGES = new VictoriaMetricsPages();
+
   @Override
   public String type() {
     return "victoriametrics";
@@ -68,27 +73,16 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public CapacityProbe probe(TargetConfig target) {
-    return new MetricsProbe(target);
+    return probe(target, System::nanoTime);
+  }
+
+  static MetricsProbe probe(TargetConfig target, LongSupplier nanoTime) {
+    return new MetricsProbe(target, Addresses.ofMetrics(target), List.of(PAGES), nanoTime);
   }
 
   @Override
   public Capabilities capabilities() {
-    return new Capabilities(
-        Map.of(
-            Concept.INSERT_SLOTS,
-            "insert slots are -maxConcurrentInserts; by default they follow the cores: a server with"
-                + " more cores has more of both",
-            Concept.STORAGE_LINKS,
-            "vminsert sends to each vmstorage one block at a time: more vmstorage nodes, or faster"
-                + " disks for those there are",
-            Concept.READ_ONLY_STATE,
-            "it takes no writes while its disk has less than -storage.minFreeDiskSpaceBytes free",
-            Concept.IGNORED_ROWS,
-            "vm_rows_ignored_total counts what it dropped, by reason: e.g. timestamps outside of"
-                + " -retentionPeriod, or too many labels (-maxLabelsPerTimeseries);"
-                + " hourly_series_limit and daily_series_limit are -storage.maxHourlySeries and"
-                + " -storage.maxDailySeries: raise them, or send fewer series"),
-        false);
+    return new Capabilities(PAGES.remedies(), false);
   }
 
   /** Its blocks hold a sample twice. New series are what costs it more. */
@@ -133,7 +127,12 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public Optional<RunEraser> eraser(TargetConfig target) {
-    return Optional.of(new SeriesDeletion(target));
+    URI url = target.urls().get(0);
+    String tenant = Options.of(target).tenant();
+    return Optional.of(
+        new SeriesDeletion(
+            target,
+            (purpose, path, query) -> Addresses.ofQuery(url, tenant, purpose, path, query)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Totals;
 import io.tidemark.sink.TsdbNode;
@@ -57,7 +58,7 @@ class MetricsProbeTest {
     try (var written = ScriptedServer.start(ScriptedAnswer.status(404));
         var read = ScriptedServer.start(ScriptedAnswer.withBody(200, SINGLE_NODE));
         var probe =
-            new MetricsProbe(
+            probe(
                 new TargetConfig(
                     "victoriametrics",
                     List.of(written.url()),
@@ -116,7 +117,7 @@ class MetricsProbeTest {
   void theSamePageMoreThanASecondLaterIsNewer() throws Exception {
     var nowNanos = new AtomicLong();
     try (var server = ScriptedServer.start(ScriptedAnswer.withBody(200, SINGLE_NODE));
-        var probe = new MetricsProbe(Database.target("", server.url()), nowNanos::get)) {
+        var probe = VictoriaMetrics.probe(Database.target("", server.url()), nowNanos::get)) {
       probe.read();
       nowNanos.set(2_000_000_000);
 
@@ -129,7 +130,7 @@ class MetricsProbeTest {
     Path token = Files.writeString(folder.resolve("token"), "t0k3n");
     try (var server = ScriptedServer.start(ScriptedAnswer.withBody(200, SINGLE_NODE));
         var probe =
-            new MetricsProbe(
+            probe(
                 Database.target("", server.url()).withAuth(Targets.bearerFile(token.toString())))) {
       probe.read();
 
@@ -196,7 +197,11 @@ class MetricsProbeTest {
     }
   }
 
-  private static MetricsProbe probe(URI... urls) {
-    return new MetricsProbe(Database.target("", urls));
+  private static CapacityProbe probe(URI... urls) {
+    return probe(Database.target("", urls));
+  }
+
+  private static CapacityProbe probe(TargetConfig target) {
+    return new VictoriaMetrics().probe(target);
   }
 }

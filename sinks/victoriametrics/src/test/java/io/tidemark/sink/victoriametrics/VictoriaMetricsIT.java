@@ -18,7 +18,7 @@ class VictoriaMetricsIT {
             Patience.started(
                 "VictoriaMetrics",
                 () -> OwnedVictoriaMetrics.start(Settings.DEFAULT.withInsertSlots(3)));
-        var probe = new MetricsProbe(Database.target("", database.url()))) {
+        var probe = new VictoriaMetrics().probe(Database.target("", database.url()))) {
       TsdbNode node = probe.read().nodes().get(0);
 
       assertThat(node.role()).isEqualTo(TsdbNode.Role.SINGLE);

@@ -1,11 +1,8 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.http;
 
 import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.http.Address;
-import io.tidemark.sink.http.PageReader;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,38 +11,41 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * VictoriaMetrics' delete_series. On a cluster it is vmselect that takes it, below
- * /delete/&lt;tenant&gt;.
- */
-final class SeriesDeletion implements RunEraser {
+/** By the query language and the delete_series of Prometheus' HTTP API, which others have too. */
+public final class SeriesDeletion implements RunEraser {
   private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 
   /** A vector's value: its time, and the number as text. */
   private static final Pattern COUNT = Pattern.compile("\"value\":\\[[^,]*,\"(\\d+)\"");
 
-  /** The longest that 1.79.5 looks back, from what lies ahead to 1976. */
+  /** The longest that VictoriaMetrics 1.79.5 looks back, from what lies ahead to 1976. */
   private static final String EVER = "50y";
 
   /** Generated samples may lie ahead of the clock, by two days at the most. */
   private static final long AHEAD_SECONDS = 2 * 86_400;
 
-  private final URI url;
-  private final String tenant;
+  /** Where what is asked for is. */
+  public interface Paths {
+    /**
+     * @param purpose "select", or "delete" of what deletes
+     */
+    Address of(String purpose, String path, String query);
+  }
+
+  private final Paths paths;
   private final PageReader reader;
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
    */
-  SeriesDeletion(TargetConfig target) {
-    this.url = target.urls().get(0);
-    this.tenant = Options.of(target).tenant();
+  public SeriesDeletion(TargetConfig target, Paths paths) {
+    this.paths = paths;
     this.reader = new PageReader(target);
   }
 
   @Override
   public List<String> find(String label, String run) throws IOException {
-    // From 0 on, a later version than 1.79.5 finds nothing.
+    // From 0 on, a VictoriaMetrics later than 1.79.5 finds nothing.
     String path = "/api/v1/label/%s/values".formatted(label);
     String body =
         get("select", path, "start=1&end=%d&match[]=%s".formatted(end(), encoded(label, run)));
@@ -54,7 +54,7 @@ final class SeriesDeletion implements RunEraser {
     Matcher text = TEXT.matcher(data < 0 ? "" : body.substring(data + "\"data\"".length()));
     while (text.find()) {
       String value = text.group(1);
-      // Those of deleted series are among them (1.79.5).
+      // Those of deleted series are among them (VictoriaMetrics 1.79.5, Prometheus' head).
       if ((value.equals(run) || value.startsWith(run + "-")) && count(label, value).orElse(1) > 0) {
         found.add(value);
       }
@@ -79,11 +79,11 @@ final class SeriesDeletion implements RunEraser {
     }
   }
 
-  /** A later version than 1.79.5 takes a POST only. */
+  /** Prometheus takes a POST only, and so does a VictoriaMetrics later than 1.79.5. */
   @Override
   public void erase(String label, String run) throws IOException {
     reader.post(
-        address("delete", "/api/v1/admin/tsdb/delete_series", "match[]=" + encoded(label, run)));
+        paths.of("delete", "/api/v1/admin/tsdb/delete_series", "match[]=" + encoded(label, run)));
   }
 
   private static long end() {
@@ -91,12 +91,8 @@ final class SeriesDeletion implements RunEraser {
   }
 
   private String get(String purpose, String path, String query) throws IOException {
-    Address address = address(purpose, path, query);
+    Address address = paths.of(purpose, path, query);
     return new String(reader.read(List.of(address)).get(0), StandardCharsets.UTF_8);
-  }
-
-  private Address address(String purpose, String path, String query) {
-    return Addresses.ofQuery(url, tenant, purpose, path, query);
   }
 
   private static String encoded(String label, String run) {

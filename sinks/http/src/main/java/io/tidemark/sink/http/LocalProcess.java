@@ -1,9 +1,8 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.http;
 
 import io.tidemark.process.ProcessResources;
 import io.tidemark.process.TcpSockets;
 import io.tidemark.sink.TsdbNode;
-import io.tidemark.sink.http.Address;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,11 +51,21 @@ final class LocalProcess {
         && memory * SAME_MEMORY >= node.residentBytes().orElse(Double.NaN);
   }
 
-  /** With no more cores than it may use. */
-  static TsdbNode limited(TsdbNode node, ProcessResources process) {
+  /** With no more cores than it may use, and the time that a quota stopped it if it does not say. */
+  static TsdbNode limited(TsdbNode told, ProcessResources process) {
+    TsdbNode node =
+        told.pressure().cpuWaitingSeconds().isPresent()
+            ? told
+            : told.with(
+                new TsdbNode.Pressure(
+                    process.throttledSeconds(),
+                    told.pressure().ioWaitingSeconds(),
+                    told.pressure().ioStalledSeconds(),
+                    told.pressure().memoryWaitingSeconds(),
+                    told.pressure().memoryStalledSeconds()));
     OptionalDouble cores = process.cores();
-    OptionalDouble told = node.cpu().cores();
-    if (cores.isEmpty() || told.isPresent() && told.getAsDouble() <= cores.getAsDouble()) {
+    OptionalDouble itsOwn = node.cpu().cores();
+    if (cores.isEmpty() || itsOwn.isPresent() && itsOwn.getAsDouble() <= cores.getAsDouble()) {
       return node;
     }
     return node.with(new TsdbNode.Cpu(node.cpu().seconds(), cores));

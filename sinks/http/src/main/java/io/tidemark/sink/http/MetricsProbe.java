@@ -1,15 +1,14 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.http;
 
 import io.tidemark.process.ProcessResources;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
-import io.tidemark.sink.http.Address;
-import io.tidemark.sink.http.PageReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,12 +22,13 @@ import java.util.function.LongSupplier;
  */
 public final class MetricsProbe implements CapacityProbe {
   /**
-   * VictoriaMetrics serves a page for a second: what is the same for longer was told anew, by a
-   * database to which nothing happens.
+   * A database may serve a page for a second, as VictoriaMetrics does: what is the same for longer
+   * was told anew, by one to which nothing happens.
    */
   private static final long SERVED_NANOS = 1_500_000_000;
 
   private final List<Address> pages;
+  private final List<PageFormat> formats;
   private final PageReader reader;
   private final LongSupplier nanoTime;
   private final Map<Address, Seen> lastSeen = new ConcurrentHashMap<>();
@@ -48,20 +48,15 @@ public final class MetricsProbe implements CapacityProbe {
   }
 
   /**
+   * @param formats that a page may have; the first that it is of counts
+   * @param nanoTime as {@link System#nanoTime}
    * @throws IllegalArgumentException if the target's settings can't be used
    */
-  public MetricsProbe(TargetConfig target) {
-    this(target, System::nanoTime);
-  }
-
-  MetricsProbe(TargetConfig target, LongSupplier nanoTime) {
+  public MetricsProbe(
+      TargetConfig target, List<Address> pages, List<PageFormat> formats, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    this.pages =
-        (target.metricsUrls().isEmpty()
-                ? target.urls().stream().map(Addresses::ofMetricsBeside)
-                : target.metricsUrls().stream().map(Addresses::ofMetrics))
-            .distinct()
-            .toList();
+    this.formats = List.copyOf(formats);
+    this.pages = pages.stream().distinct().toList();
     this.reader = new PageReader(target);
   }
 
@@ -69,24 +64,40 @@ public final class MetricsProbe implements CapacityProbe {
   public TsdbSignals read() throws IOException {
     List<byte[]> bodies = reader.read(pages);
     var nodes = new ArrayList<TsdbNode>();
+    var byFormat = new LinkedHashMap<PageFormat, List<TsdbNode>>();
     for (Address page : pages) {
-      nodes.add(node(page, bodies.get(nodes.size())));
+      byte[] body = bodies.get(nodes.size());
+      PageFormat format = format(page, body);
+      TsdbNode node = node(page, body, format);
+      nodes.add(node);
+      byFormat.computeIfAbsent(format, its -> new ArrayList<>()).add(node);
     }
-    return new TsdbSignals(nodes, KnownProblems.of(nodes));
+    var problems = new ArrayList<String>();
+    byFormat.forEach((format, its) -> problems.addAll(format.problems(its)));
+    return new TsdbSignals(nodes, problems);
   }
 
-  private TsdbNode node(Address page, byte[] body) throws IOException {
-    MetricsPage metrics = MetricsPage.parse(body);
-    if (metrics.isEmpty()) {
-      throw new IOException(
-          "no metrics of VictoriaMetrics at %s; check target.metrics-urls".formatted(page.name()));
-    }
+  private PageFormat format(Address page, byte[] body) throws IOException {
+    return formats.stream()
+        .filter(format -> format.isOf(body))
+        .findFirst()
+        .orElseThrow(() -> none(page));
+  }
+
+  private IOException none(Address page) {
+    return new IOException(
+        "no metrics of %s at %s; check target.metrics-urls"
+            .formatted(
+                formats.size() == 1 ? formats.get(0).product() : "a database", page.name()));
+  }
+
+  private TsdbNode node(Address page, byte[] body, PageFormat format) throws IOException {
     Seen seen =
         lastSeen.merge(
             page,
             new Seen(body, nanoTime.getAsLong()),
             (before, now) -> before.isStillServed(now) ? before : now);
-    TsdbNode node = metrics.node(page.name(), seen.atNanos);
+    TsdbNode node = format.read(body, page.name(), seen.atNanos).orElseThrow(() -> none(page));
     return local(page, node).process().map(it -> LocalProcess.limited(node, it)).orElse(node);
   }
 

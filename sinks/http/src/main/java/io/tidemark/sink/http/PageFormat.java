@@ -1,0 +1,35 @@
+package io.tidemark.sink.http;
+
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.TsdbNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How the /metrics page of one flavour of database is read. Where a page of any flavour may come,
+ * they are found with {@link java.util.ServiceLoader}. Stateless.
+ */
+public interface PageFormat {
+  /** What users call the database, for messages. */
+  String product();
+
+  /** Whether a page is of this flavour, as far as its metrics' names tell. */
+  boolean isOf(byte[] page);
+
+  /**
+   * What the process says of itself; empty if there is nothing of this flavour on the page.
+   *
+   * @param name of the process
+   * @param readAtNanos as {@link TsdbNode#readAtNanos}
+   */
+  Optional<TsdbNode> read(byte[] page, String name, long readAtNanos);
+
+  /** The concepts that it has, each with what to do where that stops the writes. */
+  Map<Concept, String> remedies();
+
+  /** What is known of these processes that makes a measurement doubtful, one line each. */
+  default List<String> problems(List<TsdbNode> nodes) {
+    return List.of();
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.sink.prometheus;
+
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.http.Address;
+import java.net.URI;
+import java.util.List;
+
+/** Where a receiver takes writes, answers questions and shows its metrics. */
+final class Addresses {
+  /** Prometheus' own; what a URL without a path means. */
+  static final String WRITE_PATH = "/api/v1/write";
+
+  /** Of receivers whose other pages lie beside: Mimir and Cortex, Thanos. */
+  private static final List<String> WRITE_PATHS =
+      List.of(WRITE_PATH, "/api/v1/push", "/api/v1/receive");
+
+  private static final String METRICS_PATH = "/metrics";
+
+  /** Below which Mimir and Cortex have Prometheus' API. */
+  private static final String API_PREFIX = "/prometheus";
+
+  private Addresses() {}
+
+  /** The URL as it stands; without a path, Prometheus' own. */
+  static Address ofWrite(URI url) {
+    return Address.of("target.urls", url, path -> path.isEmpty() ? WRITE_PATH : path);
+  }
+
+  /** The pages of all processes. */
+  static List<Address> ofMetrics(TargetConfig target) {
+    return (target.metricsUrls().isEmpty()
+            ? target.urls().stream()
+                .map(
+                    url ->
+                        Address.withoutQuery(
+                            "target.urls", url, path -> above(path) + METRICS_PATH))
+            : target.metricsUrls().stream()
+                .map(
+                    url ->
+                        Address.of(
+                            "target.metrics-urls",
+                            url,
+                            path -> path.endsWith(METRICS_PATH) ? path : path + METRICS_PATH)))
+        .toList();
+  }
+
+  /** Prometheus' API, beside the writes; the path of a push is that of Mimir or Cortex. */
+  static Address ofApi(URI url, String path) {
+    return Address.withoutQuery(
+        "target.urls",
+        url,
+        own -> above(own) + (own.endsWith("/api/v1/push") ? API_PREFIX : "") + path);
+  }
+
+  private static String above(String path) {
+    return WRITE_PATHS.stream()
+        .filter(path::endsWith)
+        .findFirst()
+        .map(end -> path.substring(0, path.length() - end.length()))
+        .orElse("");
+  }
+}

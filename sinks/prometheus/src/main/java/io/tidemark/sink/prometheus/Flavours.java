@@ -1,0 +1,162 @@
+package io.tidemark.sink.prometheus;
+
+import static io.tidemark.sink.prometheus.Signal.Quantity.CORES;
+import static io.tidemark.sink.prometheus.Signal.Quantity.CPU_SECONDS;
+import static io.tidemark.sink.prometheus.Signal.Quantity.DISK_BYTES;
+import static io.tidemark.sink.prometheus.Signal.Quantity.FSYNC_SECONDS;
+import static io.tidemark.sink.prometheus.Signal.Quantity.LOG_BYTES;
+import static io.tidemark.sink.prometheus.Signal.Quantity.NEW_SERIES;
+import static io.tidemark.sink.prometheus.Signal.Quantity.RESIDENT_BYTES;
+import static io.tidemark.sink.prometheus.Signal.Quantity.ROWS_IGNORED;
+import static io.tidemark.sink.prometheus.Signal.Quantity.ROWS_INSERTED;
+import static io.tidemark.sink.prometheus.Signal.Quantity.ROWS_STORED;
+import static io.tidemark.sink.prometheus.Signal.Quantity.SLOTS_IN_USE;
+import static io.tidemark.sink.prometheus.Signal.Quantity.START_SECONDS;
+
+import io.tidemark.sink.Concept;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The flavours that no module of their own describes, as tables. */
+final class Flavours {
+  private static final Pattern ANY = Pattern.compile("");
+
+  /** What Go's client library tells of any process. */
+  private static final List<Signal> PROCESS =
+      List.of(
+          Signal.of(START_SECONDS, "process_start_time_seconds"),
+          Signal.of(CPU_SECONDS, "process_cpu_seconds_total"),
+          Signal.of(CORES, "go_sched_gomaxprocs_threads"),
+          Signal.of(RESIDENT_BYTES, "process_resident_memory_bytes"));
+
+  /** Its block storage, which Thanos has, too. */
+  private static final List<Signal> TSDB =
+      List.of(
+          Signal.of(ROWS_INSERTED, "prometheus_tsdb_head_samples_appended_total"),
+          Signal.of(ROWS_STORED, "prometheus_tsdb_head_samples_appended_total"),
+          Signal.of(NEW_SERIES, "prometheus_tsdb_head_series_created_total"),
+          Signal.of(
+              DISK_BYTES,
+              "prometheus_tsdb_wal_storage_size_bytes",
+              "prometheus_tsdb_head_chunks_storage_size_bytes",
+              "prometheus_tsdb_storage_blocks_bytes"),
+          Signal.of(FSYNC_SECONDS, "prometheus_tsdb_wal_fsync_duration_seconds_sum"),
+          Signal.of(LOG_BYTES, "prometheus_tsdb_wal_record_parts_bytes_written_total"));
+
+  private static final String SLOTS_OF_ITS_OWN =
+      "if it bounds the requests that it works on at once, its own documentation names the limit";
+
+  static final Flavour PROMETHEUS =
+      new Flavour(
+          "Prometheus",
+          "prometheus_tsdb_head_",
+          ANY,
+          "prometheus_build_info",
+          join(
+              PROCESS,
+              TSDB,
+              List.of(
+                  Signal.part(
+                      ROWS_IGNORED,
+                      "invalid_labels",
+                      "prometheus_api_remote_write_invalid_labels_samples_total"))),
+          Map.of(
+              Concept.IGNORED_ROWS,
+              "prometheus_api_remote_write_invalid_labels_samples_total counts what it dropped:"
+                  + " series without a name, or with names of labels that this version does not"
+                  + " take; its log says which"),
+          "");
+
+  static final Flavour THANOS =
+      new Flavour(
+          "Thanos",
+          "thanos_receive_",
+          ANY,
+          "thanos_build_info",
+          join(PROCESS, TSDB),
+          Map.of(
+              Concept.INSERT_SLOTS,
+              "write.global.max_concurrency of its limits bounds the requests that it works on at"
+                  + " once"),
+          "");
+
+  /** Cortex and Mimir share names; the versions of Mimir began with 2. */
+  private static final List<Signal> CORTEX_SIGNALS =
+      join(
+          PROCESS,
+          List.of(
+              Signal.of(ROWS_INSERTED, "cortex_distributor_received_samples_total"),
+              Signal.of(ROWS_INSERTED, "cortex_ingester_ingested_samples_total"),
+              Signal.of(ROWS_STORED, "cortex_ingester_ingested_samples_total"),
+              Signal.of(NEW_SERIES, "cortex_ingester_memory_series_created_total"),
+              Signal.of(SLOTS_IN_USE, "cortex_distributor_inflight_push_requests"),
+              Signal.of(DISK_BYTES, "cortex_ingester_tsdb_storage_blocks_bytes"),
+              Signal.of(FSYNC_SECONDS, "cortex_ingester_tsdb_wal_fsync_duration_seconds_sum"),
+              Signal.setting("cortex_distributor_instance_limits", "limit"),
+              Signal.setting("cortex_ingester_instance_limits", "limit")));
+
+  private static final Map<Concept, String> CORTEX_REMEDIES =
+      Map.of(
+          Concept.INSERT_SLOTS,
+          "instance limits (max_inflight_push_requests, max_ingestion_rate) of distributors and"
+              + " ingesters turn requests away, and so do a tenant's limits (ingestion_rate,"
+              + " max_global_series_per_user)");
+
+  static final Flavour MIMIR =
+      new Flavour(
+          "Mimir",
+          "cortex_",
+          Pattern.compile("v?([2-9]|[1-9]\\d)"),
+          "cortex_build_info",
+          CORTEX_SIGNALS,
+          CORTEX_REMEDIES,
+          "");
+
+  static final Flavour CORTEX =
+      new Flavour(
+          "Cortex", "cortex_", ANY, "cortex_build_info", CORTEX_SIGNALS, CORTEX_REMEDIES, "");
+
+  static final Flavour OTEL_COLLECTOR =
+      new Flavour(
+          "otel-collector",
+          "otelcol_",
+          ANY,
+          "target_info",
+          List.of(
+              Signal.of(CPU_SECONDS, "otelcol_process_cpu_seconds_total"),
+              Signal.of(CPU_SECONDS, "otelcol_process_cpu_seconds"),
+              Signal.of(RESIDENT_BYTES, "otelcol_process_memory_rss_bytes"),
+              Signal.of(RESIDENT_BYTES, "otelcol_process_memory_rss"),
+              Signal.of(ROWS_INSERTED, "otelcol_receiver_accepted_metric_points_total"),
+              Signal.of(ROWS_INSERTED, "otelcol_receiver_accepted_metric_points"),
+              Signal.setting("otelcol_exporter_queue_capacity", "")),
+          Map.of(Concept.INSERT_SLOTS, SLOTS_OF_ITS_OWN),
+          "%s is an OpenTelemetry collector: what it acknowledges may be in its queue only; this is the ceiling of the collector, not of what is behind it");
+
+  /** Whatever has a page. */
+  static final Flavour UNKNOWN =
+      new Flavour(
+          "unknown",
+          "",
+          ANY,
+          "target_info",
+          PROCESS,
+          Map.of(Concept.INSERT_SLOTS, SLOTS_OF_ITS_OWN),
+          "");
+
+  /** Each before those whose marks may be on its page as well. */
+  static final List<Flavour> ALL =
+      List.of(OTEL_COLLECTOR, THANOS, MIMIR, CORTEX, PROMETHEUS, UNKNOWN);
+
+  private Flavours() {}
+
+  @SafeVarargs
+  private static List<Signal> join(List<Signal>... parts) {
+    var all = new ArrayList<Signal>();
+    Stream.of(parts).forEach(all::addAll);
+    return List.copyOf(all);
+  }
+}

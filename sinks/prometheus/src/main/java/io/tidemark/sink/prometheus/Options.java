@@ -1,0 +1,57 @@
+package io.tidemark.sink.prometheus;
+
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.TargetConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+
+/**
+ * Settings of a receiver of remote write.
+ *
+ * @param tenant "" without one
+ * @param tenantHeader in which it is named
+ * @param takesOutOfOrder whether a sample may be older than the last of its series
+ */
+record Options(String tenant, String tenantHeader, boolean takesOutOfOrder) {
+  private static final OptionKey TENANT =
+      OptionKey.text("tenant", "", "of Mimir, Cortex or Thanos; sent in tenant-header");
+  private static final OptionKey TENANT_HEADER =
+      OptionKey.text("tenant-header", "X-Scope-OrgID", "of Thanos: THANOS-TENANT");
+  private static final OptionKey OUT_OF_ORDER =
+      OptionKey.choice(
+          "out-of-order",
+          List.of("refused", "accepted"),
+          "refused: each series in its order, one request of a writer after the other | accepted: has an out-of-order window");
+
+  static final List<OptionKey> KEYS = List.of(TENANT, TENANT_HEADER, OUT_OF_ORDER);
+
+  private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
+
+  /** As it may stand in a header. */
+  private static final Pattern TENANT_NAME = Pattern.compile("[!-~]{0,150}");
+
+  static Options of(TargetConfig target) {
+    SortedMap<String, String> options = target.options();
+    return new Options(
+        TENANT.in(options), TENANT_HEADER.in(options), OUT_OF_ORDER.in(options).equals("accepted"));
+  }
+
+  static Map<String, String> problems(SortedMap<String, String> options) {
+    var problems = new LinkedHashMap<String, String>();
+    if (!TENANT_NAME.matcher(TENANT.in(options)).matches()) {
+      problems.put(TENANT.name(), "must be at most 150 visible characters of ASCII");
+    }
+    if (!HEADER_NAME.matcher(TENANT_HEADER.in(options)).matches()) {
+      problems.put(TENANT_HEADER.name(), "must be the name of a header");
+    }
+    return problems;
+  }
+
+  /** Of every request that is the tenant's. */
+  Map<String, String> tenantHeaders() {
+    return tenant.isEmpty() ? Map.of() : Map.of(tenantHeader, tenant);
+  }
+}

@@ -1,0 +1,121 @@
+package io.tidemark.sink.prometheus;
+
+import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.sink.client.DatabaseServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A real Prometheus of our own, on a free port of 127.0.0.1, that scrapes nothing and takes remote
+ * write, with its data in a temporary folder. Process and folder vanish with this process, however
+ * it ends. It may be stopped and started again: address and data stay. Not thread-safe.
+ */
+public final class OwnedPrometheus extends DatabaseServer {
+  /** How {@code target.type: remote-write} is started. */
+  static final Starter STARTER =
+      Starter.of("Prometheus", OwnedPrometheus::start, OwnedPrometheus::startFrom);
+
+  static final String VARIABLE = "TIDEMARK_PROMETHEUS";
+
+  /** It reads its log first. */
+  static final Duration STARTS_WITHIN = Duration.ofSeconds(120);
+
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
+
+  private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
+
+  private final String binary;
+
+  private OwnedPrometheus(String binary) {
+    super("Prometheus", "prometheus", Loopback.http(Loopback.freePort()), LIFE);
+    this.binary = binary;
+  }
+
+  /** With Prometheus' own settings, and no data. */
+  public static OwnedPrometheus start() {
+    return start(Settings.DEFAULT);
+  }
+
+  /**
+   * Returns when it is ready to be written to.
+   *
+   * @throws IllegalArgumentException if no binary is found
+   */
+  public static OwnedPrometheus start(Settings settings) {
+    return start(binary(), settings);
+  }
+
+  /** The same of a binary that is not the one that is installed. */
+  static OwnedPrometheus start(String binary, Settings settings) {
+    return started(new OwnedPrometheus(binary), settings, OwnedPrometheus::configure);
+  }
+
+  /**
+   * @param saved from {@link #saveTo}; not changed
+   */
+  public static OwnedPrometheus startFrom(Path saved, Settings settings) {
+    return startedFrom(saved, new OwnedPrometheus(binary()), settings, OwnedPrometheus::configure);
+  }
+
+  @Override
+  protected List<String> command(Settings settings) {
+    var command = new ArrayList<String>();
+    command.add(binary);
+    command.add("--config.file=" + configuration());
+    command.add("--storage.tsdb.path=" + files());
+    command.add("--storage.tsdb.no-lockfile");
+    // So that a generator that runs through years of timestamps is not cut off.
+    command.add("--storage.tsdb.retention.time=100y");
+    command.add("--web.listen-address=" + url().getAuthority());
+    command.add("--web.enable-remote-write-receiver");
+    command.addAll(settings.arguments());
+    return command;
+  }
+
+  private Path configuration() {
+    return folder().resolve("prometheus.yml");
+  }
+
+  /** It scrapes nothing, not even itself: all that it stores is what is written to it. */
+  private void configure() {
+    try {
+      Files.writeString(configuration(), "scrape_configs: []\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  protected String program() {
+    return binary;
+  }
+
+  private static String binary() {
+    String named = System.getenv(VARIABLE);
+    if (named != null && !named.isBlank()) {
+      if (!Files.isExecutable(Path.of(named))) {
+        throw new IllegalArgumentException(
+            "%s=%s is not an executable file".formatted(VARIABLE, named));
+      }
+      return named;
+    }
+    if (OwnedProcess.onPath("prometheus")) {
+      return "prometheus";
+    }
+    throw new IllegalArgumentException(
+        "no prometheus on the PATH; install it (Debian, Ubuntu: apt-get install prometheus), "
+            + "name its binary in %s, or name a running receiver in target.urls"
+                .formatted(VARIABLE));
+  }
+
+  @Override
+  protected boolean isReady() {
+    return answersOk("/-/ready");
+  }
+}

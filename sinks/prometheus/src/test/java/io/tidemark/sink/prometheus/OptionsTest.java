@@ -1,0 +1,64 @@
+package io.tidemark.sink.prometheus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.series.Labels;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.WireFormat;
+import java.net.URI;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OptionsTest {
+  @Test
+  void defaultsAreAsDocumented() {
+    assertThat(Options.of(TargetConfig.of("remote-write")))
+        .isEqualTo(new Options("", "X-Scope-OrgID", false));
+    assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tenant, 'a b'", "tenant, 'a\nb: c'", "tenant-header, 'X: y'", "tenant-header, ''"})
+  void refusesWhatIsNoHeader(String name, String value) {
+    assertThat(Options.problems(new TreeMap<>(Map.of(name, value)))).containsOnlyKeys(name);
+  }
+
+  @Test
+  void namesTheTenantOnlyWhereThereIsOne() {
+    assertThat(Options.of(TargetConfig.of("remote-write")).tenantHeaders()).isEmpty();
+    TargetConfig thanos =
+        TargetConfig.of("remote-write")
+            .withOption("tenant", "a")
+            .withOption("tenant-header", "THANOS-TENANT");
+    assertThat(Options.of(thanos).tenantHeaders()).isEqualTo(Map.of("THANOS-TENANT", "a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://a:9090, /api/v1/write, /metrics, /api/v1/read",
+    "http://a:9090/, /api/v1/write, /metrics, /api/v1/read",
+    "http://a:9090/prom/api/v1/write, /prom/api/v1/write, /prom/metrics, /prom/api/v1/read",
+    "http://a:9009/api/v1/push, /api/v1/push, /metrics, /prometheus/api/v1/read",
+    "http://a:19291/api/v1/receive, /api/v1/receive, /metrics, /api/v1/read",
+    "http://a:4000/v1/prometheus/write?db=x, /v1/prometheus/write?db=x, /metrics, /api/v1/read"
+  })
+  void writesToTheUrlAsItStandsAndReadsBesideIt(
+      URI url, String write, String metrics, String read) {
+    assertThat(Addresses.ofWrite(url).pathAndQuery()).isEqualTo(write);
+    assertThat(Addresses.ofMetrics(TargetConfig.of("remote-write", url)))
+        .extracting(address -> address.pathAndQuery())
+        .containsExactly(metrics);
+    assertThat(Addresses.ofApi(url, RemoteRead.PATH).pathAndQuery()).isEqualTo(read);
+  }
+
+  @Test
+  void refusesSeriesWithoutAName() {
+    WireFormat format = new NamedSeries(null);
+
+    assertThat(format.refuse(Labels.of(Map.of("a", "b")))).isEqualTo("no-metric-name");
+    assertThat(format.refuse(Labels.of(Map.of("__name__", "up", "a", "b")))).isNull();
+  }
+}

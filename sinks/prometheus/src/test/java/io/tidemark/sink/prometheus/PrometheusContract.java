@@ -1,0 +1,190 @@
+package io.tidemark.sink.prometheus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.process.Patience;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
+import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbContract;
+import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** The contract as every version of Prometheus keeps to it, and what it answers to what is late. */
+abstract class PrometheusContract extends TsdbContract {
+  private static final long HOUR = System.currentTimeMillis() / 3_600_000 * 3_600_000;
+
+  abstract String binary();
+
+  @Override
+  protected final Tsdb tsdb() {
+    return new RemoteWriteReceiver();
+  }
+
+  @Override
+  protected final RealDatabase start() {
+    return installation();
+  }
+
+  private Installation installation() {
+    String binary = binary();
+    return Patience.started(
+        "Prometheus", () -> Installation.start(binary, "--web.enable-admin-api"));
+  }
+
+  /** Another value is stored at that time. */
+  @Override
+  protected final RealDatabase startRefusing() throws Exception {
+    Installation database = installation();
+    try (var client = client(database)) {
+      Sample refused = refused();
+      write(client, List.of(new Sample(refused.labels(), refused.timestampMillis(), 1)));
+    }
+    return database;
+  }
+
+  @Override
+  protected final Sample refused() {
+    return new Sample(Labels.of(Map.of("__name__", "refused")), HOUR - 7_200_000, 2);
+  }
+
+  /** One version drops what has no name, another what has a dash in the name of a label. */
+  @Override
+  protected final Optional<Sample> ignored() {
+    return Optional.of(new Sample(Labels.of(Map.of("no-name", "x")), HOUR - 7_200_000, 1));
+  }
+
+  @Override
+  protected final boolean turnsWritesAway() {
+    return false;
+  }
+
+  @Test
+  void tellsAReplayFromWhatIsLate() throws Exception {
+    List<Sample> first = samples(0, 5, 1);
+    List<Sample> second = samples(5, 10, 1);
+    try (Installation database = installation();
+        var client = client(database)) {
+      assertThat(write(client, first).outcome()).isEqualTo(ResponseClass.OK);
+      assertThat(write(client, second).outcome()).isEqualTo(ResponseClass.OK);
+
+      // After a restart both come again, cut in another way.
+      assertThat(write(client, samples(0, 7, 1)).outcome())
+          .isEqualTo(ResponseClass.ALREADY_STORED);
+      List<Sample> late =
+          List.of(new Sample(first.get(0).labels(), first.get(0).timestampMillis() + 1, 1));
+      WriteResult refused = write(client, late);
+      assertThat(refused.outcome()).isEqualTo(ResponseClass.REJECT);
+      assertThat(refused.code()).isEqualTo("out of order sample");
+      assertThat(refused.error()).startsWith("HTTP 400: out of order sample");
+      // Other values at the same times are no replay.
+      assertThat(write(client, samples(0, 5, 2)).outcome()).isEqualTo(ResponseClass.REJECT);
+      WriteResult duplicate = write(client, samples(9, 10, 2));
+      assertThat(duplicate.code()).isEqualTo("duplicate sample");
+      var expected = new ArrayList<>(first);
+      expected.addAll(second);
+      assertStored(database, expected, "beside what is late");
+    }
+  }
+
+  @Test
+  void findsAStaleMarkerStored() throws Exception {
+    double stale = Double.longBitsToDouble(0x7ff0000000000002L);
+    Labels labels = Labels.of(Map.of("__name__", "stale"));
+    var samples =
+        List.of(new Sample(labels, HOUR - 2_000, stale), new Sample(labels, HOUR - 1_000, 0));
+    try (Installation database = installation();
+        var client = client(database)) {
+      assertThat(write(client, samples).outcome()).isEqualTo(ResponseClass.OK);
+      assertThat(write(client, samples).outcome()).isEqualTo(ResponseClass.ALREADY_STORED);
+    }
+  }
+
+  @Test
+  void namesWhatLiesTooFarBack() throws Exception {
+    try (Installation database = installation();
+        var client = client(database)) {
+      assertThat(write(client, samples(0, 1, 1)).outcome()).isEqualTo(ResponseClass.OK);
+
+      var old = new Sample(Labels.of(Map.of("__name__", "old")), HOUR - 10 * 3_600_000, 1);
+      WriteResult refused = write(client, List.of(old));
+
+      assertThat(refused.outcome()).isEqualTo(ResponseClass.REJECT);
+      assertThat(refused.code()).isEqualTo("out of bounds");
+    }
+  }
+
+  @Test
+  void tellsItsFlavourAndTheSignalsOfIts() throws Exception {
+    try (Installation database = installation();
+        var client = client(database);
+        var probe = tsdb().probe(database.target())) {
+      assertThat(tsdb().limits(probe.read()).retention())
+          .as("of an empty one")
+          .isGreaterThan(tsdb().defaultRetention());
+      write(client, samples(0, 10, 1));
+
+      TsdbNode node = probe.read().nodes().get(0);
+      assertThat(node.flags()).containsEntry(NamedPages.FLAVOUR, "prometheus");
+      assertThat(node.role()).isEqualTo(TsdbNode.Role.SINGLE);
+      assertThat(node.version()).isPresent();
+      assertThat(node.startSeconds()).isPresent();
+      assertThat(node.cpu().seconds()).isPresent();
+      assertThat(node.cpu().cores()).isPresent();
+      assertThat(node.residentBytes().getAsDouble()).isGreaterThan(1e6);
+      assertThat(node.rows().inserted()).hasValue(10);
+      assertThat(node.rows().stored()).hasValue(10);
+      assertThat(node.rows().newSeries()).hasValue(1);
+      assertThat(node.storage().diskBytes()).isPresent();
+      assertThat(node.storage().fsyncSeconds()).isPresent();
+      assertThat(tsdb().limits(probe.read()).retention()).isZero();
+    }
+  }
+
+  /** Of one series, a second apart, one after the other. */
+  private static List<Sample> samples(int from, int to, double factor) {
+    Labels labels = Labels.of(Map.of("__name__", "contract_order", "x", "1"));
+    var samples = new ArrayList<Sample>();
+    for (int i = from; i < to; i++) {
+      samples.add(new Sample(labels, HOUR - 3_600_000 + i * 1_000L, factor * i));
+    }
+    return samples;
+  }
+
+  private WriteClient client(Installation database) {
+    return tsdb().client(database.target(), new ClientOptions(1, Patience.ofSeconds(20), "late"));
+  }
+
+  private WriteResult write(WriteClient client, List<Sample> samples) throws Exception {
+    WireFormat format =
+        tsdb()
+            .format(
+                TargetConfig.of("remote-write"),
+                new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES));
+    return Patience.get(client.write(format.encode(samples)));
+  }
+
+  /** What the variable names; the test says which part it did not run for want of. */
+  static String part(String variable, String what) {
+    String path = System.getenv(variable);
+    Assumptions.assumeTrue(
+        path != null && !path.isBlank(),
+        () -> "%s is not set: the contract did not run on %s".formatted(variable, what));
+    return path;
+  }
+}
