@@ -41,6 +41,7 @@ final class Encode implements Benchmark {
             "m", "20",
             "n", "1",
             "compression", "SNAPPY",
+            "version", "V1",
             "series", "10000",
             "labels", "11");
 
@@ -66,6 +67,9 @@ final class Encode implements Benchmark {
           Case.encode("5 labels", Map.of("labels", "5")),
           Case.encode("30 labels", Map.of("labels", "30")),
           Case.encode("1 M series", Map.of("series", "1000000")),
+          Case.encode("remote write 2", Map.of("version", "V2")),
+          Case.encode("remote write 2, layout series", Map.of("version", "V2", "layout", "SERIES")),
+          Case.encode("remote write 2, M=1", Map.of("version", "V2", "m", "1")),
           Case.encode("zstd", Map.of("compression", "ZSTD")),
           new Case("bound: a copy of the body", "copyOfTheBody", Map.of()),
           new Case("plain: encode, then the Snappy library", "plainThenSnappy", Map.of()),

@@ -8,6 +8,7 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.remotewrite.Compression;
+import io.tidemark.sink.remotewrite.MessageVersion;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.io.IOException;
 import java.util.Map;
@@ -58,6 +59,9 @@ public class EncodeBenchmark {
   @Param({"SNAPPY", "ZSTD"})
   Compression compression;
 
+  @Param("V1")
+  MessageVersion version;
+
   /** Batches go round these; 1000000 puts them out of the processor's caches. */
   @Param("10000")
   int series;
@@ -86,7 +90,7 @@ public class EncodeBenchmark {
   @Setup
   public void setUp() {
     amplification = new Amplification(m, n, 60_000, "instance", value, layout);
-    var format = new RemoteWriteFormat(Map.of(), amplification, compression);
+    var format = new RemoteWriteFormat(Map.of(), amplification, compression, version);
     builder = format.newPayloadBuilder();
     batchSeries = BATCH_SAMPLES / (m * n);
     sources = new Labels[series];

@@ -64,8 +64,7 @@ public final class HttpWriteClient implements WriteClient {
      * @param body bounded, perhaps cut
      * @return empty where the status counts
      */
-    Optional<Meaning> read(
-        Payload payload, int status, UnaryOperator<String> header, byte[] body);
+    Optional<Meaning> read(Payload payload, int status, UnaryOperator<String> header, byte[] body);
   }
 
   /**
@@ -131,8 +130,7 @@ public final class HttpWriteClient implements WriteClient {
                   .send(call)
                   .thenApply(
                       second ->
-                          finish(
-                              payload, endpoint, authorization, second, answer.bytesSent(), 2));
+                          finish(payload, endpoint, authorization, second, answer.bytesSent(), 2));
             });
   }
 
@@ -189,8 +187,7 @@ public final class HttpWriteClient implements WriteClient {
   private String error(HttpAnswer answer, String text) {
     return answer.failure() != null
         ? NetworkFailure.error(answer.failure())
-        : statuses.error(
-            answer.status(), text, answer.header().apply(HttpHeaders.LOCATION));
+        : statuses.error(answer.status(), text, answer.header().apply(HttpHeaders.LOCATION));
   }
 
   private static List<Header> headers(Map<String, String> own) {

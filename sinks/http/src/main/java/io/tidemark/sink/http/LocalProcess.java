@@ -51,7 +51,9 @@ final class LocalProcess {
         && memory * SAME_MEMORY >= node.residentBytes().orElse(Double.NaN);
   }
 
-  /** With no more cores than it may use, and the time that a quota stopped it if it does not say. */
+  /**
+   * With no more cores than it may use, and the time that a quota stopped it if it does not say.
+   */
   static TsdbNode limited(TsdbNode told, ProcessResources process) {
     TsdbNode node =
         told.pressure().cpuWaitingSeconds().isPresent()

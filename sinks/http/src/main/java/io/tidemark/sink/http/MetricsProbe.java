@@ -87,8 +87,7 @@ public final class MetricsProbe implements CapacityProbe {
   private IOException none(Address page) {
     return new IOException(
         "no metrics of %s at %s; check target.metrics-urls"
-            .formatted(
-                formats.size() == 1 ? formats.get(0).product() : "a database", page.name()));
+            .formatted(formats.size() == 1 ? formats.get(0).product() : "a database", page.name()));
   }
 
   private TsdbNode node(Address page, byte[] body, PageFormat format) throws IOException {

@@ -68,9 +68,8 @@ public final class PageReader implements AutoCloseable {
       Address to, Map<String, String> own, byte[] body, int maxAnswerBytes) {
     List<Header> headers = headers(credentials.header());
     own.forEach((name, value) -> headers.add(new BasicHeader(name, value)));
-    return send(
-            () ->
-                new HttpCall(to, "POST", headers, body, maxAnswerBytes, System.nanoTime(), TIMEOUT))
+    return send(() ->
+            new HttpCall(to, "POST", headers, body, maxAnswerBytes, System.nanoTime(), TIMEOUT))
         .thenApply(
             answer ->
                 answer.failure() == null

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The flavours that no module of their own describes, as tables. */
 final class Flavours {
@@ -156,7 +155,9 @@ final class Flavours {
   @SafeVarargs
   private static List<Signal> join(List<Signal>... parts) {
     var all = new ArrayList<Signal>();
-    Stream.of(parts).forEach(all::addAll);
+    for (List<Signal> part : parts) {
+      all.addAll(part);
+    }
     return List.copyOf(all);
   }
 }

@@ -2,8 +2,10 @@ package io.tidemark.sink.prometheus;
 
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.remotewrite.MessageVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -14,8 +16,10 @@ import java.util.regex.Pattern;
  * @param tenant "" without one
  * @param tenantHeader in which it is named
  * @param takesOutOfOrder whether a sample may be older than the last of its series
+ * @param version of the message; a receiver that knows version 1 only is sent that
  */
-record Options(String tenant, String tenantHeader, boolean takesOutOfOrder) {
+record Options(
+    String tenant, String tenantHeader, boolean takesOutOfOrder, MessageVersion version) {
   private static final OptionKey TENANT =
       OptionKey.text("tenant", "", "of Mimir, Cortex or Thanos; sent in tenant-header");
   private static final OptionKey TENANT_HEADER =
@@ -26,7 +30,13 @@ record Options(String tenant, String tenantHeader, boolean takesOutOfOrder) {
           List.of("refused", "accepted"),
           "refused: each series in its order, one request of a writer after the other | accepted: has an out-of-order window");
 
-  static final List<OptionKey> KEYS = List.of(TENANT, TENANT_HEADER, OUT_OF_ORDER);
+  private static final OptionKey VERSION =
+      OptionKey.choice(
+          "message-version",
+          List.of("v1", "v2"),
+          "v1 | v2: of remote write; one that does not know v2 is sent v1");
+
+  static final List<OptionKey> KEYS = List.of(TENANT, TENANT_HEADER, OUT_OF_ORDER, VERSION);
 
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
@@ -36,7 +46,10 @@ record Options(String tenant, String tenantHeader, boolean takesOutOfOrder) {
   static Options of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
     return new Options(
-        TENANT.in(options), TENANT_HEADER.in(options), OUT_OF_ORDER.in(options).equals("accepted"));
+        TENANT.in(options),
+        TENANT_HEADER.in(options),
+        OUT_OF_ORDER.in(options).equals("accepted"),
+        MessageVersion.valueOf(VERSION.in(options).toUpperCase(Locale.ROOT)));
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {

@@ -69,7 +69,6 @@ public final class OwnedPrometheus extends DatabaseServer {
     command.add(binary);
     command.add("--config.file=" + configuration());
     command.add("--storage.tsdb.path=" + files());
-    command.add("--storage.tsdb.no-lockfile");
     // So that a generator that runs through years of timestamps is not cut off.
     command.add("--storage.tsdb.retention.time=100y");
     command.add("--web.listen-address=" + url().getAuthority());

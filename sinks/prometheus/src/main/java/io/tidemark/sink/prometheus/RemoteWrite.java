@@ -1,9 +1,13 @@
 package io.tidemark.sink.prometheus;
 
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.HttpWriteClient.Meaning;
 import io.tidemark.sink.http.StatusTable;
+import io.tidemark.sink.remotewrite.MessageVersion;
+import io.tidemark.sink.remotewrite.OlderForm;
+import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,35 +32,70 @@ final class RemoteWrite {
           StatusTable.fatal(404, "", CHECK_PATH),
           StatusTable.fatal(405, "", CHECK_PATH));
 
+  private static final String SNAPPY = "snappy";
+  private static final String VERSION_1 = MessageVersion.V1.encoding(SNAPPY);
+  private static final String VERSION_2 = MessageVersion.V2.encoding(SNAPPY);
+
+  /**
+   * A receiver that does not look at the content type finds nothing in a message of version 2, and
+   * accepts that. One that knows it must say what it wrote.
+   */
+  private static final Meaning UNREAD =
+      new Meaning(
+          ResponseClass.REJECT, "not read", "accepted without the header %s".formatted(WRITTEN));
+
+  static final OlderForm.Form VERSION_2_OR_1 =
+      new OlderForm.Form(
+          payload -> payload.encoding().equals(VERSION_2),
+          answer -> answer.code().equals("HTTP 415") || answer.code().equals(UNREAD.code()),
+          RemoteWriteFormat::inVersion1,
+          "it does not know remote write 2, so bodies are packed anew in version 1; target.message-version=v1 saves that");
+
   private RemoteWrite() {}
 
   static HttpWriteClient.Protocol of(Options options) {
-    var headers = new HashMap<>(options.tenantHeaders());
-    headers.put("Content-Type", "application/x-protobuf");
-    headers.put("Content-Encoding", "snappy");
-    headers.put("X-Prometheus-Remote-Write-Version", "0.1.0");
     return new HttpWriteClient.Protocol(
-        Addresses::ofWrite, Map.of("snappy", Map.copyOf(headers)), STATUSES, RemoteWrite::read);
+        Addresses::ofWrite,
+        Map.of(
+            VERSION_1,
+            headers(options, "application/x-protobuf", "0.1.0"),
+            VERSION_2,
+            headers(
+                options, "application/x-protobuf;proto=io.prometheus.write.v2.Request", "2.0.0")),
+        STATUSES,
+        RemoteWrite::read);
+  }
+
+  private static Map<String, String> headers(Options options, String type, String version) {
+    var headers = new HashMap<>(options.tenantHeaders());
+    headers.put("Content-Type", type);
+    headers.put("Content-Encoding", SNAPPY);
+    headers.put("X-Prometheus-Remote-Write-Version", version);
+    return Map.copyOf(headers);
   }
 
   static Optional<Meaning> read(
       Payload payload, int status, UnaryOperator<String> header, byte[] body) {
     if (status / 100 == 2) {
-      return written(payload, header.apply(WRITTEN));
+      String written = header.apply(WRITTEN);
+      return written == null && payload.encoding().equals(VERSION_2)
+          ? Optional.of(UNREAD)
+          : written(payload, written);
     }
     return Refusal.read(status, new String(body, StandardCharsets.UTF_8));
   }
 
   /**
-   * What a receiver says that it wrote, where it says so: not all of them do for remote write 1,
-   * and early ones said 0.
+   * What a receiver says that it wrote, where it says so: not all of them do for version 1, and
+   * early ones said 0.
    */
   private static Optional<Meaning> written(Payload payload, String count) {
-    if (count == null || !count.matches("[1-9]\\d{0,8}")) {
+    if (count == null || !count.matches("\\d{1,9}")) {
       return Optional.empty();
     }
     int written = Integer.parseInt(count);
-    return written >= payload.samples()
+    boolean says = written > 0 || payload.encoding().equals(VERSION_2);
+    return !says || written >= payload.samples()
         ? Optional.empty()
         : Optional.of(
             Refusal.NOT_WRITTEN.meaning(

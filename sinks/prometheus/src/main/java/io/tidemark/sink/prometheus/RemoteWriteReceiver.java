@@ -19,6 +19,7 @@ import io.tidemark.sink.http.MetricsProbe;
 import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.http.SeriesDeletion;
 import io.tidemark.sink.remotewrite.Compression;
+import io.tidemark.sink.remotewrite.OlderForm;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.net.URI;
 import java.time.Duration;
@@ -28,8 +29,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * {@code target.type: remote-write}: whatever takes Prometheus remote write. Which flavour it is its
- * metrics page says; one of our own is a Prometheus.
+ * {@code target.type: remote-write}: whatever takes Prometheus remote write. Which flavour it is
+ * its metrics page says; one of our own is a Prometheus.
  */
 public final class RemoteWriteReceiver implements Tsdb {
   /** Half of the two hours of a block: what is older than the newest sample by more is refused. */
@@ -66,13 +67,17 @@ public final class RemoteWriteReceiver implements Tsdb {
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
     return new NamedSeries(
-        new RemoteWriteFormat(target.extraLabels(), amplification, Compression.SNAPPY));
+        new RemoteWriteFormat(
+            target.extraLabels(), amplification, Compression.SNAPPY, Options.of(target).version()));
   }
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
     return new StoredSamples(
-        new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target))), target);
+        new OlderForm(
+            new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target))),
+            RemoteWrite.VERSION_2_OR_1),
+        target);
   }
 
   @Override
@@ -108,13 +113,13 @@ public final class RemoteWriteReceiver implements Tsdb {
         Duration.ZERO);
   }
 
-  /** One that has taken nothing takes any time to begin with. */
+  /** One that has no series yet takes any time to begin with. */
   @Override
   public SampleLimits limits(TsdbSignals read) {
     SampleLimits usual = limits();
     boolean empty =
         !read.nodes().isEmpty()
-            && read.nodes().stream().allMatch(node -> node.rows().inserted().orElse(1) == 0);
+            && read.nodes().stream().allMatch(node -> node.rows().newSeries().orElse(1) == 0);
     return empty
         ? new SampleLimits(
             usual.labels(),

@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells a sample that comes too late from one that is there already. A receiver that takes each
  * series in its order refuses both alike ("out of order"), and after a restart, a lost answer or a
- * batch of which it wrote a part, most are there. So what is refused as late is looked for by remote
- * read, beside the writes, and what is found with its value is as good as accepted. A batch of which
- * only some are there stays refused, and comes again in halves. Where there is no remote read a
- * refusal is what the receiver says. Thread-safe.
+ * batch of which it wrote a part, most are there. So what is refused as late is looked for by
+ * remote read, beside the writes, and what is found with its value is as good as accepted. A batch
+ * of which only some are there stays refused, and comes again in halves. Where there is no remote
+ * read a refusal is what the receiver says. Thread-safe.
  */
 final class StoredSamples implements WriteClient {
   private static final Logger LOG = LoggerFactory.getLogger(StoredSamples.class);

@@ -143,8 +143,7 @@ class FlavourTest {
 
   @Test
   void takesAnyOrderWhereTheReceiverDoes() {
-    TargetConfig target =
-        TargetConfig.of("remote-write").withOption("out-of-order", "accepted");
+    TargetConfig target = TargetConfig.of("remote-write").withOption("out-of-order", "accepted");
 
     assertThat(new RemoteWriteReceiver().capabilities(target).orderedPerSeries()).isFalse();
   }

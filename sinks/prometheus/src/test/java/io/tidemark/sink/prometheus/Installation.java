@@ -20,18 +20,19 @@ import java.util.HashMap;
 import java.util.List;
 
 /** A Prometheus, read through its query API. */
-record Installation(OwnedPrometheus prometheus, Settings settings) implements RealDatabase {
+record Installation(OwnedPrometheus prometheus, Settings settings, String version)
+    implements RealDatabase {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static Installation start(String binary, String... arguments) {
+  static Installation start(String binary, String version, String... arguments) {
     Settings settings = Settings.arguments(arguments);
-    return new Installation(OwnedPrometheus.start(binary, settings), settings);
+    return new Installation(OwnedPrometheus.start(binary, settings), settings, version);
   }
 
   @Override
   public TargetConfig target() {
-    return TargetConfig.of("remote-write", prometheus.url());
+    return TargetConfig.of("remote-write", prometheus.url()).withOption("message-version", version);
   }
 
   @Override

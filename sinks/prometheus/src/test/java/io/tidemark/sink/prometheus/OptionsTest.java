@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.series.Labels;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.remotewrite.MessageVersion;
 import java.net.URI;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +17,7 @@ class OptionsTest {
   @Test
   void defaultsAreAsDocumented() {
     assertThat(Options.of(TargetConfig.of("remote-write")))
-        .isEqualTo(new Options("", "X-Scope-OrgID", false));
+        .isEqualTo(new Options("", "X-Scope-OrgID", false, MessageVersion.V1));
     assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
   }
 

@@ -21,15 +21,19 @@ import io.tidemark.sink.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The contract as every version of Prometheus keeps to it, and what it answers to what is late. */
 abstract class PrometheusContract extends TsdbContract {
-  private static final long HOUR = System.currentTimeMillis() / 3_600_000 * 3_600_000;
+  static final long HOUR = System.currentTimeMillis() / 3_600_000 * 3_600_000;
 
   abstract String binary();
+
+  /** Of the messages. */
+  String version() {
+    return "v1";
+  }
 
   @Override
   protected final Tsdb tsdb() {
@@ -44,7 +48,7 @@ abstract class PrometheusContract extends TsdbContract {
   private Installation installation() {
     String binary = binary();
     return Patience.started(
-        "Prometheus", () -> Installation.start(binary, "--web.enable-admin-api"));
+        "Prometheus", () -> Installation.start(binary, version(), "--web.enable-admin-api"));
   }
 
   /** Another value is stored at that time. */
@@ -63,12 +67,6 @@ abstract class PrometheusContract extends TsdbContract {
     return new Sample(Labels.of(Map.of("__name__", "refused")), HOUR - 7_200_000, 2);
   }
 
-  /** One version drops what has no name, another what has a dash in the name of a label. */
-  @Override
-  protected final Optional<Sample> ignored() {
-    return Optional.of(new Sample(Labels.of(Map.of("no-name", "x")), HOUR - 7_200_000, 1));
-  }
-
   @Override
   protected final boolean turnsWritesAway() {
     return false;
@@ -84,8 +82,7 @@ abstract class PrometheusContract extends TsdbContract {
       assertThat(write(client, second).outcome()).isEqualTo(ResponseClass.OK);
 
       // After a restart both come again, cut in another way.
-      assertThat(write(client, samples(0, 7, 1)).outcome())
-          .isEqualTo(ResponseClass.ALREADY_STORED);
+      assertThat(write(client, samples(0, 7, 1)).outcome()).isEqualTo(ResponseClass.ALREADY_STORED);
       List<Sample> late =
           List.of(new Sample(first.get(0).labels(), first.get(0).timestampMillis() + 1, 1));
       WriteResult refused = write(client, late);
@@ -142,7 +139,6 @@ abstract class PrometheusContract extends TsdbContract {
       TsdbNode node = probe.read().nodes().get(0);
       assertThat(node.flags()).containsEntry(NamedPages.FLAVOUR, "prometheus");
       assertThat(node.role()).isEqualTo(TsdbNode.Role.SINGLE);
-      assertThat(node.version()).isPresent();
       assertThat(node.startSeconds()).isPresent();
       assertThat(node.cpu().seconds()).isPresent();
       assertThat(node.cpu().cores()).isPresent();
@@ -174,7 +170,7 @@ abstract class PrometheusContract extends TsdbContract {
     WireFormat format =
         tsdb()
             .format(
-                TargetConfig.of("remote-write"),
+                TargetConfig.of("remote-write").withOption("message-version", version()),
                 new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES));
     return Patience.get(client.write(format.encode(samples)));
   }

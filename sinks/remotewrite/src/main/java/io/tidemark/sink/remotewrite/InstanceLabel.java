@@ -14,8 +14,13 @@ import java.util.Arrays;
 final class InstanceLabel {
   private final byte[] name;
   private final int lastInstance;
+  private final int moreLabelBytes;
 
-  InstanceLabel(Amplification amplification) {
+  /**
+   * @param moreLabelBytes what a label may take besides its field
+   */
+  InstanceLabel(Amplification amplification, int moreLabelBytes) {
+    this.moreLabelBytes = moreLabelBytes;
     name = amplification.instanceLabel().getBytes(StandardCharsets.UTF_8);
     lastInstance = amplification.n() - 1;
   }
@@ -29,7 +34,12 @@ final class InstanceLabel {
     int holeStart = encoded.length;
     int valueStart = encoded.length;
     int holeEnd = encoded.length;
-    for (LabelCursor label = labels.cursor(); label.next(); ) {
+    int count = 1; // The instance label, if there is none.
+    boolean found = false;
+    for (LabelCursor label = labels.cursor(); label.next(); count++) {
+      if (found) {
+        continue;
+      }
       int nameEnd = label.nameOffset() + label.nameLength();
       int order =
           Arrays.compareUnsigned(encoded, label.nameOffset(), nameEnd, name, 0, name.length);
@@ -37,7 +47,7 @@ final class InstanceLabel {
         holeStart = label.start();
         valueStart = order == 0 ? label.valueOffset() : holeStart;
         holeEnd = order == 0 ? label.end() : holeStart;
-        break;
+        found = true;
       }
     }
     int grown = encoded.length + growth(holeStart, valueStart, holeEnd, suffixBytes(lastInstance));
@@ -48,6 +58,7 @@ final class InstanceLabel {
         valueStart,
         holeEnd,
         RemoteWriteTemplate.MAX_ENTRY_HEADER_BYTES
+            + moreLabelBytes * count
             + grown
             + RemoteWriteTemplate.MAX_SAMPLE_FIELD_BYTES);
   }

@@ -1,6 +1,6 @@
 package io.tidemark.sink.remotewrite;
 
-import io.tidemark.series.Labels;
+import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.Varint;
 import java.lang.invoke.MethodHandles;
@@ -12,23 +12,52 @@ import java.util.Arrays;
  * Writes every byte of a {@code WriteRequest}, for a compressor that finds by itself what repeats:
  * zstd, and Snappy's library where {@link SnappyEncoder} can't be used.
  */
-final class RawEncoder {
+class RawEncoder {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private final int tag;
   private byte[] out = new byte[64 * 1024];
   private int position;
+
+  RawEncoder() {
+    this(0x0A);
+  }
+
+  /**
+   * @param tag of a time series
+   */
+  RawEncoder(int tag) {
+    this.tag = tag;
+  }
 
   void clear() {
     position = 0;
   }
 
+  /** The message at its beginning. */
   byte[] bytes() {
     return out;
   }
 
   int size() {
     return position;
+  }
+
+  /** Looks at the labels of an instance, and says how many bytes they take. */
+  int prepareLabels(RemoteWriteTemplate template, InstanceLabel instanceLabel, int instance) {
+    return instanceLabel.labelsBytes(template, instance);
+  }
+
+  /** Writes what was looked at last. */
+  void writeLabels(RemoteWriteTemplate template, InstanceLabel instanceLabel, int instance) {
+    if (instance == 0) {
+      copy(template.labels, 0, template.labels.length);
+    } else {
+      copy(template.labels, 0, template.holeStart);
+      position = instanceLabel.write(out, position, template, instance);
+      copy(template.labels, template.holeEnd, template.labels.length - template.holeEnd);
+    }
   }
 
   void encode(SourceSamples samples, InstanceLabel instanceLabel, Slice slice) {
@@ -61,45 +90,60 @@ final class RawEncoder {
     }
   }
 
+  /** A label field of version 1. */
+  void label(byte[] name, byte[] value) {
+    int size =
+        2 + Varint.size(name.length) + name.length + Varint.size(value.length) + value.length;
+    reserve(RemoteWriteTemplate.MAX_ENTRY_HEADER_BYTES + size);
+    out[position] = 0x0A;
+    position = Varint.write(out, position + 1, size);
+    text(0x0A, name);
+    text(0x12, value);
+  }
+
+  private void text(int textTag, byte[] text) {
+    out[position] = (byte) textTag;
+    position = Varint.write(out, position + 1, text.length);
+    copy(text, 0, text.length);
+  }
+
   /** One time series of one sample. */
-  void encode(Labels labels, long timestampMillis, double value) {
-    byte[] encoded = labels.encoded();
-    beginTimeSeries(encoded.length + sampleBytes(timestampMillis));
-    copy(encoded, 0, encoded.length);
-    sample(Double.doubleToRawLongBits(value), timestampMillis);
+  void encode(InstanceLabel instanceLabel, Sample sample) {
+    RemoteWriteTemplate template = instanceLabel.template(sample.labels(), 0);
+    int size = prepareLabels(template, instanceLabel, 0);
+    beginTimeSeries(size + sampleBytes(sample.timestampMillis()));
+    writeLabels(template, instanceLabel, 0);
+    sample(Double.doubleToRawLongBits(sample.value()), sample.timestampMillis());
   }
 
   private void timeSeries(
       SourceSamples samples, InstanceLabel instanceLabel, int s, int n, int tickFrom, int tickTo) {
     RemoteWriteTemplate template = samples.templates[s];
-    int size = instanceLabel.labelsBytes(template, n);
+    int size = prepareLabels(template, instanceLabel, n);
     for (int tick = tickFrom; tick < tickTo; tick++) {
       size += sampleBytes(samples.timestamp(s, tick));
     }
     beginTimeSeries(size);
-    if (n == 0) {
-      copy(template.labels, 0, template.labels.length);
-    } else {
-      copy(template.labels, 0, template.holeStart);
-      position = instanceLabel.write(out, position, template, n);
-      copy(template.labels, template.holeEnd, template.labels.length - template.holeEnd);
-    }
+    writeLabels(template, instanceLabel, n);
     for (int tick = tickFrom; tick < tickTo; tick++) {
       sample(samples.valueBits(s, n, tick), samples.timestamp(s, tick));
     }
   }
 
   private void beginTimeSeries(int size) {
-    int needed = RemoteWriteTemplate.MAX_ENTRY_HEADER_BYTES + size;
+    reserve(RemoteWriteTemplate.MAX_ENTRY_HEADER_BYTES + size);
+    out[position] = (byte) tag;
+    position = Varint.write(out, position + 1, size);
+  }
+
+  private void reserve(int needed) {
     if (out.length - position < needed) {
       long wanted = Math.max(2L * out.length, (long) position + needed);
       out = Arrays.copyOf(out, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
     }
-    out[position] = 0x0A;
-    position = Varint.write(out, position + 1, size);
   }
 
-  private void copy(byte[] from, int offset, int length) {
+  final void copy(byte[] from, int offset, int length) {
     System.arraycopy(from, offset, out, position, length);
     position += length;
   }

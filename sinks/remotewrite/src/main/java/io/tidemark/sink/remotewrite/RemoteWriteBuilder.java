@@ -29,17 +29,23 @@ final class RemoteWriteBuilder implements PayloadBuilder {
   private final InstanceLabel instanceLabel;
   private final SourceSamples samples;
   private final SnappyEncoder snappyEncoder;
-  private final RawEncoder rawEncoder = new RawEncoder();
+  private final MessageVersion version;
+  private final RawEncoder rawEncoder;
   private byte[] compressed = new byte[0];
   private long sampleBytes;
 
   RemoteWriteBuilder(
-      Amplification amplification, BodyCompression compression, InstanceLabel instanceLabel) {
+      Amplification amplification,
+      BodyCompression compression,
+      InstanceLabel instanceLabel,
+      MessageVersion version) {
     this.amplification = amplification;
     this.compression = compression;
     this.instanceLabel = instanceLabel;
+    this.version = version;
     samples = new SourceSamples(amplification);
-    snappyEncoder = new SnappyEncoder(samples, instanceLabel);
+    snappyEncoder = version.newSnappyEncoder(samples, instanceLabel);
+    rawEncoder = version.newRawEncoder(amplification.instanceLabel());
   }
 
   @Override
@@ -70,7 +76,7 @@ final class RemoteWriteBuilder implements PayloadBuilder {
     int copies = samples.count() * slice.copies();
     if (compression == BodyCompression.SNAPPY && samples.timestampsTakeSixBytes(slice)) {
       byte[] body = snappyEncoder.encode(slice);
-      return new Payload(body, compression.encoding, copies, snappyEncoder.rawBytes());
+      return new Payload(body, version.encoding(compression), copies, snappyEncoder.rawBytes());
     }
     rawEncoder.clear();
     rawEncoder.encode(samples, instanceLabel, slice);
@@ -85,7 +91,7 @@ final class RemoteWriteBuilder implements PayloadBuilder {
     }
     int size = compression.compress(rawEncoder.bytes(), rawEncoder.size(), compressed);
     return new Payload(
-        Arrays.copyOf(compressed, size), compression.encoding, copies, rawEncoder.size());
+        Arrays.copyOf(compressed, size), version.encoding(compression), copies, rawEncoder.size());
   }
 
   @Override
@@ -96,9 +102,9 @@ final class RemoteWriteBuilder implements PayloadBuilder {
 
   private long maxRawBytes(long instances, long ticks) {
     if (amplification.layout() != Layout.GROUPED) {
-      return sampleBytes * instances * ticks;
+      return version.messageBytes() + sampleBytes * instances * ticks;
     }
     long furtherTicks = samples.count() * (ticks - 1) * RemoteWriteTemplate.MAX_SAMPLE_FIELD_BYTES;
-    return (sampleBytes + furtherTicks) * instances;
+    return version.messageBytes() + (sampleBytes + furtherTicks) * instances;
   }
 }

@@ -3,7 +3,9 @@ package io.tidemark.sink.remotewrite;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
@@ -13,18 +15,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Prometheus remote write 1, as VictoriaMetrics takes it at {@code /api/v1/write}: a protobuf
- * {@code WriteRequest}, compressed. Values and timestamps are always written, also when they are
- * zero. Immutable, so it may be shared between threads.
+ * Prometheus remote write, as VictoriaMetrics takes version 1 of it at {@code /api/v1/write}: a
+ * protobuf message, compressed. Values and timestamps are always written, also when they are zero.
+ * Immutable, so it may be shared between threads.
  */
 public final class RemoteWriteFormat implements WireFormat {
   /** What VictoriaMetrics takes by default ({@code -maxInsertRequestSize}), decompressed. */
   static final int MAX_DECODED_BYTES = 32 * 1024 * 1024;
 
+  /** Of samples as they are, without copies. */
+  private static final InstanceLabel PLAIN =
+      new InstanceLabel(
+          new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME), 0);
+
   private final Labels extraLabels;
   private final Amplification amplification;
   private final BodyCompression compression;
   private final InstanceLabel instanceLabel;
+  private final MessageVersion version;
 
   /**
    * @param extraLabels added to every series; they win over a label of the same name
@@ -32,6 +40,15 @@ public final class RemoteWriteFormat implements WireFormat {
    */
   public RemoteWriteFormat(
       Map<String, String> extraLabels, Amplification amplification, Compression compression) {
+    this(extraLabels, amplification, compression, MessageVersion.V1);
+  }
+
+  /** The same of another version. */
+  public RemoteWriteFormat(
+      Map<String, String> extraLabels,
+      Amplification amplification,
+      Compression compression,
+      MessageVersion version) {
     extraLabels.forEach(
         (name, value) -> {
           if (name.isEmpty() || value.isEmpty()) {
@@ -43,7 +60,8 @@ public final class RemoteWriteFormat implements WireFormat {
     this.extraLabels = extraLabels.isEmpty() ? null : Labels.of(extraLabels);
     this.amplification = amplification;
     this.compression = BodyCompression.of(compression);
-    instanceLabel = new InstanceLabel(amplification);
+    this.version = version;
+    instanceLabel = new InstanceLabel(amplification, version.labelBytes());
   }
 
   @Override
@@ -54,7 +72,7 @@ public final class RemoteWriteFormat implements WireFormat {
 
   @Override
   public PayloadBuilder newPayloadBuilder() {
-    return new RemoteWriteBuilder(amplification, compression, instanceLabel);
+    return new RemoteWriteBuilder(amplification, compression, instanceLabel, version);
   }
 
   @Override
@@ -66,8 +84,24 @@ public final class RemoteWriteFormat implements WireFormat {
    * @throws IllegalArgumentException if the body is not of this format
    */
   public static List<Sample> decode(byte[] body, String encoding) {
-    byte[] raw = BodyCompression.byEncoding(encoding).decompress(body, MAX_DECODED_BYTES);
-    return new RemoteWriteReader(raw).read();
+    MessageVersion version = MessageVersion.of(encoding);
+    byte[] raw =
+        BodyCompression.byEncoding(version.compression(encoding))
+            .decompress(body, MAX_DECODED_BYTES);
+    var reader = new RemoteWriteReader(raw);
+    return version == MessageVersion.V1 ? reader.read() : reader.readVersion2();
+  }
+
+  /** The same samples in version 1, for a server that takes no other. */
+  public static Payload inVersion1(Payload payload) {
+    var encoder = new RawEncoder();
+    encoder.clear();
+    List<Sample> samples = decode(payload.body(), payload.encoding());
+    samples.forEach(sample -> encoder.encode(PLAIN, sample));
+    byte[] body = new byte[BodyCompression.SNAPPY.maxCompressedBytes(encoder.size())];
+    int size = BodyCompression.SNAPPY.compress(encoder.bytes(), encoder.size(), body);
+    return new Payload(
+        Arrays.copyOf(body, size), BodyCompression.SNAPPY.encoding, samples.size(), encoder.size());
   }
 
   /**
@@ -90,14 +124,13 @@ public final class RemoteWriteFormat implements WireFormat {
 
   @Override
   public Payload encode(List<Sample> samples) {
-    var encoder = new RawEncoder();
-    for (Sample sample : samples) {
-      encoder.encode(sample.labels(), sample.timestampMillis(), sample.value());
-    }
+    RawEncoder encoder = version.newRawEncoder(amplification.instanceLabel());
+    encoder.clear();
+    samples.forEach(sample -> encoder.encode(instanceLabel, sample));
     byte[] body = new byte[compression.maxCompressedBytes(encoder.size())];
     int size = compression.compress(encoder.bytes(), encoder.size(), body);
     return new Payload(
-        Arrays.copyOf(body, size), compression.encoding, samples.size(), encoder.size());
+        Arrays.copyOf(body, size), version.encoding(compression), samples.size(), encoder.size());
   }
 
   /** Both are sorted by name, so they are merged. */

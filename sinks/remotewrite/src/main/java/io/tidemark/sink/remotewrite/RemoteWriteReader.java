@@ -35,6 +35,40 @@ final class RemoteWriteReader {
     return samples;
   }
 
+  /**
+   * The same of version 2: the table of strings, then the series.
+   *
+   * @throws IllegalArgumentException if it is not a request as described
+   */
+  List<Sample> readVersion2() {
+    var symbols = new ArrayList<byte[]>();
+    while (position < raw.length && raw[position] == 0x22) {
+      int end = field(0x22, raw.length);
+      symbols.add(Arrays.copyOfRange(raw, position, end));
+      position = end;
+    }
+    var samples = new ArrayList<Sample>();
+    while (position < raw.length) {
+      int end = field(0x2A, raw.length);
+      samples(references(field(0x0A, end), symbols), end, samples);
+    }
+    return samples;
+  }
+
+  private Labels references(int end, List<byte[]> symbols) {
+    var labels = new RawEncoder();
+    while (position < end) {
+      labels.label(symbol(end, symbols), symbol(end, symbols));
+    }
+    return Labels.ofEncoded(Arrays.copyOf(labels.bytes(), labels.size()));
+  }
+
+  private byte[] symbol(int end, List<byte[]> symbols) {
+    long reference = varint(end);
+    require(reference >= 0 && reference < symbols.size());
+    return symbols.get((int) reference);
+  }
+
   private void timeSeries(int end, List<Sample> samples) {
     int labelsFrom = position;
     while (position < end && raw[position] == 0x0A) {
@@ -43,7 +77,10 @@ final class RemoteWriteReader {
       position = field(0x12, labelEnd);
       require(position == labelEnd);
     }
-    Labels labels = Labels.ofEncoded(Arrays.copyOfRange(raw, labelsFrom, position));
+    samples(Labels.ofEncoded(Arrays.copyOfRange(raw, labelsFrom, position)), end, samples);
+  }
+
+  private void samples(Labels labels, int end, List<Sample> samples) {
     while (position < end) {
       int sampleEnd = field(0x12, end);
       tag(0x09, sampleEnd);

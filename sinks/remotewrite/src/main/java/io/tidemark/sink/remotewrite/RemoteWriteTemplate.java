@@ -29,6 +29,9 @@ final class RemoteWriteTemplate implements SeriesTemplate {
    */
   DeltaSteps steps;
 
+  /** What {@link Symbols} keeps here, of remote write 2; null at first. */
+  SymbolIds symbols;
+
   /**
    * @param sourceHash of the source's labels, before extra labels: what jitter derives from
    */

@@ -15,17 +15,18 @@ import java.util.Arrays;
  * digits of its suffix; and a further tick repeats the tick before it but for the bytes of value
  * and timestamp that change, at about one element per 64 bytes, whatever the labels.
  */
-final class SnappyEncoder {
+class SnappyEncoder {
   /** {@code 0x12 size 0x09 value 0x10 timestamp}, the latter six bytes. */
   private static final int SAMPLE_BYTES = 18;
 
   private static final int TIMESTAMP_BYTES = 6;
   private static final int VALUE_TO_END_BYTES = 8 + 1 + TIMESTAMP_BYTES;
 
-  private final SourceSamples samples;
+  final SourceSamples samples;
+  final boolean repeatsValues;
+  final SnappyWriter out = new SnappyWriter();
   private final InstanceLabel instanceLabel;
-  private final boolean repeatsValues;
-  private final SnappyWriter out = new SnappyWriter();
+  private final int tag;
   private final LabelDelta labelDelta;
   private int[] entryBytes = new int[1024];
 
@@ -35,27 +36,44 @@ final class SnappyEncoder {
   private int tickFrom;
 
   /** Where the first tick of the latest instance lies, and its size. */
-  private int entryAt;
+  int entryAt;
 
+  int latestEntryBytes;
   private int labelsAt;
-  private int latestEntryBytes;
 
   SnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel) {
+    this(samples, instanceLabel, 0x0A);
+  }
+
+  /**
+   * @param tag of a time series
+   */
+  SnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel, int tag) {
     this.samples = samples;
+    this.tag = tag;
     this.instanceLabel = instanceLabel;
     this.labelDelta = new LabelDelta(samples);
     this.repeatsValues = samples.amplification.value() == ValueMode.REPEAT;
   }
 
-  byte[] encode(Slice slice) {
+  final byte[] encode(Slice slice) {
     out.clear();
-    labelDelta.clear();
+    begin();
     readTickOffsets(slice);
     switch (samples.amplification.layout()) {
       case TIME -> tickByTick(slice);
       case SERIES -> seriesBySeries(slice);
       case GROUPED -> grouped(slice);
     }
+    return finish();
+  }
+
+  /** Begins a payload. */
+  void begin() {
+    labelDelta.clear();
+  }
+
+  byte[] finish() {
     return out.toByteArray();
   }
 
@@ -155,7 +173,8 @@ final class SnappyEncoder {
     }
   }
 
-  private void firstInstance(int s, int instance, int samplesBytes) {
+  /** Begins an entry, and writes all of it before its samples. */
+  void firstInstance(int s, int instance, int samplesBytes) {
     RemoteWriteTemplate template = samples.templates[s];
     byte[] labels = template.labels;
     beginEntry(instanceLabel.labelsBytes(template, instance) + samplesBytes);
@@ -168,7 +187,10 @@ final class SnappyEncoder {
     }
   }
 
-  private void nextInstance(RemoteWriteTemplate template, int instance, int samplesBytes) {
+  /**
+   * The same, and where values are repeated its samples, which are those of the latest instance.
+   */
+  void nextInstance(RemoteWriteTemplate template, int instance, int samplesBytes) {
     int previousAt = entryAt;
     int previousLabelsAt = labelsAt;
     int previousBytes = latestEntryBytes;
@@ -192,15 +214,15 @@ final class SnappyEncoder {
     }
   }
 
-  private void beginEntry(int size) {
+  final void beginEntry(int size) {
     entryAt = out.rawBytes();
     latestEntryBytes = 1 + Varint.size(size) + size;
     out.reserve(latestEntryBytes);
-    out.literalHeader(0x0A, size);
+    out.literalHeader(tag, size);
     labelsAt = out.rawBytes();
   }
 
-  private void copy(int distance, int length) {
+  final void copy(int distance, int length) {
     if (length > 0) {
       out.copy(distance, length);
     }

@@ -170,6 +170,30 @@ final class SnappyWriter {
     return Arrays.copyOfRange(out, start, position);
   }
 
+  /**
+   * The same, with other bytes before those of this block.
+   *
+   * @param first at the beginning of the array
+   */
+  byte[] toByteArray(byte[] first, int firstBytes) {
+    closeLiteral();
+    writePendingCopy();
+    int whole = firstBytes + rawBytes;
+    int last = firstBytes - 1;
+    int lengthBytes = last < 60 ? 0 : (39 - Integer.numberOfLeadingZeros(last)) / 8;
+    int literalAt = Varint.size(whole) + 1 + lengthBytes;
+    int elements = position - PREAMBLE_BYTES;
+    byte[] block = new byte[literalAt + firstBytes + elements];
+    int at = Varint.write(block, 0, whole);
+    block[at++] = (byte) ((lengthBytes == 0 ? last : 59 + lengthBytes) << 2);
+    for (int i = 0; i < lengthBytes; i++) {
+      block[at++] = (byte) (last >>> 8 * i);
+    }
+    System.arraycopy(first, 0, block, at, firstBytes);
+    System.arraycopy(out, PREAMBLE_BYTES, block, at + firstBytes, elements);
+    return block;
+  }
+
   private void writePendingCopy() {
     if (pendingLength > 0) {
       position =

@@ -18,8 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xerial.snappy.Snappy;
+import prometheus.Label;
 import prometheus.TimeSeries;
 import prometheus.WriteRequest;
+import prometheus.v2.Request;
 
 /** Independent decoders read from random payloads what a straightforward amplifier computes. */
 @Tag("seconds")
@@ -38,13 +40,16 @@ class RemoteWriteEncodingTest {
     var random = new Random(seed);
     for (int i = 0; i < PAYLOADS_PER_SEED; i++) {
       var drawn = RandomPayload.draw(random);
-      check("seed %d, payload %d".formatted(seed, i), drawn);
+      check("seed %d, payload %d".formatted(seed, i), drawn, MessageVersion.V1);
+      check("version 2, seed %d, payload %d".formatted(seed, i), drawn, MessageVersion.V2);
     }
   }
 
-  private static void check(String which, RandomPayload drawn) throws Exception {
+  private static void check(String which, RandomPayload drawn, MessageVersion version)
+      throws Exception {
     var format =
-        new RemoteWriteFormat(drawn.extraLabels(), drawn.amplification(), drawn.compression());
+        new RemoteWriteFormat(
+            drawn.extraLabels(), drawn.amplification(), drawn.compression(), version);
     PayloadBuilder builder = format.newPayloadBuilder();
     append(format, builder, drawn, 1);
     builder.encode(drawn.amplification().all());
@@ -56,7 +61,10 @@ class RemoteWriteEncodingTest {
     List<Sample> expected =
         new Copies(drawn.amplification(), drawn.extraLabels())
             .of(drawn.samples(), drawn.endValues(), drawn.slice());
-    List<TimeSeries> parsed = WriteRequest.parseFrom(raw).getTimeseriesList();
+    List<TimeSeries> parsed =
+        version == MessageVersion.V1
+            ? WriteRequest.parseFrom(raw).getTimeseriesList()
+            : inVersion1(Request.parseFrom(raw));
     assertThat(parsed).as(which).hasSize(timeSeries(drawn));
     assertThat(bits(samplesOf(parsed))).as(which).isEqualTo(bits(expected));
     assertThat(payload.samples())
@@ -66,6 +74,33 @@ class RemoteWriteEncodingTest {
     assertThat(builder.maxRawBytes()).as(which).isGreaterThanOrEqualTo(raw.length);
     assertThat(bits(format.decode(payload))).as(which).isEqualTo(bits(expected));
     assertThat(builder.encode(drawn.slice()).body()).as(which).isEqualTo(payload.body());
+  }
+
+  /** With the labels that the series refer to; the table begins with nothing, and has no twins. */
+  private static List<TimeSeries> inVersion1(Request request) {
+    List<String> symbols = request.getSymbolsList();
+    assertThat(symbols).first().isEqualTo("");
+    assertThat(symbols).doesNotHaveDuplicates();
+    return request.getTimeseriesList().stream()
+        .map(
+            series -> {
+              var own = TimeSeries.newBuilder();
+              for (int i = 0; i < series.getLabelsRefsCount(); i += 2) {
+                own.addLabels(
+                    Label.newBuilder()
+                        .setName(symbols.get(series.getLabelsRefs(i)))
+                        .setValue(symbols.get(series.getLabelsRefs(i + 1))));
+              }
+              for (var sample : series.getSamplesList()) {
+                assertThat(sample.getStartTimestamp()).isZero();
+                own.addSamples(
+                    prometheus.Sample.newBuilder()
+                        .setValue(sample.getValue())
+                        .setTimestamp(sample.getTimestamp()));
+              }
+              return own.build();
+            })
+        .toList();
   }
 
   private static void append(
@@ -82,8 +117,8 @@ class RemoteWriteEncodingTest {
 
   private static byte[] decompress(Payload payload) throws Exception {
     return switch (payload.encoding()) {
-      case "snappy" -> Snappy.uncompress(payload.body());
-      case "zstd" -> Zstd.decompress(payload.body(), payload.rawBytes());
+      case "snappy", "snappy;2" -> Snappy.uncompress(payload.body());
+      case "zstd", "zstd;2" -> Zstd.decompress(payload.body(), payload.rawBytes());
       default -> throw new AssertionError(payload.encoding());
     };
   }

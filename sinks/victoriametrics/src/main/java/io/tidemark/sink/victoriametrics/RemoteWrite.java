@@ -2,7 +2,10 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.StatusTable;
+import io.tidemark.sink.remotewrite.OlderForm;
+import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.util.Map;
+import java.util.Set;
 
 /** Remote write as VictoriaMetrics takes it: headers, and what its answers mean. */
 final class RemoteWrite {
@@ -25,6 +28,14 @@ final class RemoteWrite {
               403, "", "these credentials may not write here; check target.auth and target.tenant"),
           StatusTable.fatal(404, "", CHECK_PATH),
           StatusTable.fatal(501, "", "the server does not know remote write; check target.urls"));
+
+  /** As vmagent does: a version before 1.88, or something of Prometheus' own, takes no zstd. */
+  static final OlderForm.Form ZSTD_OR_SNAPPY =
+      new OlderForm.Form(
+          payload -> payload.encoding().equals("zstd"),
+          answer -> Set.of("HTTP 400", "HTTP 415").contains(answer.code()),
+          RemoteWriteFormat::inSnappy,
+          "it takes no zstd, so bodies are packed anew in Snappy; target.compression=snappy saves that");
 
   private RemoteWrite() {}
 

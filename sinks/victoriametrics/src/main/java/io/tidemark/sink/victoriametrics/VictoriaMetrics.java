@@ -21,6 +21,7 @@ import io.tidemark.sink.http.MetricsProbe;
 import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.http.PageFormat;
 import io.tidemark.sink.http.SeriesDeletion;
+import io.tidemark.sink.remotewrite.OlderForm;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.net.URI;
 import java.time.Duration;
@@ -67,8 +68,9 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    return new ZstdOrSnappy(
-        new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target).tenant())));
+    return new OlderForm(
+        new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target).tenant())),
+        RemoteWrite.ZSTD_OR_SNAPPY);
   }
 
   @Override
