@@ -55,6 +55,20 @@ class GeneratedTimeTest {
     assertThat(fitted.amplify().interval()).isEqualTo(fitted.source().datagen().interval());
   }
 
+  /** A Prometheus of others takes what is at most an hour older than now, and ten minutes ahead. */
+  @Test
+  void aWholeSearchFitsIntoWhatTheDatabaseTakes() {
+    var loaded = load("target.type=remote-write", "source.datagen.series=1000", "amplify.m=20");
+    var time = GeneratedTime.of(loaded, false, NOW);
+
+    JobConfig fitted = time.fitted(loaded.config(), SEARCH);
+
+    assertThat(start(time.next(fitted))).isEqualTo("2026-03-10T14:26:00Z");
+    double ticks = 4e6 * SEARCH.toSeconds() / (1_000 * 20);
+    double millis = ticks * fitted.source().datagen().interval().toMillis();
+    assertThat(millis).isLessThan(Duration.ofMinutes(54 + 9).toMillis());
+  }
+
   /** An RRD takes one value a step and refuses all others, so twelve copies take twelve steps. */
   @Test
   void copiesLieAtLeastADatabasesStepApart() {
