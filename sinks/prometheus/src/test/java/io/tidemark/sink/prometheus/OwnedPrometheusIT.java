@@ -8,6 +8,7 @@ import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Patience;
 import io.tidemark.process.RunException;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
@@ -19,6 +20,7 @@ import io.tidemark.sink.TargetConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,43 @@ class OwnedPrometheusIT {
       assertThat(database.url()).isEqualTo(url);
       assertThat(url.getHost()).isEqualTo("127.0.0.1");
       assertThat(stored(database)).isEqualTo(samples(0, 1_000));
+    }
+  }
+
+  /** Of 101 series thirty samples each, twenty copies of each in time and ten instances. */
+  @Test
+  void holds606000SamplesBitByBit() throws Exception {
+    var amplification =
+        new Amplification(20, 10, 60_000, "instance", ValueMode.JITTER, Layout.SERIES);
+    var copies = new Copies(amplification, Map.of());
+    var expected = new HashSet<Sample>();
+    try (var database = Patience.started("Prometheus", () -> OwnedPrometheus.start())) {
+      var target = TargetConfig.of("remote-write", database.url());
+      var receiver = new RemoteWriteReceiver();
+      var format = receiver.format(target, amplification);
+      var builder = format.newPayloadBuilder();
+      try (var client =
+          receiver.client(target, new ClientOptions(1, Patience.ofSeconds(20), "exact"))) {
+        for (int step = 0; step < 30; step++) {
+          builder.clear();
+          var sources = new ArrayList<Sample>();
+          for (int i = 0; i < 101; i++) {
+            var labels = Labels.of(Map.of("__name__", "exact", "instance", "host_" + i));
+            sources.add(new Sample(labels, HOUR - 3_600_000 + step * 60_000L, i + step / 7.0));
+            builder.append(
+                format.template(labels), sources.get(i).timestampMillis(), sources.get(i).value());
+          }
+          expected.addAll(
+              copies.of(
+                  sources, sources.stream().map(Sample::value).toList(), amplification.all()));
+          var payload = builder.encode(amplification.all());
+          assertThat(Patience.get(client.write(payload)).outcome()).isEqualTo(ResponseClass.OK);
+        }
+      }
+      List<Sample> stored = new Installation(database, Settings.DEFAULT, "v1").stored("exact");
+
+      assertThat(stored).hasSize(606_000);
+      assertThat(new HashSet<>(stored).equals(expected)).isTrue();
     }
   }
 
