@@ -68,7 +68,8 @@ final class Encode implements Benchmark {
           Case.encode("30 labels", Map.of("labels", "30")),
           Case.encode("1 M series", Map.of("series", "1000000")),
           Case.encode("main case in remote write 2", Map.of("version", "V2")),
-          Case.encode("layout series in remote write 2", Map.of("version", "V2", "layout", "SERIES")),
+          Case.encode(
+              "layout series in remote write 2", Map.of("version", "V2", "layout", "SERIES")),
           Case.encode("M=1 in remote write 2", Map.of("version", "V2", "m", "1")),
           Case.encode("zstd", Map.of("compression", "ZSTD")),
           new Case("bound: a copy of the body", "copyOfTheBody", Map.of()),
