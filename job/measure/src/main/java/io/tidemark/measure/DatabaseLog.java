@@ -161,11 +161,17 @@ public final class DatabaseLog {
     return sum(nodes.values(), node -> node.rate("cpu", from, to));
   }
 
+  /** Of the time, in which something in its control group waited for a core; of the worst node. */
+  synchronized Double cpuWaitingShare(long from, long to) {
+    return most(nodes.values(), node -> node.rate("cpu waiting", from, to));
+  }
+
   /**
    * @param hostCores of the host that it shares with the job, null if it does not
+   * @param cpuWaitingShare as {@link #cpuWaitingShare}, or less where that is not all its own
    * @return null if nothing was read within the window
    */
-  synchronized Window.Database in(long from, long to, Double hostCores) {
+  synchronized Window.Database in(long from, long to, Double hostCores, Double cpuWaitingShare) {
     if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;
     }
@@ -208,7 +214,7 @@ public final class DatabaseLog {
         ofStored("new series", all, from, to),
         ownOrHosts("io stalled", from, to),
         most(all, node -> node.diskShare(from, to)),
-        most(all, node -> node.rate("cpu waiting", from, to)),
+        cpuWaitingShare,
         rows,
         ignored(from, to),
         sum(all, node -> node.mean("memory", from, to)),
