@@ -113,7 +113,7 @@ record Advice(Facts facts, double gain) {
     Capacity capacity = facts.capacity();
     String where =
         database.busiest().nodes() > 1
-            ? " (%s is full)".formatted(database.busiest().cpuNode())
+            ? " (%s is full%s)".formatted(database.busiest().cpuNode(), ofWorstNode())
             : "";
     advice.add(
         "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores%s take about %s samples/s"
@@ -143,6 +143,14 @@ record Advice(Facts facts, double gain) {
               .formatted(Finding.number(database.slots())));
     }
     return advice;
+  }
+
+  /** Where it is one of several nodes at which requests wait. */
+  private String ofWorstNode() {
+    return Signals.worstNode(facts.peak()) == null
+        ? ""
+        : ": twice the cores there alone take about "
+            + rate(Signals.withWorstNode(facts.peak(), gain) * facts.seen().now());
   }
 
   /** Which cost CPU and reads of the index, where they are many. */
@@ -201,9 +209,12 @@ record Advice(Facts facts, double gain) {
   private List<String> slotsHeldByWhatIsNotShown(Window.Database database) {
     var advice = new ArrayList<String>();
     advice.add(
-        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between 1.0 and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
+        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between %.1f and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
             .formatted(
-                Finding.number(database.slots()), Finding.number(2 * database.slots()), gain));
+                Finding.number(database.slots()),
+                Finding.number(2 * database.slots()),
+                Resource.SLOTS.atLeast(facts, gain),
+                gain));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
     return advice;

@@ -170,6 +170,16 @@ public enum Resource {
   }
 
   /**
+   * The least to expect of twice of it, where signals leave open how much: what serves one at a time
+   * in a slot gains nothing of another one.
+   *
+   * @param gain the most to expect
+   */
+  double atLeast(Facts facts, double gain) {
+    return this == SLOTS && SlotFindings.whatHoldsThemIsShown(facts).isFalse() ? 1 : gain;
+  }
+
+  /**
    * What to change, and what that should give.
    *
    * @param gain what it promises
