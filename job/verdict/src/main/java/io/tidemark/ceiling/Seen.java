@@ -227,10 +227,15 @@ public record Seen(
       return null;
     }
     double share = Math.min(mostAtPeak(), servedSeconds() * callsOfLine());
-    double atLeast = Proportion.atLeast(onTheWay, Signals.looks(least));
-    boolean unsure =
-        share >= Thresholds.FULL_LINE && atLeast * timesAsOften() < Thresholds.MUCH_WAIT;
-    return unsure ? null : Double.valueOf(share);
+    return share >= Thresholds.FULL_LINE && !isSure(onTheWay) ? null : Double.valueOf(share);
+  }
+
+  /** Also if the least load was looked at more often by chance while nothing was on its way, or less. */
+  private boolean isSure(double onTheWay) {
+    int looks = Signals.looks(otherLoads.least());
+    double atLeast = Proportion.atLeast(onTheWay, looks) * timesAsOften();
+    double atMost = servedSeconds(Proportion.atMost(onTheWay, looks)) * callsOfLine();
+    return Math.min(atLeast, atMost) >= Thresholds.MUCH_WAIT;
   }
 
   /** A request there has its line for itself. */
@@ -259,23 +264,32 @@ public record Seen(
     return 1 / (1 - Math.max(0, Math.min(1, seconds / each)) / 2);
   }
 
+  private double servedSeconds() {
+    return servedSeconds(Signals.onTheWay(otherLoads.least()));
+  }
+
   /**
    * For which a line serves each request: longer than the round trip it can't have been on it, and
    * a delay is as long for many as for few. What was counted a few times at the least load tells
-   * little: so those that wait for each other tell, up to what may have been counted there.
+   * little: so those that wait for each other tell, up to what may have been counted there; where
+   * slots are taken, up to what was, as those that wait for one can't be told from those on a line.
+   *
+   * @param onTheWay share of the requests at the least load
    */
-  private double servedSeconds() {
+  private double servedSeconds(double onTheWay) {
     Window least = otherLoads.least();
     if (Signals.onTheWay(peak) == null || !isLess(least)) {
       return secondsOnTheWay(least, Signals.onTheLine(least));
     }
-    double atMost = Proportion.atMost(Signals.onTheWay(least), Signals.looks(least));
-    double longest = secondsOnTheWay(least, atMost);
-    double most = Math.max(0, longest - Signals.roundTripSeconds(least));
+    double before = secondsOnTheWay(least, onTheWay);
+    double longest =
+        secondsOnTheWay(least, Proportion.atMost(Signals.onTheWay(least), Signals.looks(least)));
+    double may = Math.max(0, longest - Signals.roundTripSeconds(least));
+    double most = slotsAreTaken() ? Math.min(may, secondsOnTheWay(least)) : may;
     double now = secondsInsideOnTheWay();
-    double longer = Math.max(0, now - longest);
+    double longer = Math.max(0, now - before);
     // As at twice of what fills a line, however regularly they come.
-    return longer >= Thresholds.MUCH_WAIT * now
+    return longer > 0 && longer >= Thresholds.MUCH_WAIT * now
         ? Math.min(most, 1 / callsOfLine())
         : LineQueue.seconds(insideLine(), callsOfLine(), longer, most);
   }
@@ -290,15 +304,15 @@ public record Seen(
     return slotsAreTaken() ? Math.min(inFlight, peak.database().slots()) : inFlight;
   }
 
-  /** Of those with a slot: whoever waits for one leaves its body in its socket meanwhile. */
+  /**
+   * Of those with a slot, each. Whoever waits for one leaves its body in its socket meanwhile, or
+   * with the other side, where there is room: then fewer are on the way than wait.
+   */
   private double secondsInsideOnTheWay() {
-    return insideOnTheWay() / peak.throughput().callsPerSecond();
-  }
-
-  private double insideOnTheWay() {
-    double inFlight = peak.inFlight().mean();
-    double waiting = inFlight - inside();
-    return Math.max(0, Math.min(inside(), Signals.onTheWay(peak) * inFlight - waiting));
+    double onTheWay = Signals.onTheWay(peak) * peak.inFlight().mean();
+    double waiting = peak.inFlight().mean() - inside();
+    double inSlots = onTheWay < waiting ? onTheWay : onTheWay - waiting;
+    return Math.min(inside(), inSlots) / peak.throughput().callsPerSecond();
   }
 
   private double callsOfLine() {
@@ -325,8 +339,11 @@ public record Seen(
 
   /** A line is sending no more of the time than there are requests on it on average. */
   private double mostAtPeak() {
+    Double onTheWay = Signals.onTheWay(peak);
     double requests =
-        Signals.onTheWay(peak) == null ? 1 : insideOnTheWay() / Signals.lines(peak);
+        onTheWay == null
+            ? 1
+            : Math.min(inside(), onTheWay * peak.inFlight().mean()) / Signals.lines(peak);
     return requests >= 1
         ? Double.POSITIVE_INFINITY
         : Proportion.atMost(requests, Signals.looks(peak));
