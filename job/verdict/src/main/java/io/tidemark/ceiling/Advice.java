@@ -213,7 +213,7 @@ record Advice(Facts facts, double gain) {
             .formatted(
                 Finding.number(database.slots()),
                 Finding.number(2 * database.slots()),
-                Resource.SLOTS.atLeast(facts, gain),
+                SlotFindings.gainAtLeast(facts, gain),
                 gain));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
@@ -244,27 +244,32 @@ record Advice(Facts facts, double gain) {
 
   /** What holds whichever the cause is. */
   static List<String> ofOthers(Facts facts) {
-    return Stream.concat(slowestAddress(facts.peak()).stream(), ofWhatIsCounted(facts).stream())
+    return Stream.concat(worstAddress(facts.peak()).stream(), ofWhatIsCounted(facts).stream())
         .toList();
   }
 
-  /** Requests go to each in turn, so the slowest holds most of them, however little CPU it uses. */
-  private static Optional<String> slowestAddress(Window window) {
-    List<Window.Endpoint> endpoints = window.requests().endpoints();
-    if (endpoints.size() < 2) {
+  /** Of several that are written to, that at which most is to be gained. */
+  private static Optional<String> worstAddress(Window window) {
+    Window.Endpoint worst = Signals.worstAddress(window);
+    if (worst == null) {
       return Optional.empty();
     }
-    Window.Endpoint slowest = endpoints.get(0);
+    List<Window.Endpoint> all = window.requests().endpoints();
+    double calls = all.stream().mapToDouble(Window.Endpoint::callsPerSecond).sum();
     double others =
-        endpoints.stream().skip(1).mapToDouble(Window.Endpoint::meanMillis).average().orElse(0);
-    return others > 0 && slowest.meanMillis() > Thresholds.SKEWED * others
-        ? Optional.of(
-            "look at %s first: a request takes %s ms there, and %s ms at the others"
-                .formatted(
-                    slowest.address(),
-                    Finding.number(slowest.meanMillis()),
-                    Finding.number(others)))
-        : Optional.empty();
+        all.stream()
+            .filter(each -> each != worst)
+            .mapToDouble(Window.Endpoint::meanMillis)
+            .average()
+            .orElse(0);
+    return Optional.of(
+        "look at %s first: %s of the requests go there, each takes %s ms, and %s ms at the others; twice as fast there should give about %s times as much"
+            .formatted(
+                worst.address(),
+                Finding.percent(worst.callsPerSecond() / calls),
+                Finding.number(worst.meanMillis()),
+                Finding.number(others),
+                Finding.number(Signals.gainAtWorst(window, Thresholds.DOUBLED))));
   }
 
   private static List<String> ofWhatIsCounted(Facts facts) {

@@ -170,13 +170,12 @@ public enum Resource {
   }
 
   /**
-   * The least to expect of twice of it, where signals leave open how much: what serves one at a time
-   * in a slot gains nothing of another one.
+   * The least to expect of twice of it, where signals leave open how much.
    *
    * @param gain the most to expect
    */
   double atLeast(Facts facts, double gain) {
-    return this == SLOTS && SlotFindings.whatHoldsThemIsShown(facts).isFalse() ? 1 : gain;
+    return this == SLOTS ? SlotFindings.gainAtLeast(facts, gain) : gain;
   }
 
   /**

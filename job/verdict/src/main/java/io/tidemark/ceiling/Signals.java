@@ -147,7 +147,7 @@ public final class Signals {
    * at any other. Null if there is none, or if some requests are turned away: those say nothing of
    * how long one takes.
    */
-  private static Window.Endpoint worstAddress(Window window) {
+  static Window.Endpoint worstAddress(Window window) {
     List<Window.Endpoint> endpoints = window.requests().endpoints();
     if (endpoints.size() < 2 || lostShare(window) > Thresholds.THROTTLED) {
       return null;
@@ -194,13 +194,15 @@ public final class Signals {
   }
 
   /**
-   * Times the throughput, where it is the worst node alone that works faster: until the next one is
-   * full.
-   *
-   * @param faster times as fast
+   * Times the throughput, with the worst address so many times as fast, and the others as they are.
    */
+  static double gainAtWorst(Window window, double faster) {
+    int worst = window.requests().endpoints().indexOf(worstAddress(window));
+    return addresses(window).gain(worst, faster);
+  }
+
+  /** The same, of its node: until the next one is full. */
   static double withWorstNode(Window window, double faster) {
-    Window.Endpoint worst = worstAddress(window);
     Window.Node node = worstNode(window);
     double busy =
         window.database().busiest().writers().stream()
@@ -208,10 +210,8 @@ public final class Signals {
             .mapToDouble(Window.Node::cpuShare)
             .max()
             .orElse(0);
-    Addresses addresses = addresses(window);
-    int index = window.requests().endpoints().indexOf(worst);
-    double gain = addresses.gain(index, faster);
-    return addresses.inTurn() ? Math.min(gain, 1 / Math.max(busy, 1e-3)) : gain;
+    double gain = gainAtWorst(window, faster);
+    return addresses(window).inTurn() ? Math.min(gain, 1 / Math.max(busy, 1e-3)) : gain;
   }
 
   // The job.
