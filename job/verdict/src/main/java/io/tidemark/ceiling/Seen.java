@@ -187,7 +187,10 @@ public record Seen(
    * leave it idle in between.
    */
   boolean lineHoldsSlots() {
-    return lineShare() != null && slotsAreTaken() && heldByLine() >= Thresholds.MUCH_WAIT;
+    return slotsAreTaken()
+        && Signals.onTheWay(peak) != null
+        && lineShare() != null
+        && heldByLine() >= Thresholds.MUCH_WAIT;
   }
 
   /** Of the time in a slot, what a request is on the line or waits for others there. */
