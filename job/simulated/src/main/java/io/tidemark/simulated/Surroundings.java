@@ -23,8 +23,8 @@ public record Surroundings(
    * @param limit requests that it passes on at once; 0: no limit
    * @param refuses answers 429 to those beyond, which wait else
    * @param roundTrip that it adds to each request, and after which bytes are acknowledged
-   * @param windowBytes of a body that may be on their way at once: the rest stays with the job until
-   *     they are acknowledged; 0: whole bodies
+   * @param windowBytes of a body that may be on their way at once: the rest stays with the job
+   *     until they are acknowledged; 0: whole bodies
    */
   public record Gateway(
       int limit, boolean refuses, boolean streams, Duration roundTrip, int windowBytes) {

@@ -233,7 +233,10 @@ public record Seen(
     return share >= Thresholds.FULL_LINE && !isSure(onTheWay) ? null : Double.valueOf(share);
   }
 
-  /** Also if the least load was looked at more often by chance while nothing was on its way, or less. */
+  /**
+   * Also if the least load was looked at more often by chance while nothing was on its way, or
+   * less.
+   */
   private boolean isSure(double onTheWay) {
     int looks = Signals.looks(otherLoads.least());
     double atLeast = Proportion.atLeast(onTheWay, looks) * timesAsOften();

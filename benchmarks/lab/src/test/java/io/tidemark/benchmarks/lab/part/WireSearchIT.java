@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A search over a wire with a real round trip, whose packets the kernel's TCP sends: what waits for
@@ -48,10 +50,14 @@ class WireSearchIT {
     }
   }
 
-  /** Of some 100 kB each; a few of them at a time leave the line idle, and the database. */
-  @Test
-  void bodiesThatWaitForAcknowledgementsAreNotTheNetwork() throws Exception {
-    CeilingResult result = search(new Parts.Wire(ROUND_TRIP_MILLIS, 0), 4);
+  /**
+   * Of some 100 kB each, and of more than a socket takes at once. A few of them at a time leave the
+   * line idle, and the database.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {10_000, 60_000})
+  void bodiesThatWaitForAcknowledgementsAreNotTheNetwork(int samples) throws Exception {
+    CeilingResult result = search(new Parts.Wire(ROUND_TRIP_MILLIS, 0), 4, samples);
 
     MeasuredBound.check(
         () -> {
@@ -63,7 +69,7 @@ class WireSearchIT {
   /** 2 MB a second, of which the samples of one core take more. */
   @Test
   void aThinLineIsTheNetworkWhateverTheRoundTrip() throws Exception {
-    CeilingResult result = search(new Parts.Wire(ROUND_TRIP_MILLIS, 16), 16);
+    CeilingResult result = search(new Parts.Wire(ROUND_TRIP_MILLIS, 16), 16, 10_000);
 
     MeasuredBound.check(
         () -> assertThat(result.cause()).as("%s", said(result)).isEqualTo(Cause.NETWORK));
@@ -73,7 +79,8 @@ class WireSearchIT {
     return "%s %s against %s".formatted(result.sentence(), result.evidence(), result.against());
   }
 
-  private static CeilingResult search(Parts.Wire spec, int mostInFlight) throws Exception {
+  private static CeilingResult search(Parts.Wire spec, int mostInFlight, int samples)
+      throws Exception {
     var database = new Parts.Database(null, null, 0, null, 0, 0, 0, 0, 0, null, null);
     try (var wire = new Wire(spec);
         var node =
@@ -85,7 +92,10 @@ class WireSearchIT {
               ConfigLoader.load(
                   Optional.empty(),
                   List.of(
-                      "target.urls=[%s]".formatted(node.url()), "parallelism=1", "amplify.m=12")),
+                      "target.urls=[%s]".formatted(node.url()),
+                      "parallelism=1",
+                      "amplify.m=12",
+                      "write.batch-samples=" + samples)),
               Optional.empty(),
               CeilingPlan.By.IN_FLIGHT,
               Patience.ofSeconds(75),
