@@ -49,19 +49,7 @@ public record Window(
 
   /** The same, not to be used for these reasons. */
   public Window because(List<String> invalid) {
-    return new Window(
-        load,
-        seconds,
-        warmUpSeconds,
-        throughput,
-        requests,
-        inFlight,
-        tasks,
-        job,
-        host,
-        database,
-        marks,
-        invalid);
+    return with(throughput, database, invalid);
   }
 
   /** The same, its database seen from one of those that take writes, if that one was read. */
@@ -71,11 +59,11 @@ public record Window(
         : database.busiest.writers.stream()
             .filter(each -> each.name.equals(node))
             .findFirst()
-            .map(each -> with(database.at(each)))
+            .map(each -> with(throughput, database.at(each), invalid))
             .orElse(this);
   }
 
-  private Window with(Database other) {
+  private Window with(Throughput throughput, Database database, List<String> invalid) {
     return new Window(
         load,
         seconds,
@@ -86,26 +74,14 @@ public record Window(
         tasks,
         job,
         host,
-        other,
+        database,
         marks,
         invalid);
   }
 
   /** The same with this for its samples per second. */
   public Window with(Estimate throughput) {
-    return new Window(
-        load,
-        seconds,
-        warmUpSeconds,
-        this.throughput.with(throughput),
-        requests,
-        inFlight,
-        tasks,
-        job,
-        host,
-        database,
-        marks,
-        invalid);
+    return with(this.throughput.with(throughput), database, invalid);
   }
 
   /** The task of this name, or null. */
