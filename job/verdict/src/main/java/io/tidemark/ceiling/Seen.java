@@ -235,13 +235,17 @@ public record Seen(
 
   /**
    * Also if the least load was looked at more often by chance while nothing was on its way, or
-   * less.
+   * less: what no round trip explains is on a line, whoever waits.
    */
   private boolean isSure(double onTheWay) {
-    int looks = Signals.looks(otherLoads.least());
-    double atLeast = Proportion.atLeast(onTheWay, looks) * timesAsOften();
-    double atMost = servedSeconds(Proportion.atMost(onTheWay, looks)) * callsOfLine();
-    return Math.min(atLeast, atMost) >= Thresholds.MUCH_WAIT;
+    Window least = otherLoads.least();
+    double atLeast = Proportion.atLeast(onTheWay, Signals.looks(least));
+    double delayed = onTheWay - Signals.onTheLine(least);
+    double waiting =
+        servedSeconds(Proportion.atMost(onTheWay, Signals.looks(least))) * callsOfLine();
+    double times = timesAsOften();
+    return atLeast * times >= Thresholds.MUCH_WAIT
+        && Math.max(waiting, (atLeast - delayed) * times) >= Thresholds.MUCH_WAIT;
   }
 
   /** A request there has its line for itself. */
@@ -277,27 +281,32 @@ public record Seen(
   /**
    * For which a line serves each request: longer than the round trip it can't have been on it, and
    * a delay is as long for many as for few. What was counted a few times at the least load tells
-   * little: so those that wait for each other tell, up to what may have been counted there; where
-   * slots are taken, up to what was, as those that wait for one can't be told from those on a line.
+   * little: so those that wait for each other tell, up to what may have been counted there. Where
+   * slots are taken, they are few and take turns, so that hardly any wait shows, and those that
+   * wait for a slot can't be told from those on a line: then what was counted is what tells, but
+   * for the round trips.
    *
    * @param onTheWay share of the requests at the least load
    */
   private double servedSeconds(double onTheWay) {
     Window least = otherLoads.least();
+    double counted = secondsOnTheWay(least, Signals.onTheLine(least));
     if (Signals.onTheWay(peak) == null || !isLess(least)) {
-      return secondsOnTheWay(least, Signals.onTheLine(least));
+      return counted;
     }
     double before = secondsOnTheWay(least, onTheWay);
     double longest =
         secondsOnTheWay(least, Proportion.atMost(Signals.onTheWay(least), Signals.looks(least)));
     double may = Math.max(0, longest - Signals.roundTripSeconds(least));
     double most = slotsAreTaken() ? Math.min(may, secondsOnTheWay(least)) : may;
+    double lowest = slotsAreTaken() ? Math.min(most, counted) : 0;
     double now = secondsInsideOnTheWay();
     double longer = Math.max(0, now - before);
     // As at twice of what fills a line, however regularly they come.
     return longer > 0 && longer >= Thresholds.MUCH_WAIT * now
         ? Math.min(most, 1 / callsOfLine())
-        : LineQueue.seconds(insideLine(), callsOfLine(), longer, most);
+        : Math.max(
+            lowest, LineQueue.seconds(insideLine(), callsOfLine(), longer, most));
   }
 
   /** Requests that share a line at the peak: those that wait for a slot are on none. */
