@@ -230,22 +230,45 @@ public record Seen(
       return null;
     }
     double share = Math.min(mostAtPeak(), servedSeconds() * callsOfLine());
-    return share >= Thresholds.FULL_LINE && !isSure(onTheWay) ? null : Double.valueOf(share);
+    double atLeast = Proportion.atLeast(onTheWay, Signals.looks(least));
+    boolean full = share >= Thresholds.FULL_LINE;
+    boolean sure =
+        atLeast * timesAsOften() >= Thresholds.MUCH_WAIT && surely(atLeast) >= Thresholds.MUCH_WAIT;
+    if (full && !sure) {
+      return null;
+    }
+    return full || !isMostlyDelay() ? Double.valueOf(share) : Math.min(share, surely(onTheWay));
   }
 
   /**
-   * Also if the least load was looked at more often by chance while nothing was on its way, or
-   * less: what no round trip explains is on a line, whoever waits.
+   * Of the time that lines are sending, also if the least load was looked at more often by chance
+   * while nothing was on its way: what no round trip explains is on a line, whoever waits.
+   *
+   * @param onTheWay share of the requests at the least load
    */
-  private boolean isSure(double onTheWay) {
+  private double surely(double onTheWay) {
     Window least = otherLoads.least();
-    double atLeast = Proportion.atLeast(onTheWay, Signals.looks(least));
-    double delayed = onTheWay - Signals.onTheLine(least);
-    double waiting =
-        servedSeconds(Proportion.atMost(onTheWay, Signals.looks(least))) * callsOfLine();
-    double times = timesAsOften();
-    return atLeast * times >= Thresholds.MUCH_WAIT
-        && Math.max(waiting, (atLeast - delayed) * times) >= Thresholds.MUCH_WAIT;
+    double atMost = Proportion.atMost(Signals.onTheWay(least), Signals.looks(least));
+    double waiting = servedSeconds(atMost) * callsOfLine();
+    return Math.max(waiting, unexplained(onTheWay) * timesAsOften());
+  }
+
+  /**
+   * Of what is on its way at the least load, what no round trips explain; none where they explain
+   * most of it, as how many a body takes is not known so well.
+   */
+  private double unexplained(double onTheWay) {
+    return isMostlyDelay() ? 0 : Math.max(0, onTheWay - delayed());
+  }
+
+  private boolean isMostlyDelay() {
+    return delayed() >= Thresholds.MUCH_WAIT * Signals.onTheWay(otherLoads.least());
+  }
+
+  /** Of the requests at the least load, those that are on their way for round trips alone. */
+  private double delayed() {
+    Window least = otherLoads.least();
+    return Signals.onTheWay(least) - Signals.onTheLine(least);
   }
 
   /** A request there has its line for itself. */
@@ -290,23 +313,22 @@ public record Seen(
    */
   private double servedSeconds(double onTheWay) {
     Window least = otherLoads.least();
-    double counted = secondsOnTheWay(least, Signals.onTheLine(least));
     if (Signals.onTheWay(peak) == null || !isLess(least)) {
-      return counted;
+      return secondsOnTheWay(least, Signals.onTheLine(least));
     }
     double before = secondsOnTheWay(least, onTheWay);
     double longest =
         secondsOnTheWay(least, Proportion.atMost(Signals.onTheWay(least), Signals.looks(least)));
     double may = Math.max(0, longest - Signals.roundTripSeconds(least));
     double most = slotsAreTaken() ? Math.min(may, secondsOnTheWay(least)) : may;
+    double counted = secondsOnTheWay(least, unexplained(Signals.onTheWay(least)));
     double lowest = slotsAreTaken() ? Math.min(most, counted) : 0;
     double now = secondsInsideOnTheWay();
     double longer = Math.max(0, now - before);
     // As at twice of what fills a line, however regularly they come.
     return longer > 0 && longer >= Thresholds.MUCH_WAIT * now
         ? Math.min(most, 1 / callsOfLine())
-        : Math.max(
-            lowest, LineQueue.seconds(insideLine(), callsOfLine(), longer, most));
+        : Math.max(lowest, LineQueue.seconds(insideLine(), callsOfLine(), longer, most));
   }
 
   /** Requests that share a line at the peak: those that wait for a slot are on none. */

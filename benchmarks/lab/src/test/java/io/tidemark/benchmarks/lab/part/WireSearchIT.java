@@ -66,10 +66,13 @@ class WireSearchIT {
         });
   }
 
-  /** 2 MB a second, of which the samples of one core take more. */
+  /**
+   * 2 MB a second, which a few small bodies fill: of many large ones a queue of seconds would come,
+   * in which packets and pages are lost.
+   */
   @Test
   void aThinLineIsTheNetworkWhateverTheRoundTrip() throws Exception {
-    CeilingResult result = search(new Parts.Wire(ROUND_TRIP_MILLIS, 16), 16, 10_000);
+    CeilingResult result = search(new Parts.Wire(ROUND_TRIP_MILLIS, 16), 8, 2_000);
 
     MeasuredBound.check(
         () -> assertThat(result.cause()).as("%s", said(result)).isEqualTo(Cause.NETWORK));
