@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,18 +63,6 @@ class WireSearchIT {
           assertThat(result.cause()).as("%s", said(result)).isNotEqualTo(Cause.NETWORK);
           assertThat(result.next()).as("%s", said(result)).doesNotContain(Cause.NETWORK);
         });
-  }
-
-  /**
-   * 2 MB a second, which a few small bodies fill: of many large ones a queue of seconds would come,
-   * in which packets and pages are lost.
-   */
-  @Test
-  void aThinLineIsTheNetworkWhateverTheRoundTrip() throws Exception {
-    CeilingResult result = search(new Parts.Wire(ROUND_TRIP_MILLIS, 16), 8, 2_000);
-
-    MeasuredBound.check(
-        () -> assertThat(result.cause()).as("%s", said(result)).isEqualTo(Cause.NETWORK));
   }
 
   private static String said(CeilingResult result) {
