@@ -231,7 +231,8 @@ public final class DatabaseLog {
             slots.map(Map.Entry::getKey).orElse(null),
             slots.map(Map.Entry::getValue).orElse(null),
             slotsFollowCores(writable),
-            most(writable, node -> node.noneFreeShare(from, to))),
+            most(writable, node -> node.noneFreeShare(from, to)),
+            writable.stream().map(node -> node.seen(from, to, hostCores)).toList()),
         new Window.Pressure(
             ownOrHosts("io waiting", from, to),
             ownOrHosts("memory waiting", from, to),

@@ -175,6 +175,17 @@ final class NodeLog {
     return share(rate("cpu", from, to), cores(from, to, hostCores));
   }
 
+  /** It by itself. */
+  Window.Node seen(long from, long to, Double hostCores) {
+    return new Window.Node(
+        last.name(),
+        cpuShare(from, to, hostCores),
+        cores(from, to, hostCores),
+        rate("cpu waiting", from, to),
+        slotsShare(from, to),
+        noneFreeShare(from, to));
+  }
+
   /** Taken of its insert slots. */
   Double slotsShare(long from, long to) {
     return share(mean("slots in use", from, to), mean("slots", from, to));

@@ -16,10 +16,11 @@ import org.HdrHistogram.Histogram;
 
 /** Makes one {@link Window} of what was observed between two moments. Pure. */
 final class WindowReader {
-  /**
-   * Share of a host that the kernel and small services take; of rows, what two clocks differ by.
-   */
-  private static final double OTHERS = 0.15;
+  /** Of a host: what the kernel and small services take. */
+  private static final double SMALL_SERVICES = 0.15;
+
+  /** Of what is counted at two places, each by its own clock. */
+  private static final double COUNTED_APART = 0.15;
 
   /** Of the connections that a database takes: one may have just been closed. */
   private static final double NEARLY_ALL = 0.9;
@@ -134,7 +135,7 @@ final class WindowReader {
   }
 
   private static boolean takeMuch(double others, Window.Host host) {
-    return host != null && others > OTHERS * host.cores();
+    return host != null && others > SMALL_SERVICES * host.cores();
   }
 
   /**
@@ -192,7 +193,7 @@ final class WindowReader {
         .queuedPerSecond(from, to)
         .forEach(
             (address, bytes) -> {
-              if (bytes > OTHERS * sent) {
+              if (bytes > COUNTED_APART * sent) {
                 invalid.add(
                     "%s acknowledges and queues: by %.1f MB/s more, which no database has stored; write to the database itself, or at a rate that it keeps up with"
                         .formatted(address, bytes / 1e6));
@@ -212,7 +213,7 @@ final class WindowReader {
     double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
     double ours = job.growth(Count.SAMPLES, from, to);
     double counted = read.rowsPerSecond() == null ? 0 : read.rowsPerSecond() * (to - from) / 1e3;
-    return counted < ours * (1 + OTHERS) || ignored > counted - ours;
+    return counted < ours * (1 + COUNTED_APART) || ignored > counted - ours;
   }
 
   private Double connectionShare(

@@ -121,6 +121,14 @@ class DatabaseLogTest {
     assertThat(read.busiest().cpuNode()).isEqualTo("full");
     assertThat(read.busiest().slotsNode()).isEqualTo("full");
     assertThat(read.busiest().slotsShare()).isEqualTo(1);
+
+    Window.Node idle = read.busiest().writers().get(0);
+    Window.Database seen = read.at(idle);
+    assertThat(idle.name()).isEqualTo("idle");
+    assertThat(seen.cpuShare()).isCloseTo(0.25, within(1e-3));
+    assertThat(seen.busiest().cpuNode()).isEqualTo("idle");
+    assertThat(seen.busiest().slotsShare()).isEqualTo(0.25);
+    assertThat(seen.cpuCoresUsed()).isEqualTo(read.cpuCoresUsed());
   }
 
   @Test
