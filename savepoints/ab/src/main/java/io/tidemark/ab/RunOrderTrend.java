@@ -1,4 +1,4 @@
-package io.tidemark.statistics;
+package io.tidemark.ab;
 
 import java.util.ArrayList;
 
