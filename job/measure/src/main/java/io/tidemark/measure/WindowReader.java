@@ -60,7 +60,7 @@ final class WindowReader {
             from,
             to,
             host != null && host.shared() ? host.cores() : null,
-            databaseWaits(host, from, to));
+            group -> databaseWaits(group, host, from, to));
     LittleCheck little = job.little(from, to);
     Window.Requests requests =
         connectionsAreTaken(read) ? requests(from, to).failedAreTurnedAway() : requests(from, to);
@@ -143,10 +143,9 @@ final class WindowReader {
    * that may be all of the machine, or have the job in it: what is left then is what neither the
    * job's threads nor others may have waited. Null where that tells nothing.
    */
-  private Double databaseWaits(Window.Host host, long from, long to) {
-    Double group = database.cpuWaitingShare(from, to);
+  private Double databaseWaits(double group, Window.Host host, long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
-    if (group == null || host == null || !host.shared() || processes.isEmpty()) {
+    if (host == null || !host.shared() || processes.isEmpty()) {
       return group;
     }
     double machine = processes.get(0).hostWaitingShare(from, to);

@@ -235,7 +235,9 @@ class WindowReaderTest {
     hostWaits = 0.7;
     ownWaits = 0.02;
 
-    assertThat(window().database().cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
+    Window.Database read = window().database();
+    assertThat(read.cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
+    assertThat(read.busiest().writers().get(0).cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
   }
 
   @Test

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * The CPU that a control group may use: the scheduler gives it so much time in each period, and
@@ -151,13 +150,8 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
     if (micros.isPresent()) {
       return OptionalDouble.of(micros.getAsDouble() / MICROS);
     }
-    return accounted == null
-        ? OptionalDouble.empty()
-        : Stream.of(accounted.resolve("cpuacct.usage"))
-            .mapToDouble(CpuQuota::nanos)
-            .filter(Double::isFinite)
-            .map(nanos -> nanos / NANOS)
-            .findFirst();
+    double nanos = accounted == null ? Double.NaN : nanos(accounted.resolve("cpuacct.usage"));
+    return Double.isFinite(nanos) ? OptionalDouble.of(nanos / NANOS) : OptionalDouble.empty();
   }
 
   private static double nanos(Path file) {

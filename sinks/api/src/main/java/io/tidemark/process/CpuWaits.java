@@ -1,7 +1,7 @@
 package io.tidemark.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ public final class CpuWaits {
           now.put(id, waited);
         }
       }
-    } catch (UncheckedIOException e) {
+    } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
     nanosByThread = now;
