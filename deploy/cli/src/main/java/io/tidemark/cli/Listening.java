@@ -24,7 +24,8 @@ record Listening(Receiver receiver, StatusLine status, Duration most, BooleanSup
   /** Returns when the file is whole. */
   ListenResult into(Path file, boolean anonymised) throws IOException {
     InetSocketAddress address = receiver.address();
-    String listens = address.getAddress().getHostAddress() + ":" + address.getPort();
+    String host = address.getAddress().getHostAddress();
+    String listens = (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     status.note(
         "listens on %s: /api/v1/write (remote write 1 and 2), /v1/metrics (OTLP), for %s; Ctrl-C ends it"
             .formatted(listens, Amounts.clock(most)));

@@ -9,20 +9,24 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.file.CaptureFile;
 import io.tidemark.parse.Rejection;
+import io.tidemark.process.Poll;
 import io.tidemark.topic.Anonymizer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
@@ -46,8 +50,11 @@ import javax.net.ssl.SSLContext;
 public final class Receiver implements AutoCloseable {
   private static final int RETRY_AFTER_SECONDS = 5;
   private static final int BACKLOG = 128;
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
   private static final String BUSY = "busy";
 
+  private final InetAddress host;
   private final CaptureFile file;
   private final Path path;
   private final Bounds bounds;
@@ -71,6 +78,7 @@ public final class Receiver implements AutoCloseable {
   private volatile boolean finished;
 
   private volatile String failure = "";
+  private final AtomicInteger answering = new AtomicInteger();
 
   /**
    * Begins to listen.
@@ -102,7 +110,8 @@ public final class Receiver implements AutoCloseable {
     }
     tls.ifPresent(
         context -> ((HttpsServer) http).setHttpsConfigurator(new HttpsConfigurator(context)));
-    return new Receiver(http, CaptureFile.create(path), path, bounds, token, anonymizer);
+    return new Receiver(
+        http, address.getAddress(), CaptureFile.create(path), path, bounds, token, anonymizer);
   }
 
   /** The JDK's server takes its bounds from here, once in a process. */
@@ -112,12 +121,14 @@ public final class Receiver implements AutoCloseable {
 
   private Receiver(
       HttpServer http,
+      InetAddress host,
       CaptureFile file,
       Path path,
       Bounds bounds,
       Optional<String> token,
       Optional<Anonymizer> anonymizer) {
     this.http = http;
+    this.host = host;
     this.file = file;
     this.path = path;
     this.bounds = bounds;
@@ -138,7 +149,7 @@ public final class Receiver implements AutoCloseable {
 
   /** Where it listens, with the port that it was given for 0. */
   public InetSocketAddress address() {
-    return http.getAddress();
+    return new InetSocketAddress(host, http.getAddress().getPort());
   }
 
   /** Why it takes no more by itself, if it does. */
@@ -180,12 +191,24 @@ public final class Receiver implements AutoCloseable {
   /** Without {@link #finish} the file stays with {@code .part} behind its name. */
   @Override
   public void close() throws IOException {
+    finished = true;
+    // Who waits for an answer gets it; who is slow does not hold the end up.
+    Poll.until(LAST_ANSWERS, LOOK_AGAIN, () -> answering.get() == 0);
     http.stop(0);
     threads.shutdown();
     file.close();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
+    answering.incrementAndGet();
+    try {
+      answerTo(exchange);
+    } finally {
+      answering.decrementAndGet();
+    }
+  }
+
+  private void answerTo(HttpExchange exchange) throws IOException {
     try (exchange) {
       Answer answer = answer(exchange);
       Headers headers = exchange.getResponseHeaders();
@@ -269,7 +292,8 @@ public final class Receiver implements AutoCloseable {
         end = Optional.of(End.SIZE);
       }
       return answer;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // A full disk, no memory, a library that can't be loaded: it would be so the next time.
       failure = RootCause.of(e);
       end = Optional.of(End.FAILED_FILE);
       return over();

@@ -174,8 +174,7 @@ class AgentsIT {
       JsonNode series = query(port, "{job=\"target\"}[10m]");
       for (JsonNode each : series) {
         var labels = new TreeMap<String, String>();
-        each.get("metric")
-            .properties().forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
+        each.get("metric").properties().forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
         for (JsonNode sample : each.get("values")) {
           long time = sample.get(0).decimalValue().movePointRight(3).longValueExact();
           stored.add(text(labels, time, Double.parseDouble(sample.get(1).asText())));

@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.parse.protobuf.WriteRequests;
+import io.tidemark.process.MeasuredBound;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.topic.Anonymizer;
 import java.io.ByteArrayOutputStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -53,9 +56,7 @@ class ReceiverIT {
       "application/x-protobuf;proto=io.prometheus.write.v2.Request";
   private static final String WRITE = "/api/v1/write";
   private static final String OTLP = "/v1/metrics";
-  private static final Bounds BOUNDS =
-      new Bounds(
-          1L << 30, 1000, 1 << 20, 8 << 20, 256, Duration.ofSeconds(30), Duration.ofSeconds(5));
+  private static final Bounds BOUNDS = bounds(1L << 30, 100_000);
 
   @TempDir Path folder;
 
@@ -67,6 +68,11 @@ class ReceiverIT {
   void start() throws Exception {
     file = folder.resolve("fleet.capture");
     receiver = start(BOUNDS, Optional.empty(), Optional.empty());
+  }
+
+  private static Bounds bounds(long fileBytes, int series) {
+    return new Bounds(
+        fileBytes, series, 1 << 20, 8 << 20, 256, Duration.ofSeconds(30), Duration.ofSeconds(5));
   }
 
   private Receiver start(Bounds bounds, Optional<String> token, Optional<Anonymizer> anonymizer)
@@ -299,6 +305,7 @@ class ReceiverIT {
 
   @Test
   void ofSeriesThereAreNoMoreThanMayBe() throws Exception {
+    startAgain(bounds(1L << 30, 1000), Optional.empty(), Optional.empty());
     List<Sample> samples =
         IntStream.range(0, 1500)
             .mapToObj(
@@ -319,11 +326,7 @@ class ReceiverIT {
 
   @Test
   void endsOnceTheFileHasSoMuch() throws Exception {
-    startAgain(
-        new Bounds(
-            1000, 100_000, 1 << 20, 8 << 20, 64, Duration.ofSeconds(30), Duration.ofSeconds(5)),
-        Optional.empty(),
-        Optional.empty());
+    startAgain(bounds(1000, 100_000), Optional.empty(), Optional.empty());
     byte[] body = Requests.version1(new Requests(4).samples(500));
     assertThat(send(WRITE, VERSION_1, "snappy", body).statusCode()).isEqualTo(204);
     assertThat(receiver.ended()).contains(Receiver.End.SIZE);
@@ -401,6 +404,30 @@ class ReceiverIT {
     receiver.finish();
     assertThat(Requests.texts(Requests.in(file)))
         .containsExactlyInAnyOrderElementsOf(Requests.texts(all));
+  }
+
+  /** With the sender's part of it, which is in this process. */
+  @Test
+  void a100kSamplesASecondTakeLessThanACore() throws Exception {
+    startAgain(Bounds.of(1L << 30, 100_000), Optional.empty(), Optional.empty());
+    var requests = new Requests(9);
+    List<byte[]> bodies =
+        IntStream.range(0, 20).mapToObj(i -> Requests.version1(requests.samples(2_000))).toList();
+    int posts = 250;
+    double before = cpuSeconds();
+    for (int i = 0; i < posts; i++) {
+      byte[] body = bodies.get(i % bodies.size());
+      assertThat(send(WRITE, VERSION_1, "snappy", body).statusCode()).isEqualTo(204);
+    }
+    double seconds = cpuSeconds() - before;
+    assertThat(receiver.finish().samplesWritten()).isEqualTo(posts * 2_000L);
+    MeasuredBound.check(() -> assertThat(posts * 2_000 / seconds).isGreaterThan(100_000));
+  }
+
+  private static double cpuSeconds() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+            .getProcessCpuTime()
+        / 1e9;
   }
 
   @Test
