@@ -108,7 +108,7 @@ class AgentsIT {
             "-remoteWrite.flushInterval=200ms");
     var given = new HashSet<String>();
     try (var agent = OwnedProcess.start(own, "TERM", command)) {
-      agent.awaitReady("vmagent", PATIENCE, () -> answers(port, "/metrics"));
+      agent.awaitReady("vmagent", Patience.of(PATIENCE), () -> answers(port, "/metrics"));
       for (int round = 0; round < 10; round++) {
         var lines = new StringBuilder();
         for (int i = 0; i < 2_000; i++) {
@@ -169,7 +169,7 @@ class AgentsIT {
     var stored = new HashSet<String>();
     double sent;
     try (var agent = OwnedProcess.start(own, "TERM", command)) {
-      agent.awaitReady("prometheus", PATIENCE, () -> answers(port, "/-/ready"));
+      agent.awaitReady("prometheus", Patience.of(PATIENCE), () -> answers(port, "/-/ready"));
       Patience.await("ten scrapes", PATIENCE, () -> scrapes.get() >= 10);
       JsonNode series = query(port, "{job=\"target\"}[10m]");
       for (JsonNode each : series) {

@@ -1,9 +1,7 @@
-package io.tidemark.cli;
+package io.tidemark.listen;
 
 import io.tidemark.console.ProgressBar;
 import io.tidemark.console.StatusLine;
-import io.tidemark.listen.ListenResult;
-import io.tidemark.listen.Receiver;
 import io.tidemark.measure.Amounts;
 import io.tidemark.process.Poll;
 import java.io.IOException;
@@ -18,11 +16,11 @@ import java.util.function.BooleanSupplier;
  *
  * @param stop asked often
  */
-record Listening(Receiver receiver, StatusLine status, Duration most, BooleanSupplier stop) {
+public record Listening(Receiver receiver, StatusLine status, Duration most, BooleanSupplier stop) {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   /** Returns when the file is whole. */
-  ListenResult into(Path file, boolean anonymised) throws IOException {
+  public ListenResult into(Path file, boolean anonymised) throws IOException {
     InetSocketAddress address = receiver.address();
     String host = address.getAddress().getHostAddress();
     String listens = (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();

@@ -1,9 +1,7 @@
-package io.tidemark.cli;
+package io.tidemark.listen;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.SizeText;
-import io.tidemark.listen.Bounds;
-import io.tidemark.listen.Receiver;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.TlsContext;
 import io.tidemark.topic.Anonymizer;
@@ -23,8 +21,8 @@ import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Option;
 
 /** Where {@code capture --listen} listens, to whom, and how much it takes. */
-final class ListenOptions {
-  static final Duration USUAL_TIME = Duration.ofMinutes(10);
+public final class ListenOptions {
+  public static final Duration USUAL_TIME = Duration.ofMinutes(10);
 
   private static final String USUAL_SIZE = "4GiB";
   private static final int USUAL_SERIES = 1_000_000;
@@ -76,14 +74,14 @@ final class ListenOptions {
       description = "With --listen: refuse samples of more series. Default: " + USUAL_SERIES)
   private Integer maxSeries;
 
-  boolean isGiven() {
+  public boolean isGiven() {
     return address != null;
   }
 
   /**
    * @throws ConfigException if one of the others is given
    */
-  void requireNone() {
+  public void requireNone() {
     boolean one =
         tokenFile != null
             || certificateFile != null
@@ -100,7 +98,7 @@ final class ListenOptions {
   /**
    * @throws ConfigException if it can't be done safely, or not at all
    */
-  Receiver start(Path file, Optional<Anonymizer> anonymizer, Consumer<String> warn)
+  public Receiver start(Path file, Optional<Anonymizer> anonymizer, Consumer<String> warn)
       throws IOException {
     InetSocketAddress listen = address();
     Bounds bounds = Bounds.of(maxSize(), maxSeries());
