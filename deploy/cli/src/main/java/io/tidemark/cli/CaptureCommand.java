@@ -8,8 +8,14 @@ import io.tidemark.format.RecordWriter;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.file.CaptureFile;
+import io.tidemark.listen.ListenOptions;
+import io.tidemark.listen.ListenResult;
+import io.tidemark.listen.Listening;
+import io.tidemark.listen.Receiver;
 import io.tidemark.measure.Amounts;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.process.RunException;
 import io.tidemark.run.Interrupts;
 import io.tidemark.topic.Anonymizer;
 import io.tidemark.topic.AnonymousRecords;
@@ -30,18 +36,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Takes a piece of a topic along in a file. */
+/** Takes a piece of a topic, or what agents send, along in a file. */
 @Command(
     name = "capture",
     description = {
       "Copy records of the Kafka topic of source.kafka into a file that source.type=file reads.",
-      "Begins at source.kafka.start, ends at --records, --duration or source.kafka.stop; Ctrl-C ends it, too."
+      "Begins at source.kafka.start, ends at --records, --duration or source.kafka.stop; Ctrl-C ends it, too.",
+      "With --listen it takes no topic, but what agents send: Prometheus remote write 1 and 2, OTLP over HTTP."
     },
     footer = {
       "",
       "Examples:",
       "  tidemark capture -c run.yaml --to friday.capture --duration 10m --set source.kafka.start=latest",
-      "  tidemark capture -c run.yaml --to sample.capture --records 100000 --anonymise key.txt --keep job"
+      "  tidemark capture -c run.yaml --to sample.capture --records 100000 --anonymise key.txt --keep job",
+      "  tidemark capture --listen 127.0.0.1:9201 --to fleet.capture --for 10m"
     })
 final class CaptureCommand implements Callable<Integer> {
   private static final Duration FIRST_LINE = Duration.ofSeconds(10);
@@ -51,6 +59,7 @@ final class CaptureCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private OutputOptions common;
+  @Mixin private ListenOptions listen;
 
   @Option(names = "--to", paramLabel = "FILE", required = true, description = "The new file.")
   private Path file;
@@ -58,7 +67,10 @@ final class CaptureCommand implements Callable<Integer> {
   @Option(names = "--records", paramLabel = "N", description = "End after so many.")
   private long records;
 
-  @Option(names = "--duration", paramLabel = "TIME", description = "End after so long, e.g. 10m.")
+  @Option(
+      names = {"--duration", "--for"},
+      paramLabel = "TIME",
+      description = "End after so long, e.g. 10m, which is what --listen takes without it.")
   private String duration;
 
   @Option(
@@ -84,6 +96,11 @@ final class CaptureCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Output output = Output.prepare(spec, common);
+    requireNewFile();
+    if (listen.isGiven()) {
+      return listen(output);
+    }
+    listen.requireNone();
     JobConfig.Source source = options.load().config().source();
     var topic = new KafkaTopic(source.kafka(), System.getenv());
     Format format = source.kafka().formatOf(topic.name());
@@ -124,6 +141,30 @@ final class CaptureCommand implements Callable<Integer> {
     }
   }
 
+  private int listen(Output output) throws IOException {
+    if (records != 0) {
+      throw new ConfigException("--records counts those of a topic; --listen ends by --for");
+    }
+    Duration most = duration == null ? ListenOptions.USUAL_TIME : DURATION.parse("--for", duration);
+    var status =
+        new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);
+    Optional<Anonymizer> anonymizer = Optional.ofNullable(keyFile).map(this::anonymizer);
+    try (var interrupts = new Interrupts(this::unfinished);
+        Receiver receiver = listen.start(file, anonymizer, status::warn)) {
+      ListenResult result =
+          new Listening(receiver, status, most, () -> interrupts.count() > 0)
+              .into(file, keyFile != null);
+      output.print(result, result.table());
+      output.save("capture.json", result);
+      if (!receiver.failure().isEmpty()) {
+        throw new RunException(
+            "%s took no more (%s); it holds all that was acknowledged"
+                .formatted(file, receiver.failure()));
+      }
+      return (interrupts.count() > 0 ? Exit.INTERRUPTED : Exit.DONE).code();
+    }
+  }
+
   private void requireBounds(JobConfig.Kafka kafka, Optional<Duration> most) {
     if (records < 0) {
       throw new ConfigException("--records=%d: must be at least 1".formatted(records));
@@ -132,15 +173,24 @@ final class CaptureCommand implements Callable<Integer> {
       throw new ConfigException(
           "capture has no end; name one: --records, --duration or source.kafka.stop");
     }
-    if (keyFile == null && !keep.isEmpty()) {
-      throw new ConfigException("--keep is for --anonymise; without it every value stays");
-    }
     if (keyFile == null && kafka.framing() != Framing.NONE) {
       throw new ConfigException(
           "source.kafka.framing: a file's records are read without a header before them, and capture copies them with it; only --anonymise writes them anew");
     }
+  }
+
+  private void requireNewFile() {
+    if (keyFile == null && !keep.isEmpty()) {
+      throw new ConfigException("--keep is for --anonymise; without it every value stays");
+    }
     if (Files.exists(file)) {
       throw new ConfigException("--to=%s is there already; name another file".formatted(file));
+    }
+    Path part = CaptureFile.part(file);
+    if (Files.exists(part)) {
+      throw new ConfigException(
+          "%s is there already: what a capture had when it was killed, or one that runs; move it away or name another file"
+              .formatted(part));
     }
     Path folder = file.toAbsolutePath().getParent();
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
@@ -155,8 +205,11 @@ final class CaptureCommand implements Callable<Integer> {
     }
     var timestamps = source.influx().timestampUnit();
     SampleParser parser = source.kafka().framing().inside(format.parsers(timestamps).create());
-    var anonymizer = new Anonymizer(Anonymizer.key("--anonymise", key), Set.copyOf(keep));
-    return new AnonymousRecords(parser, new RecordWriter(format, timestamps), anonymizer);
+    return new AnonymousRecords(parser, new RecordWriter(format, timestamps), anonymizer(key));
+  }
+
+  private Anonymizer anonymizer(Path key) {
+    return new Anonymizer(Anonymizer.key("--anonymise", key), Set.copyOf(keep));
   }
 
   private static void show(StatusLine status, Capture capture, Capture.Totals done) {

@@ -59,6 +59,7 @@ public record Capture(
             bytes += record.get().value() == null ? 0 : record.get().value().length;
           }
         }
+        to.commitFull();
         totals = new Totals(records, bytes, Duration.ofNanos(System.nanoTime() - startNanos));
         watch.accept(totals);
       }

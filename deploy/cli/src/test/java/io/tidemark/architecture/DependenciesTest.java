@@ -80,7 +80,8 @@ class DependenciesTest {
     AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     CLI(
-        "cli|report|calibrate|console|topic",
+        "cli|report|calibrate|console|topic|listen",
+        CLIENT,
         PARSE,
         KUBERNETES,
         VERDICT,

@@ -9,6 +9,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.file.PackedFileSubject;
 import io.tidemark.job.write.RefusedBatchSubject;
+import io.tidemark.listen.ReceivedSubject;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.protobuf.OtlpRequests;
@@ -79,6 +80,21 @@ final class Subjects {
             UNPACKED,
             1024,
             () -> bytes -> PackedFileSubject.read(folder.resolve("records"), bytes)));
+    Path capture = folder.resolve("received");
+    subjects.add(
+        new Subject(
+            "received-remote-write",
+            known(Format.REMOTE_WRITE),
+            UNPACKED,
+            1024,
+            () -> body -> ReceivedSubject.remoteWrite(capture, body)));
+    subjects.add(
+        new Subject(
+            "received-otlp",
+            known(Format.OTLP),
+            UNPACKED,
+            1024,
+            () -> body -> ReceivedSubject.otlp(capture, body)));
     for (Compression compression : Compression.values()) {
       var format = new RemoteWriteFormat(Map.of(), ONCE, compression);
       subjects.add(

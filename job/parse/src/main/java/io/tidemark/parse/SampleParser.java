@@ -19,6 +19,11 @@ public interface SampleParser {
   interface Output {
     void sample(Sample sample);
 
+    /** One of those that stand for a native histogram of remote write. */
+    default void sampleOfHistogram(Sample sample) {
+      sample(sample);
+    }
+
     /** Where the parser may remember series; null if nobody keeps it. */
     default SeriesMemory memory() {
       return null;

@@ -123,8 +123,8 @@ final class NativeHistograms {
         histogram.hasCountFloat()
             ? histogram.getCountFloat()
             : OtlpPoints.unsigned(histogram.getCountInt());
-    out.sample(new Sample(labels(COUNT, NO_RANGE), time, count));
-    out.sample(new Sample(labels(TOTAL, NO_RANGE), time, histogram.getSum()));
+    out.sampleOfHistogram(new Sample(labels(COUNT, NO_RANGE), time, count));
+    out.sampleOfHistogram(new Sample(labels(TOTAL, NO_RANGE), time, histogram.getSum()));
     double zeros =
         histogram.hasZeroCountFloat()
             ? histogram.getZeroCountFloat()
@@ -179,7 +179,7 @@ final class NativeHistograms {
   private void bucket(long time, double from, double to, double value)
       throws InvalidLabelsException {
     if (value > 0) {
-      out.sample(new Sample(labels(BUCKET, decimals.range(from, to)), time, value));
+      out.sampleOfHistogram(new Sample(labels(BUCKET, decimals.range(from, to)), time, value));
     }
   }
 

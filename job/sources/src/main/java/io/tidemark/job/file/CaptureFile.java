@@ -1,16 +1,20 @@
 package io.tidemark.job.file;
 
-import com.github.luben.zstd.ZstdOutputStream;
+import com.github.luben.zstd.Zstd;
 import io.tidemark.job.split.SourceRecord;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Records of a topic in a file, byte by byte as they were, whatever they hold; zstd. Unpacked: the
@@ -18,7 +22,10 @@ import java.util.Arrays;
  * the size of its value (four bytes, -1 for a record without one) and the value; numbers with their
  * high byte first.
  *
- * <p>Until {@link #finish} it has {@code .part} behind its name: a file that has its own is whole.
+ * <p>Records are packed by the frame, and a frame is in the file whole or not at all: what was
+ * {@linkplain #commit committed} can be read however the process ends. Until {@link #finish} the
+ * file has {@code .part} behind its name: one that has its own is whole. Its owner alone may read
+ * it, and no file is written over. Not thread-safe.
  */
 public final class CaptureFile implements AutoCloseable {
   static final int NO_VALUE = -1;
@@ -26,14 +33,23 @@ public final class CaptureFile implements AutoCloseable {
   /** The first byte is none of text; the last one is the version. */
   private static final byte[] MAGIC = magic();
 
+  /** Of records, before they are packed. */
+  private static final int FRAME_BYTES = 1 << 20;
+
   private final Path file;
   private final Path part;
-  private final DataOutputStream out;
+  private final FileChannel channel;
+  private final ByteArrayOutputStream frame = new ByteArrayOutputStream(FRAME_BYTES);
+  private final DataOutputStream out = new DataOutputStream(frame);
 
-  private CaptureFile(Path file, Path part, DataOutputStream out) {
+  /** How much of the file is whole frames. */
+  private long bytes;
+
+  private CaptureFile(Path file, Path part, FileChannel channel) throws IOException {
     this.file = file;
     this.part = part;
-    this.out = out;
+    this.channel = channel;
+    out.write(MAGIC);
   }
 
   private static byte[] magic() {
@@ -43,32 +59,77 @@ public final class CaptureFile implements AutoCloseable {
     return magic;
   }
 
+  /**
+   * @throws java.nio.file.FileAlreadyExistsException if its {@link #part} is there
+   */
   public static CaptureFile create(Path file) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    var zstd = new ZstdOutputStream(new BufferedOutputStream(Files.newOutputStream(part)));
-    var out = new DataOutputStream(new BufferedOutputStream(zstd));
-    out.write(MAGIC);
-    return new CaptureFile(file, part, out);
+    Path part = part(file);
+    FileChannel channel =
+        FileChannel.open(
+            part,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return new CaptureFile(file, part, channel);
   }
 
+  /** What the file is named until it is whole. */
+  public static Path part(Path file) {
+    return file.resolveSibling(file.getFileName() + ".part");
+  }
+
+  /** Keeps it in memory until the next commit. */
   public void add(SourceRecord record) throws IOException {
-    out.writeLong(record.timestampMillis());
     byte[] value = record.value();
+    out.writeLong(record.timestampMillis());
     out.writeInt(value == null ? NO_VALUE : value.length);
     if (value != null) {
       out.write(value);
     }
   }
 
+  /** {@linkplain #commit Commits} if what was added is enough for a frame of its own. */
+  public void commitFull() throws IOException {
+    if (frame.size() >= FRAME_BYTES) {
+      commit();
+    }
+  }
+
+  /**
+   * Puts what was added into the file, as one frame. If that fails, as on a full disk, the file
+   * holds what was committed before, and what was added since is dropped.
+   */
+  public void commit() throws IOException {
+    if (frame.size() == 0) {
+      return;
+    }
+    ByteBuffer packed = ByteBuffer.wrap(Zstd.compress(frame.toByteArray()));
+    frame.reset();
+    try {
+      while (packed.hasRemaining()) {
+        channel.write(packed);
+      }
+      bytes += packed.limit();
+    } catch (IOException e) {
+      channel.truncate(bytes);
+      throw e;
+    }
+  }
+
+  /** Of the file, as far as it is committed. */
+  public long bytes() {
+    return bytes;
+  }
+
   /** Gives the file its name: all records are in it. */
   public void finish() throws IOException {
-    out.close();
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    commit();
+    channel.close();
+    Files.move(part, file);
   }
 
   @Override
   public void close() throws IOException {
-    out.close();
+    channel.close();
   }
 
   /** Takes the first bytes of what can be marked if they are a capture's, else none. */
