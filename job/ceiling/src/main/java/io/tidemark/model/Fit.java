@@ -1,0 +1,198 @@
+package io.tidemark.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.hipparchus.exception.MathRuntimeException;
+import org.hipparchus.linear.Array2DRowRealMatrix;
+import org.hipparchus.linear.ArrayRealVector;
+import org.hipparchus.linear.MatrixUtils;
+import org.hipparchus.linear.RealMatrix;
+import org.hipparchus.linear.RealVector;
+import org.hipparchus.optim.nonlinear.vector.leastsquares.LeastSquaresBuilder;
+import org.hipparchus.optim.nonlinear.vector.leastsquares.LevenbergMarquardtOptimizer;
+import org.hipparchus.util.Pair;
+
+/**
+ * The most probable values of one structure's parameters. Each factor of the posterior is written
+ * as a square, −2 log of it over its maximum, so that least squares maximise the posterior.
+ */
+final class Fit {
+  /** Of each reading: so often it is of no use at all. */
+  private static final double GARBAGE = 0.03;
+
+  /** Standard errors over which garbage spreads. */
+  private static final double GARBAGE_WIDTH = 20;
+
+  /**
+   * Readings of one search share their errors, and the network is not the world: so the likelihood
+   * counts for this part of what independent readings of a true model would (a coarsened posterior,
+   * Miller and Dunson 2019).
+   */
+  static final double COARSE = Double.parseDouble(System.getProperty("coarse", "0.4"));
+
+  private static final double STEP = 1e-3;
+
+  /** Log units behind the best optimum, from which on another one is of no account. */
+  private static final double BEHIND = 6;
+
+  private static final int MOST_OPTIMA = 3;
+  private static final double NEAR = 0.3;
+  private static final int MOST_EVALUATIONS = 60;
+
+  final Structure structure;
+  final Scales scales;
+  final World world;
+  final List<Sighting> sightings;
+  private final double counts;
+  final double[] mode;
+  final RealMatrix precision;
+
+  /** The logarithm of the posterior at the mode, but for a constant that all structures share. */
+  final double logAtMode;
+
+  private Fit(
+      Structure structure,
+      Scales scales,
+      World world,
+      List<Sighting> sightings,
+      double counts,
+      double[] from) {
+    this.structure = structure;
+    this.scales = scales;
+    this.world = world;
+    this.sightings = sightings;
+    this.counts = counts;
+    this.mode = optimum(from);
+    RealMatrix jacobian = jacobian(mode, residuals(mode));
+    this.precision = jacobian.transposeMultiply(jacobian);
+    this.logAtMode = log(mode);
+  }
+
+  /** The optima that are reached from several starts, the best first; near ones only once. */
+  static List<Fit> of(
+      Structure structure,
+      Scales scales,
+      World world,
+      List<Sighting> sightings,
+      double counts,
+      List<double[]> starts) {
+    var all = new ArrayList<Fit>();
+    for (double[] start : starts) {
+      all.add(new Fit(structure, scales, world, sightings, counts, start));
+    }
+    all.sort(Comparator.comparingDouble((Fit fit) -> fit.logAtMode).reversed());
+    var kept = new ArrayList<Fit>();
+    for (Fit fit : all) {
+      boolean worth = fit.logAtMode > all.get(0).logAtMode - BEHIND && kept.size() < MOST_OPTIMA;
+      if (worth && kept.stream().noneMatch(other -> fit.isNear(other))) {
+        kept.add(fit);
+      }
+    }
+    return kept;
+  }
+
+  private boolean isNear(Fit other) {
+    for (int i = 0; i < mode.length; i++) {
+      if (Math.abs(mode[i] - other.mode[i]) > NEAR) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The logarithm of prior and likelihood, but for constants. */
+  double log(double[] normals) {
+    double sum = 0;
+    for (double each : residuals(normals)) {
+      sum += each * each;
+    }
+    return -sum / 2;
+  }
+
+  double[] residuals(double[] normals) {
+    var all = new ArrayList<Double>();
+    for (double each : normals) {
+      all.add(each);
+    }
+    for (Sighting sighting : sightings) {
+      Network network = structure.network(normals, scales, world, sighting.settings());
+      var predicted =
+          new Signal.Predicted(
+              network, network.solve(sighting.settings().population()), structure.mechanisms());
+      for (Signal signal : Signal.values()) {
+        Double seen = sighting.seen().get(signal);
+        if (seen != null) {
+          double also = sighting.errors().getOrDefault(signal, 0.0);
+          all.add(robust(signal.distance(seen, predicted, also)));
+        }
+      }
+    }
+    return all.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** The signed root of −2 log of a density that is normal but for some garbage. */
+  private double robust(double distance) {
+    double there = (1 - GARBAGE) * Math.exp(-distance * distance / 2) + GARBAGE / GARBAGE_WIDTH;
+    double most = 1 - GARBAGE + GARBAGE / GARBAGE_WIDTH;
+    return Math.signum(distance) * Math.sqrt(counts * Math.max(0, -2 * Math.log(there / most)));
+  }
+
+  private RealMatrix jacobian(double[] at, double[] residuals) {
+    var matrix = new double[residuals.length][at.length];
+    double[] moved = at.clone();
+    for (int j = 0; j < at.length; j++) {
+      moved[j] = at[j] + STEP;
+      double[] then = residuals(moved);
+      for (int i = 0; i < residuals.length; i++) {
+        matrix[i][j] = (then[i] - residuals[i]) / STEP;
+      }
+      moved[j] = at[j];
+    }
+    return new Array2DRowRealMatrix(matrix, false);
+  }
+
+  private double[] optimum(double[] from) {
+    int count = residuals(from).length;
+    var problem =
+        new LeastSquaresBuilder()
+            .start(from)
+            .model(
+                point -> {
+                  double[] at = point.toArray();
+                  double[] residuals = residuals(at);
+                  RealVector values = new ArrayRealVector(residuals, false);
+                  return new Pair<>(values, jacobian(at, residuals));
+                })
+            .target(new double[count])
+            .lazyEvaluation(false)
+            .maxEvaluations(MOST_EVALUATIONS)
+            .maxIterations(MOST_EVALUATIONS)
+            .build();
+    try {
+      return new LevenbergMarquardtOptimizer()
+          .withCostRelativeTolerance(1e-5)
+          .withParameterRelativeTolerance(1e-5)
+          .optimize(problem)
+          .getPoint()
+          .toArray();
+    } catch (MathRuntimeException e) {
+      // Too many evaluations, or a matrix that is singular: where it began is a value, too.
+      return from;
+    }
+  }
+
+  /** The logarithm of the evidence by Laplace's method, but for a constant that all share. */
+  double logEvidence() {
+    var eigen = new org.hipparchus.linear.EigenDecompositionSymmetric(precision);
+    double logDeterminant = 0;
+    for (double value : eigen.getEigenvalues()) {
+      logDeterminant += Math.log(Math.max(1, value));
+    }
+    return structure.logPrior() + logAtMode - logDeterminant / 2;
+  }
+
+  RealMatrix covariance() {
+    return MatrixUtils.inverse(precision);
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.model;
+
+/**
+ * The part of a database that works on a limited number of requests at once: cores that all
+ * requests share evenly, stations that serve one request at a time, and a delay that uses nothing.
+ * Mean value analysis (Reiser and Lavenberg, JACM 27, 1980) with several servers for the cores
+ * (Lazowska et al., Quantitative System Performance, 8.5).
+ */
+final class Inside {
+  private static final double LEAST_SECONDS = 1e-9;
+
+  /** Requests per second by the number of requests inside. */
+  final double[] rate;
+
+  /** Mean number of requests that compute or wait for a core, by the number inside. */
+  final double[] atCores;
+
+  /** Mean number of requests that are sent or wait for the line. */
+  final double[] atLine;
+
+  /** Mean number of requests at the serial station or waiting for it. */
+  final double[] atSerial;
+
+  /**
+   * @param most requests at once
+   * @param cores may be fractional, as under a quota
+   * @param cpu seconds of one core
+   * @param delay seconds that use nothing
+   * @param line seconds that the line serves one request alone
+   * @param serial seconds that the serial station serves one request alone
+   */
+  Inside(int most, double cores, double cpu, double delay, double line, double serial) {
+    rate = new double[most + 1];
+    atCores = new double[most + 1];
+    atLine = new double[most + 1];
+    atSerial = new double[most + 1];
+    int servers = (int) Math.max(1, Math.ceil(Math.min(cores, most)));
+    double compute = cpu * Math.max(1, servers / cores);
+    double cap = Math.min(servers / Math.max(LEAST_SECONDS, compute), Math.min(1 / line, 1 / serial));
+    var computing = new double[servers];
+    computing[0] = 1;
+    for (int n = 1; n <= most; n++) {
+      double idle = 0;
+      for (int j = 0; j < servers - 1; j++) {
+        idle += (servers - 1 - j) * computing[j];
+      }
+      double coresTime = compute / servers * (1 + atCores[n - 1] + idle);
+      double lineTime = line * (1 + waitingBefore(atLine[n - 1], rate[n - 1] * line));
+      double serialTime = serial * (1 + waitingBefore(atSerial[n - 1], rate[n - 1] * serial));
+      double whole = Math.max(LEAST_SECONDS, delay + coresTime + lineTime + serialTime);
+      rate[n] = Math.min(cap, n / whole);
+      atCores[n] = n * coresTime / whole;
+      atLine[n] = n * lineTime / whole;
+      atSerial[n] = n * serialTime / whole;
+      occupy(computing, rate[n] * compute);
+    }
+  }
+
+  /** Service times hardly vary, so whoever is served has half of its time left (Reiser 1979). */
+  private static double waitingBefore(double there, double utilisation) {
+    return Math.max(0, there - Math.min(1, utilisation) / 2);
+  }
+
+  /** Updates the probabilities that so many cores compute, as long as some are idle. */
+  private static void occupy(double[] computing, double busy) {
+    int servers = computing.length;
+    double weighted = 0;
+    for (int j = servers - 1; j >= 1; j--) {
+      computing[j] = busy / j * computing[j - 1];
+      weighted += (servers - j) * computing[j];
+    }
+    computing[0] = Math.max(0, 1 - (busy + weighted) / servers);
+  }
+
+  /** A value by the number inside, which may be fractional; beyond the last it stays the last. */
+  static double at(double[] values, double inside) {
+    double within = Math.min(Math.max(0, inside), values.length - 1);
+    int below = (int) within;
+    double rest = within - below;
+    return rest == 0 ? values[below] : (1 - rest) * values[below] + rest * values[below + 1];
+  }
+}

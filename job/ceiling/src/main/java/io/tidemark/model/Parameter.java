@@ -1,0 +1,85 @@
+package io.tidemark.model;
+
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What is estimated. Each has a prior whose standard normal variable is what the fit moves: times
+ * and counts are log-normal around a magnitude that was seen, shares are logit-normal.
+ */
+enum Parameter {
+  THREAD(Kind.TIMES, 1, 1, Scales::thread),
+  JOB_CPU(Kind.TIMES, 1, 1, Scales::job),
+  CPU(Kind.TIMES, 1, 1, Scales::cpu),
+  /** Share of the database's CPU that no slot waits for. */
+  BESIDE(Kind.SHARE, -1.7, 1.2, scales -> 1),
+  DELAY(Kind.TIMES, 0.1, 2, Scales::least),
+  HELD(Kind.TIMES, 0.05, 2, Scales::least),
+  /** What an attempt in vain takes until the next. */
+  RETRY(Kind.TIMES, 1, 1.5, Scales::least),
+  /** Seconds of a request for which the job is stopped to collect garbage. */
+  PAUSE(Kind.TIMES, 1, 1, Scales::pause),
+  VARIABILITY(Kind.SHARE, 0, 1, scales -> 1),
+  /** Where the busiest node is between an even share and all of the requests in flight. */
+  CONCENTRATION(Kind.SHARE, -1, 1.5, scales -> 1),
+  ADMISSION(Mechanism.ADMISSION, Kind.TIMES, 1, 1.2, scales -> Math.sqrt(scales.population())),
+  LINE(Mechanism.LINE, Kind.TIMES, 0.5, 1.2, scales -> 1 / scales.peak()),
+  LINE_IN_SLOT(Mechanism.LINE_IN_SLOT, Kind.TIMES, 0.5, 1.2, scales -> 1 / scales.peak()),
+  STORAGE(Mechanism.STORAGE, Kind.TIMES, 0.5, 1.2, scales -> 1 / scales.peak()),
+  LOCK(Mechanism.LOCK, Kind.TIMES, 0.5, 1.2, scales -> 1 / scales.peak()),
+  /** Of the cores that are reported, those that are given. */
+  GIVEN(Mechanism.FEWER_CORES, Kind.SHARE, -0.5, 1.2, scales -> 1),
+  /** Of the cores that are given, those that others use. */
+  OTHERS(Mechanism.OTHERS, Kind.SHARE, -1.2, 1.2, scales -> 1);
+
+  private enum Kind {
+    TIMES,
+    SHARE
+  }
+
+  private final Mechanism mechanism;
+  private final Kind kind;
+  private final double centre;
+  private final double spread;
+  private final ToDoubleFunction<Scales> unit;
+
+  Parameter(Kind kind, double centre, double spread, ToDoubleFunction<Scales> unit) {
+    this(null, kind, centre, spread, unit);
+  }
+
+  Parameter(
+      Mechanism mechanism,
+      Kind kind,
+      double centre,
+      double spread,
+      ToDoubleFunction<Scales> unit) {
+    this.mechanism = mechanism;
+    this.kind = kind;
+    this.centre = centre;
+    this.spread = spread;
+    this.unit = unit;
+  }
+
+  /** The structure that it belongs to; empty if every structure has it. */
+  Optional<Mechanism> mechanism() {
+    return Optional.ofNullable(mechanism);
+  }
+
+  /**
+   * @param normal standard normal under the prior
+   */
+  double value(double normal, Scales scales) {
+    return switch (kind) {
+      case TIMES -> centre * unit.applyAsDouble(scales) * Math.exp(spread * normal);
+      case SHARE -> 1 / (1 + Math.exp(-(centre + spread * normal)));
+    };
+  }
+
+  /** The standard normal variable at which it has this value. */
+  double normal(double value, Scales scales) {
+    return switch (kind) {
+      case TIMES -> Math.log(value / (centre * unit.applyAsDouble(scales))) / spread;
+      case SHARE -> (Math.log(value / (1 - value)) - centre) / spread;
+    };
+  }
+}

@@ -1,0 +1,282 @@
+package io.tidemark.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * What is known after the sightings: weighted samples of networks, and what doubling each thing
+ * gains in each of them.
+ */
+public final class Posterior {
+  private static final double BEHIND = 12;
+  private static final int SAMPLES = 600;
+
+  /** Times the throughput: what gains less is no limit. */
+  public static final double WORTH_IT = 1.2;
+
+  /** Gains that differ by less than this factor are alike. */
+  public static final double ALIKE = 1.1;
+
+  /**
+   * One sample.
+   *
+   * @param weight of all samples, which sum to 1
+   * @param gains times the throughput by what is doubled
+   */
+  public record Sample(
+      double weight, Set<Mechanism> mechanisms, Network network, Map<Doubling, Double> gains) {
+    Set<Doubling> right() {
+      double best = 1;
+      for (Doubling each : gains.keySet()) {
+        best = each == Doubling.HELD ? best : Math.max(best, gains.get(each));
+      }
+      var right = EnumSet.noneOf(Doubling.class);
+      for (var each : gains.entrySet()) {
+        if (each.getValue() >= WORTH_IT && each.getValue() * ALIKE >= best) {
+          right.add(each.getKey());
+        }
+      }
+      return right;
+    }
+  }
+
+  private final List<Sample> samples;
+  private final double effective;
+  private final Fit best;
+
+  private Posterior(List<Sample> samples, double effective, Fit best) {
+    this.samples = samples;
+    this.effective = effective;
+    this.best = best;
+  }
+
+  /**
+   * @param base the settings whose ceiling is explained
+   * @param seed of the samples
+   */
+  public static Posterior of(World world, List<Sighting> sightings, Settings base, long seed) {
+    return of(world, sightings, base, seed, Scales.of(world, sightings), Fit.COARSE);
+  }
+
+  /**
+   * @param counts of the likelihood, for what of an independent reading of a true model
+   */
+  static Posterior of(
+      World world,
+      List<Sighting> sightings,
+      Settings base,
+      long seed,
+      Scales scales,
+      double counts) {
+    List<List<Fit>> fits = fits(world, sightings, scales, counts);
+    double most = fits.stream().mapToDouble(each -> each.get(0).logEvidence()).max().orElseThrow();
+    var random = new SplittableRandom(seed);
+    var drawn = new ArrayList<Draws>();
+    for (List<Fit> optima : fits) {
+      if (optima.get(0).logEvidence() > most - BEHIND) {
+        drawn.add(Draws.of(optima, random));
+      }
+    }
+    return of(drawn, base, random);
+  }
+
+  /** Samples of all structures, as often as they weigh. */
+  private static Posterior of(List<Draws> drawn, Settings base, SplittableRandom random) {
+    double largest =
+        drawn.stream()
+            .flatMapToDouble(each -> Arrays.stream(each.logWeights()))
+            .max()
+            .orElseThrow();
+    var weights =
+        drawn.stream()
+            .flatMapToDouble(each -> Arrays.stream(each.logWeights()))
+            .map(log -> Math.exp(log - largest))
+            .toArray();
+    double total = Arrays.stream(weights).sum();
+    var samples = new ArrayList<Sample>();
+    Fit best = null;
+    double mostLikely = Double.NEGATIVE_INFINITY;
+    double passed = 0;
+    double next = random.nextDouble() * total / SAMPLES;
+    int index = 0;
+    for (Draws each : drawn) {
+      double own = 0;
+      for (double[] point : each.points()) {
+        own += weights[index];
+        passed += weights[index++];
+        int times = 0;
+        while (next < passed) {
+          times++;
+          next += total / SAMPLES;
+        }
+        if (times > 0) {
+          samples.add(sample(each.fit(), point, (double) times / SAMPLES, base));
+        }
+      }
+      if (own > mostLikely) {
+        mostLikely = own;
+        best = each.fit();
+      }
+    }
+    return new Posterior(samples, Draws.effective(weights), best);
+  }
+
+  private static Sample sample(Fit fit, double[] point, double weight, Settings base) {
+    Network network = fit.structure.network(point, fit.scales, fit.world, base);
+    double now = network.solve(base.population()).rate();
+    var gains = new EnumMap<Doubling, Double>(Doubling.class);
+    for (Doubling doubling : Doubling.values()) {
+      gains.put(doubling, doubling.gain(network, base.population(), now));
+    }
+    return new Sample(weight, fit.structure.mechanisms(), network, gains);
+  }
+
+  private static List<List<Fit>> fits(
+      World world, List<Sighting> sightings, Scales scales, double counts) {
+    var fits = new ArrayList<List<Fit>>();
+    for (Structure structure : Structure.all(world)) {
+      fits.add(
+          Fit.of(
+              structure, scales, world, sightings, counts, starts(structure, fits, scales)));
+    }
+    return fits;
+  }
+
+  /** The modes of the simpler structures, with what is new where it begins to matter. */
+  private static List<double[]> starts(
+      Structure structure, List<List<Fit>> before, Scales scales) {
+    int size = structure.parameters().size();
+    var starts = new ArrayList<double[]>();
+    if (structure.mechanisms().isEmpty()) {
+      starts.add(new double[size]);
+      double[] delayed = new double[size];
+      delayed[structure.parameters().indexOf(Parameter.DELAY)] = 1;
+      delayed[structure.parameters().indexOf(Parameter.HELD)] = -1;
+      starts.add(delayed);
+      double[] held = new double[size];
+      held[structure.parameters().indexOf(Parameter.DELAY)] = -1;
+      held[structure.parameters().indexOf(Parameter.HELD)] = 1.2;
+      starts.add(held);
+      return starts;
+    }
+    for (List<Fit> optima : before) {
+      Fit fit = optima.get(0);
+      Set<Mechanism> has = fit.structure.mechanisms();
+      boolean simpler =
+          structure.mechanisms().containsAll(has)
+              && has.size() == structure.mechanisms().size() - 1;
+      if (simpler) {
+        double[] start = new double[size];
+        for (int i = 0; i < size; i++) {
+          Parameter parameter = structure.parameters().get(i);
+          int index = fit.structure.parameters().indexOf(parameter);
+          start[i] = index >= 0 ? fit.mode[index] : unnoticed(parameter);
+        }
+        starts.add(start);
+        // Where it is what limits.
+        double[] limiting = start.clone();
+        for (int i = 0; i < size; i++) {
+          Parameter parameter = structure.parameters().get(i);
+          if (fit.structure.parameters().indexOf(parameter) < 0) {
+            limiting[i] =
+                switch (parameter) {
+                  case LINE, LINE_IN_SLOT, STORAGE, LOCK -> parameter.normal(0.95 / scales.peak(), scales);
+                  case ADMISSION -> -0.7;
+                  case GIVEN -> -0.7;
+                  default -> 0.7;
+                };
+          }
+        }
+        starts.add(limiting);
+      }
+    }
+    return starts;
+  }
+
+  /** Where a mechanism is there, and is not noticed. */
+  private static double unnoticed(Parameter parameter) {
+    return switch (parameter) {
+      case ADMISSION -> 1.5;
+      case GIVEN -> 2.5;
+      default -> -1.5;
+    };
+  }
+
+  /** Share of the posterior in which doubling it gains enough, and as much as the best. */
+  public Map<Doubling, Double> probabilities() {
+    var all = new EnumMap<Doubling, Double>(Doubling.class);
+    for (Doubling each : Doubling.values()) {
+      all.put(
+          each,
+          samples.stream()
+              .filter(sample -> sample.right().contains(each))
+              .mapToDouble(Sample::weight)
+              .sum());
+    }
+    return all;
+  }
+
+  /** Share of the posterior in which nothing that can be doubled gains enough. */
+  public double none() {
+    return samples.stream()
+        .filter(sample -> sample.right().isEmpty())
+        .mapToDouble(Sample::weight)
+        .sum();
+  }
+
+  /** Share of the posterior in which something is less than this; half of what is equal. */
+  double rank(java.util.function.ToDoubleFunction<Network> of, double than) {
+    double below = 0;
+    for (Sample sample : samples) {
+      double is = of.applyAsDouble(sample.network());
+      below += is < than ? sample.weight() : is == than ? sample.weight() / 2 : 0;
+    }
+    return below;
+  }
+
+  public List<Sample> samples() {
+    return samples;
+  }
+
+  /** How many independent samples they are worth. */
+  public double effectiveSamples() {
+    return effective;
+  }
+
+  /** What the best structure says of each signal in each sighting, for whoever looks into it. */
+  public String describe() {
+    var text = new StringBuilder();
+    text.append(best.structure.mechanisms()).append(" log evidence ").append(best.logEvidence()).append('\n');
+    for (int i = 0; i < best.mode.length; i++) {
+      Parameter parameter = best.structure.parameters().get(i);
+      text.append("  %s %.3g (%.2f)%n".formatted(parameter, parameter.value(best.mode[i], best.scales), best.mode[i]));
+    }
+    for (Sighting sighting : best.sightings) {
+      Network network = best.structure.network(best.mode, best.scales, best.world, sighting.settings());
+      Network.State state = network.solve(sighting.settings().population());
+      var predicted = new Signal.Predicted(network, state, best.structure.mechanisms());
+      text.append("  N=%.0f slots×%.1f cores×%.1f".formatted(sighting.settings().population(), sighting.settings().slotsTimes(), sighting.settings().coresTimes()));
+      for (Signal signal : Signal.values()) {
+        Double seen = sighting.seen().get(signal);
+        if (seen != null) {
+          text.append(" %s %.3g/%.3g".formatted(signal, seen, signal.expected(predicted)));
+        }
+      }
+      text.append('\n');
+    }
+    var by = new java.util.TreeMap<String, Double>();
+    samples.forEach(s -> by.merge(s.mechanisms().toString(), s.weight(), Double::sum));
+    text.append(by);
+    return text.toString();
+  }
+
+  Fit best() {
+    return best;
+  }
+}

@@ -1,0 +1,131 @@
+package io.tidemark.model;
+
+import java.util.function.ToDoubleFunction;
+
+/** What a window shows, what the network says should be seen, and how far apart they may be. */
+public enum Signal {
+  /** Requests per second that were answered. */
+  RATE(Error.RELATIVE, 0.08, seen -> seen.state().rate()),
+  /** Mean number of requests in flight. */
+  IN_FLIGHT(Error.RELATIVE, 0.1, seen -> seen.state().inFlight()),
+  /** Share of the time that a writer with a request waits for a permit. */
+  PERMIT_WAIT(Error.SHARE, 0.15, seen -> seen.state().full()),
+  /** Cores that the job's busiest thread uses. */
+  THREAD(Error.RELATIVE, 0.06, seen -> seen.state().rate() * seen.network().job().threadSeconds()),
+  /** Cores that the job uses. */
+  JOB_CPU(Error.RELATIVE, 0.06, seen -> seen.state().rate() * seen.network().job().cpuSeconds()),
+  /** Share of the time that the job is stopped to collect garbage. */
+  PAUSED(
+      Error.SHARE, 0.03, seen -> seen.state().rate() * seen.network().job().pauseSeconds()),
+  /** Cores that the busiest node of the database uses. */
+  DATABASE_CPU(Error.RELATIVE, 0.08, Signal::databaseCpu),
+  /** Mean number of requests that the busiest node works on. */
+  INSIDE(Error.RELATIVE, 0.25, seen -> seen.state().inside()),
+  /** Share of the requests that found all slots taken. */
+  SLOTS_TAKEN(Error.SHARE, 0.2, seen -> seen.state().slotsTaken()),
+  /** Share of the requests in flight whose bytes the other end has not acknowledged. */
+  ON_THE_WAY(
+      Error.SHARE,
+      0.1,
+      seen -> Math.min(1, seen.state().onTheWay() / Math.max(1e-9, seen.inFlightAtNode()))),
+  /** Share of the time that the busiest link to a storage, or the disk, is busy. */
+  STORAGE_BUSY(Error.SHARE, 0.1, Signal::storageBusy),
+  /** Share of the time that something in the database waits for a core it is not given. */
+  WAITS_FOR_CPU(Error.SHARE, 0.2, Signal::waitsForCpu);
+
+  /** How an error is understood. */
+  enum Error {
+    /** Of the logarithm. */
+    RELATIVE,
+    /** Of the value itself, 0 to 1. */
+    SHARE
+  }
+
+  /**
+   * What a signal is computed from.
+   *
+   * @param has whether the structure is one with this mechanism
+   */
+  record Predicted(Network network, Network.State state, java.util.Set<Mechanism> has) {
+    double inFlightAtNode() {
+      return state.inFlight() * network.concentration();
+    }
+  }
+
+  private final Error kind;
+  private final double error;
+  private final ToDoubleFunction<Predicted> expected;
+
+  Signal(Error kind, double error, ToDoubleFunction<Predicted> expected) {
+    this.kind = kind;
+    this.error = error;
+    this.expected = expected;
+  }
+
+  private static double atNode(Predicted seen) {
+    return seen.state().rate() / seen.network().nodes();
+  }
+
+  private static double databaseCpu(Predicted seen) {
+    var database = seen.network().database();
+    return Math.min(
+        database.cores(),
+        atNode(seen) * (database.cpu() + database.beside()) + database.othersCores());
+  }
+
+  private static double storageBusy(Predicted seen) {
+    return Math.min(1, atNode(seen) * seen.network().database().serial());
+  }
+
+  /** Those that are at the cores beyond one for each core. */
+  private static double waitsForCpu(Predicted seen) {
+    double cores = seen.network().database().freeCores();
+    double there = seen.state().atCores();
+    return there <= cores ? 0.02 : 1 - Math.exp(-(there - cores) / Math.max(0.5, cores));
+  }
+
+  /**
+   * How far what was seen is from what is expected, in standard errors; what is negligible is no
+   * distance.
+   *
+   * @param also the error of this reading, which adds to the signal's own
+   */
+  double distance(double seen, Predicted predicted, double also) {
+    if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
+      return ofIdleStorage(seen);
+    }
+    double is = expected.applyAsDouble(predicted);
+    double scale = Math.hypot(error, also);
+    return kind == Error.RELATIVE
+        ? Math.log(Math.max(LEAST, seen) / Math.max(LEAST, is)) / scale
+        : (seen - is) / scale;
+  }
+
+  /** Storage that holds nothing up may be busy all the same, but rarely is very. */
+  private double ofIdleStorage(double share) {
+    double there = 0.1 + 3 * (1 - share) * (1 - share);
+    double peak = 1 / (error * Math.sqrt(2 * Math.PI));
+    return Math.sqrt(2 * Math.log(Math.max(1, peak / there)));
+  }
+
+  /** What might be seen. */
+  double drawn(Predicted predicted, java.util.random.RandomGenerator random) {
+    if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
+      // By rejection from the density of storage that holds nothing up, which is at most 3.1.
+      double share = random.nextDouble();
+      while (random.nextDouble() * 3.1 > 0.1 + 3 * (1 - share) * (1 - share)) {
+        share = random.nextDouble();
+      }
+      return share;
+    }
+    double is = expected.applyAsDouble(predicted);
+    double moved = error * random.nextGaussian();
+    return kind == Error.RELATIVE ? is * Math.exp(moved) : is + moved;
+  }
+
+  double expected(Predicted predicted) {
+    return expected.applyAsDouble(predicted);
+  }
+
+  private static final double LEAST = 1e-6;
+}
