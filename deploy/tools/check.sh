@@ -134,7 +134,7 @@ builds() {
   trap 'wait; exit 143' TERM
   logged format -fn spotless:check &
   logged build -T2 -fae test ${needed[@]+"${needed[@]}"} -Dspotless.check.skip=true -Dmaven.test.failure.ignore=true \
-    -Dsurefire.failIfNoSpecifiedTests=false "-Dtest=$(paste -sd, "$checked/classes")" &
+    -Danalyze.skip=false -Dsurefire.failIfNoSpecifiedTests=false "-Dtest=$(paste -sd, "$checked/classes")" &
   wait
 }
 

@@ -166,7 +166,7 @@ pod_monitor_kind() {
 # Of what is built already, where that build has all that a release holds.
 make_release() {
   local built=
-  [ ! -e "$root/deploy/cli/target/sbom.json" ] || built=1
+  [ ! -e "$root/deploy/cli/target/sbom.cdx.json" ] || built=1
   run env TIDEMARK_SKIP_BUILD="$built" "$root/deploy/release/build" >/dev/null
 }
 

@@ -10,7 +10,6 @@ import io.tidemark.format.Format;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -47,7 +46,7 @@ final class Parse implements Benchmark {
       // JMH allows one of itself on a machine, for the figures' sake.
       System.setProperty("jmh.ignoreLock", "true");
     }
-    List<Format> formats = plan.select(TABLE, Parse::name);
+    List<Format> formats = plan.select(TABLE, Format::slug);
     var results = new LinkedHashMap<Format, List<RunResult>>();
     for (int round = 1; round <= rounds(plan); round++) {
       plan.progress().accept("round %d of %d".formatted(round, rounds(plan)));
@@ -56,12 +55,8 @@ final class Parse implements Benchmark {
       }
     }
     return results.entrySet().stream()
-        .map(entry -> row(name(entry.getKey()), entry.getValue()))
+        .map(entry -> row(entry.getKey().slug(), entry.getValue()))
         .toList();
-  }
-
-  private static String name(Format format) {
-    return format.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static int rounds(Plan plan) {

@@ -27,7 +27,7 @@ public record ResultFile(
     List<Row> rows) {
   private static final ObjectMapper JSON =
       new ObjectMapper()
-          .setSerializationInclusion(JsonInclude.Include.NON_NULL)
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
           .enable(SerializationFeature.INDENT_OUTPUT);
 
   /** Replaces what is there. */

@@ -100,7 +100,7 @@ final class StoredSet {
                 traffic.start().getEpochSecond() + seconds - 1,
                 URLEncoder.encode(query, StandardCharsets.UTF_8));
     try {
-      JsonNode answer = JSON.readTree(database.resolve(path).toURL());
+      JsonNode answer = JSON.readTree(database.resolve(path).toURL().openStream());
       var values = new HashMap<String, Double>();
       for (JsonNode series : answer.at("/data/result")) {
         values.put(series.at("/metric/host").asText(), series.at("/value").get(1).asDouble());

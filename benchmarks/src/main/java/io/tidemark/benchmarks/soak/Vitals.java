@@ -98,6 +98,6 @@ final class Vitals {
   }
 
   private JsonNode get(String path) throws IOException {
-    return JSON.readTree(URI.create(cluster.restUrl() + "/" + path).toURL());
+    return JSON.readTree(URI.create(cluster.restUrl() + "/" + path).toURL().openStream());
   }
 }

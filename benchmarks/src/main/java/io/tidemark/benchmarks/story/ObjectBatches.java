@@ -3,7 +3,7 @@ package io.tidemark.benchmarks.story;
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.job.observe.ThreadCpu;
 import io.tidemark.series.InvalidLabelsException;
-import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.WireFormat;
@@ -23,7 +23,7 @@ final class ObjectBatches extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<LabeledSample, Payload> {
   private final int batchSamples;
   private final transient WireFormat format;
-  private final transient LabelsBuilder builder = new LabelsBuilder();
+  private final transient Labels.Builder builder = new Labels.Builder();
   private transient List<Sample> batch = new ArrayList<>();
   private transient ObservationFeed feed;
   private volatile long amplified;

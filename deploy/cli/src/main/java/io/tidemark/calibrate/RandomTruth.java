@@ -2,13 +2,12 @@ package io.tidemark.calibrate;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
 import io.tidemark.search.SearchObserver;
-import io.tidemark.simulated.Counterfactual;
-import io.tidemark.simulated.Counterfactual.Resource;
 import io.tidemark.simulated.RandomSetup;
 import io.tidemark.simulated.SimulatedSystem;
 import java.time.Duration;
@@ -117,22 +116,7 @@ public record RandomTruth(long seed, List<Judged> judged) {
 
   /** What a cause says there is too little of; empty if it names nothing. */
   static Optional<Resource> resource(Cause cause) {
-    return Optional.ofNullable(
-        switch (cause) {
-          case TSDB_STORAGE -> Resource.STORAGE;
-          case TSDB_REJECTING -> Resource.REFUSALS;
-          case JOB_GC -> Resource.GC;
-          case SOURCE -> Resource.SOURCE;
-          case JOB_SKEW -> Resource.HOT_KEY;
-          case JOB_CPU -> Resource.JOB_CPU;
-          case NETWORK -> Resource.LINE;
-          case TSDB_CPU -> Resource.DATABASE_CPU;
-          case TSDB_SLOTS -> Resource.SLOTS;
-          case JOB_IN_FLIGHT -> Resource.IN_FLIGHT;
-          case GATEWAY -> Resource.GATEWAY;
-          case HOST_CPU -> Resource.HOST;
-          case TSDB_CONTENTION, NONE_REACHED, INCONCLUSIVE -> null;
-        });
+    return Optional.ofNullable(cause.resource()).filter(Counterfactual::knows);
   }
 
   public long count(Outcome outcome) {

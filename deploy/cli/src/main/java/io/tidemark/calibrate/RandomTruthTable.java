@@ -2,7 +2,7 @@ package io.tidemark.calibrate;
 
 import io.tidemark.calibrate.RandomTruth.Outcome;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.simulated.Counterfactual.Resource;
+import io.tidemark.ceiling.Resource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

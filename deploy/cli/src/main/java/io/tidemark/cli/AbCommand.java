@@ -140,9 +140,10 @@ final class AbCommand implements Callable<Integer> {
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {
-      return Main.INTERRUPTED;
+      return Exit.INTERRUPTED.code();
     }
-    return result.verdict() == AbResult.Verdict.INCONCLUSIVE ? Main.INCONCLUSIVE : Main.DONE;
+    boolean conclusive = result.verdict() != AbResult.Verdict.INCONCLUSIVE;
+    return (conclusive ? Exit.DONE : Exit.INCONCLUSIVE).code();
   }
 
   private Path folder() {
@@ -210,7 +211,9 @@ final class AbCommand implements Callable<Integer> {
   }
 
   private ConfigLoader.Loaded load(Path file, List<String> own) {
-    return ConfigLoader.load(Optional.ofNullable(file), both(settings, own));
+    ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.ofNullable(file), both(settings, own));
+    ConfigLoader.requireJars(loaded.config().target().type());
+    return loaded;
   }
 
   private static List<String> both(List<String> first, List<String> second) {

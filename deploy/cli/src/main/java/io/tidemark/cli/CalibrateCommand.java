@@ -81,9 +81,9 @@ final class CalibrateCommand implements Callable<Integer> {
     output.print(result, table(result));
     output.save("calibration.json", result);
     if (result.interrupted()) {
-      return Main.INTERRUPTED;
+      return Exit.INTERRUPTED.code();
     }
-    return result.right() ? Main.DONE : Main.FAILED;
+    return (result.right() ? Exit.DONE : Exit.FAILED).code();
   }
 
   private int byChance(Output output) {
@@ -95,7 +95,7 @@ final class CalibrateCommand implements Callable<Integer> {
     RandomTruth result = RandomTruth.of(random, seed);
     output.print(result, RandomTruthTable.of(result));
     output.save("calibration.json", result);
-    return result.goodEnough() ? Main.DONE : Main.FAILED;
+    return (result.goodEnough() ? Exit.DONE : Exit.FAILED).code();
   }
 
   private boolean wanted(String name) {

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -110,7 +109,7 @@ final class CaptureCommand implements Callable<Integer> {
       var result =
           new CaptureResult(
               topic.name(),
-              format.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+              format.slug(),
               file.toString(),
               totals.records(),
               totals.bytes(),
@@ -121,7 +120,7 @@ final class CaptureCommand implements Callable<Integer> {
               interrupts.count() > 0);
       output.print(result, result.table());
       output.save("capture.json", result);
-      return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+      return (result.interrupted() ? Exit.INTERRUPTED : Exit.DONE).code();
     }
   }
 

@@ -13,6 +13,8 @@ import io.tidemark.savepoint.Json;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -97,7 +99,7 @@ final class CeilingCommand implements Callable<Integer> {
             maxDuration(),
             inFlight(),
             Optional.ofNullable(from),
-            Main.launched(),
+            launched(),
             prove);
     if (from == null) {
       SeriesGuard.check(plan.loaded().config(), System.getenv());
@@ -111,10 +113,16 @@ final class CeilingCommand implements Callable<Integer> {
         .folder()
         .ifPresent(folder -> ReportFiles.write(folder, Json.write(result), CeilingPage.of(result)));
     if (outcome.interrupted()) {
-      return Main.INTERRUPTED;
+      return Exit.INTERRUPTED.code();
     }
     boolean conclusive = result.cause() != Cause.INCONCLUSIVE && result.partial() == null;
-    return conclusive ? Main.DONE : Main.INCONCLUSIVE;
+    return (conclusive ? Exit.DONE : Exit.INCONCLUSIVE).code();
+  }
+
+  /** When the launcher began to become this program; without a launcher now. */
+  private static Instant launched() {
+    Long micros = Long.getLong("tidemark.launched");
+    return micros == null ? Instant.now() : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
   private Duration maxDuration() {

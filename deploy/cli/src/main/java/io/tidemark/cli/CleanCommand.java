@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Versions.class,
+    versionProvider = Versions.class,
     description = {
       "Delete what a run, a search or a comparison wrote into your database, and nothing else.",
       "Their results say the run's name; without --run: list all runs that the database holds."
@@ -111,7 +111,7 @@ final class CleanCommand implements Callable<Integer> {
     } else {
       delete(eraser, held, url);
     }
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 
   /** Of the run, or of all runs. */

@@ -41,6 +41,6 @@ final class ConfigCommand implements Callable<Integer> {
       spec.commandLine().getOut().print(ConfigLoader.print(loaded.config()));
       spec.commandLine().getOut().flush();
     }
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 }

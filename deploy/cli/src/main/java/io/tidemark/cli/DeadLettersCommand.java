@@ -78,7 +78,7 @@ final class DeadLettersCommand implements Callable<Integer> {
       count();
     }
     spec.commandLine().getOut().flush();
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 
   private void count() {

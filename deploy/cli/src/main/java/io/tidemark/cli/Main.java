@@ -1,19 +1,14 @@
 package io.tidemark.cli;
 
-import io.tidemark.build.Version;
-import io.tidemark.job.FlinkVersions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.run.Interrupts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 
 /** The command line. */
 @Command(
@@ -46,12 +41,6 @@ public final class Main {
           ReportCommand.class,
           ConfigCommand.class);
 
-  static final int DONE = 0;
-  static final int FAILED = 1;
-  static final int BAD_USAGE = 2;
-  static final int INCONCLUSIVE = 3;
-  static final int INTERRUPTED = 130;
-
   public static void main(String[] arguments) {
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
@@ -70,22 +59,16 @@ public final class Main {
         .setParameterExceptionHandler(
             (thrown, given) -> {
               complain(thrown.getCommandLine(), firstLine(thrown.getMessage()), thrown, verbose);
-              return BAD_USAGE;
+              return Exit.BAD_USAGE.code();
             })
         .setExecutionExceptionHandler(
             (thrown, command, parsed) -> {
               boolean usage = thrown instanceof ConfigException;
               String text = usage ? thrown.getMessage() : RootCause.of(thrown);
               complain(command, text, thrown, verbose);
-              return usage ? BAD_USAGE : FAILED;
+              return (usage ? Exit.BAD_USAGE : Exit.FAILED).code();
             })
         .execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
-  }
-
-  /** When the launcher began to become this program; without a launcher now. */
-  static Instant launched() {
-    Long micros = Long.getLong("tidemark.launched");
-    return micros == null ? Instant.now() : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
   /**
@@ -130,13 +113,5 @@ public final class Main {
       thrown.printStackTrace(err);
     }
     err.flush();
-  }
-
-  static final class Versions implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      // Flink knows it, too, but begins to log before it says so: a third of the time this takes.
-      return new String[] {"tidemark " + Version.TIDEMARK, "Flink " + FlinkVersions.TESTED.get(0)};
-    }
   }
 }

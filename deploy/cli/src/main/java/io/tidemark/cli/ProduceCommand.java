@@ -124,7 +124,7 @@ final class ProduceCommand implements Callable<Integer> {
           new ProduceResult(
               topic.name(),
               partitions,
-              name(format),
+              format.slug(),
               input.name(),
               totals.samples(),
               totals.records(),
@@ -141,7 +141,7 @@ final class ProduceCommand implements Callable<Integer> {
               line -> {
                 throw new RunException(line);
               });
-      return result.interrupted() ? Main.INTERRUPTED : Main.DONE;
+      return (result.interrupted() ? Exit.INTERRUPTED : Exit.DONE).code();
     }
   }
 
@@ -167,10 +167,6 @@ final class ProduceCommand implements Callable<Integer> {
           "source.kafka.framing: records are written without a header; use none");
     }
     return format;
-  }
-
-  private static String name(Format format) {
-    return format.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private SampleInput input(JobConfig.Source source) throws IOException {

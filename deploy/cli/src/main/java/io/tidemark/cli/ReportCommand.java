@@ -39,6 +39,6 @@ final class ReportCommand implements Callable<Integer> {
     }
     ReportFiles.render(to, page);
     spec.commandLine().getOut().println(to.resolve("report.html"));
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 }

@@ -81,7 +81,7 @@ final class RunCommand implements Callable<Integer> {
               });
     }
     if (result.interrupted()) {
-      return Main.INTERRUPTED;
+      return Exit.INTERRUPTED.code();
     }
     result
         .nothingTaken()
@@ -89,7 +89,7 @@ final class RunCommand implements Callable<Integer> {
             line -> {
               throw new RunException(line);
             });
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 
   /** A cluster has another working directory than we. */

@@ -55,7 +55,7 @@ final class SavepointsCommand implements Runnable {
       spec.commandLine().getErr().println("no savepoints of Tidemark's at or below " + folder);
     }
     out.flush();
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 
   @Command(description = "What a savepoint holds, as JSON.")
@@ -63,7 +63,7 @@ final class SavepointsCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     out.print(Json.write(Catalogue.show(path).manifest()));
     out.flush();
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 
   @Command(description = "Read all of a savepoint and compare it with its manifest.")
@@ -79,7 +79,7 @@ final class SavepointsCommand implements Runnable {
                   Amounts.bytes(entry.manifest().bytes())));
     }
     out.flush();
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 
   @Command(description = "Remove savepoints, with their manifests.")
@@ -95,6 +95,6 @@ final class SavepointsCommand implements Runnable {
         spec.commandLine().getOut().println("removed " + entry.path());
       }
     }
-    return Main.DONE;
+    return Exit.DONE.code();
   }
 }

@@ -80,11 +80,13 @@ final class WatchCommand implements Callable<Integer> {
     if (console.last() != null) {
       output.save("watch.json", console.last());
     }
-    return switch (end) {
-      case INTERRUPTED -> Main.INTERRUPTED;
-      case JOB_ENDED -> Main.DONE;
-      case ONCE -> console.last().cause() == Cause.INCONCLUSIVE ? Main.INCONCLUSIVE : Main.DONE;
-    };
+    Exit exit =
+        switch (end) {
+          case INTERRUPTED -> Exit.INTERRUPTED;
+          case JOB_ENDED -> Exit.DONE;
+          case ONCE -> console.last().cause() == Cause.INCONCLUSIVE ? Exit.INCONCLUSIVE : Exit.DONE;
+        };
+    return exit.code();
   }
 
   private Cluster cluster() {

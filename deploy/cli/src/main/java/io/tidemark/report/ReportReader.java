@@ -41,7 +41,12 @@ public final class ReportReader {
     }
   }
 
-  static CeilingResult ceiling(Path file) {
+  /**
+   * What a search found, as far as the version that wrote it knew.
+   *
+   * @throws ConfigException if it is no report of a search
+   */
+  public static CeilingResult ceiling(Path file) {
     return ceiling(file, bytes(file));
   }
 

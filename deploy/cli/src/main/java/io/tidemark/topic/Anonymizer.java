@@ -4,7 +4,6 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ public final class Anonymizer {
   private final Mac mac;
   private final Set<String> kept;
   private final Map<String, String> remembered = new HashMap<>();
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
 
   /**
    * @param kept labels whose values stay, beside {@link #ALWAYS_KEPT}

@@ -3,17 +3,19 @@ package io.tidemark.topic;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.FileInput.OnError;
 import io.tidemark.job.file.BrokenFiles;
+import io.tidemark.job.file.FileFormats;
 import io.tidemark.job.file.ReadFiles;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.text.TimestampUnit;
 import java.io.IOException;
 import java.util.Optional;
 
 /** Samples of the files that {@code source.file} names. */
 public final class FilesInput implements SampleInput {
   private final JobConfig.FileInput config;
-  private final SampleParser.Factory parsers;
+  private final TimestampUnit timestamps;
   private final ReadFiles files;
   private long broken;
   private String firstBroken;
@@ -25,7 +27,7 @@ public final class FilesInput implements SampleInput {
    */
   public FilesInput(JobConfig.Source source) throws IOException {
     this.config = source.file();
-    this.parsers = config.format().parsers(source.influx().timestampUnit());
+    this.timestamps = source.influx().timestampUnit();
     this.files = ReadFiles.open(config);
   }
 
@@ -43,9 +45,8 @@ public final class FilesInput implements SampleInput {
       return true;
     }
     if (!record.origin().equals(origin)) {
-      // Each file may be of another format where the first record tells.
       origin = record.origin();
-      parser = parsers.create();
+      parser = FileFormats.parser(config.format(), origin, timestamps);
     }
     byte[] value = record.value();
     if (value == null || value.length > config.format().maxFileRecordBytes()) {

@@ -21,10 +21,12 @@ import io.tidemark.measure.Part;
 import io.tidemark.measure.Window;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,12 +38,19 @@ class DependenciesTest {
   /** A module, or a part of one that has arrows of its own; what it may know besides itself. */
   enum Room {
     BASE("process|build|series"),
-    SPI("sink", BASE),
+    SPI("sink(\\.jars)?", BASE),
     CLIENT("sink\\.client", SPI, BASE),
     HTTP("sink\\.http", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
     SQL("sink\\.sql", CLIENT, SPI, BASE),
-    SINKS("sink\\.(?!client|http|remotewrite|sql).+", CLIENT, SPI, HTTP, REMOTE_WRITE, SQL, BASE),
+    SINKS(
+        "sink\\.(?!client|http|jars|remotewrite|sql).+",
+        CLIENT,
+        SPI,
+        HTTP,
+        REMOTE_WRITE,
+        SQL,
+        BASE),
     PARSE("format|encode|parse(\\..+)?", BASE),
     CONFIG("job\\.config", PARSE, SPI, BASE),
     SOURCES("job\\.(datagen|file|kafka|split|state)", CONFIG, PARSE, SPI, BASE),
@@ -200,6 +209,60 @@ class DependenciesTest {
         Production.against(
             slices().matching("io.tidemark.(**)").should().beFreeOfCycles(),
             "packages form a cycle: turn one of its arrows around, or move a class"));
+  }
+
+  /** Its tool looks through all classes. */
+  @Test
+  @Tag("seconds")
+  void noClassesOfAPackageFormARing() {
+    Map<String, Set<String>> arrows =
+        ClassRings.withoutSupertypes(ClassRings.arrows(Production.folders()), Production.CLASSES);
+    assertThat(arrows.get("io.tidemark.ceiling.Attribution"))
+        .contains("io.tidemark.ceiling.Cause", "io.tidemark.ceiling.Thresholds");
+    assertNone(
+        ClassRings.of(arrows).stream()
+            .map(
+                ring ->
+                    Violations.at(
+                        Production.CLASSES.get(ring.iterator().next()),
+                        "%d classes of a package know each other all around: %s"
+                            .formatted(ring.size(), arrows(ring, arrows)),
+                        "turn arrows around: hand in what is needed, or move what two need below both"))
+            .toList());
+  }
+
+  private static String arrows(Set<String> ring, Map<String, Set<String>> arrows) {
+    return ring.stream()
+        .map(
+            from ->
+                arrows.get(from).stream()
+                    .filter(ring::contains)
+                    .map(DependenciesTest::simple)
+                    .collect(Collectors.joining(" ", simple(from) + " → ", "")))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String simple(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  /** Largest first; what only reaches one is of none. */
+  @Test
+  void ringsOfTwoAndMoreAreFound() {
+    Map<String, Set<String>> arrows =
+        Map.of(
+            "a",
+            Set.of("b"),
+            "b",
+            Set.of("c", "d"),
+            "c",
+            Set.of("a"),
+            "d",
+            Set.of("e"),
+            "e",
+            Set.of("d"));
+
+    assertThat(ClassRings.of(arrows)).containsExactly(Set.of("a", "b", "c"), Set.of("d", "e"));
   }
 
   @Test

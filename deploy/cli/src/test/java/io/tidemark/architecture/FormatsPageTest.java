@@ -19,21 +19,22 @@ import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.format.Format;
+import io.tidemark.oracle.KnownDifference;
 import io.tidemark.parse.Parsed;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import io.tidemark.parse.text.TimestampUnit;
-import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Labels;
 import io.tidemark.testing.Repository;
 import io.tidemark.testing.check.Finding;
 import io.tidemark.testing.check.Page;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,7 +44,7 @@ class FormatsPageTest {
   private static final String LEGEND = "By format (U `undecodable`";
 
   private static final String MS = "1769817600123";
-  private static final String HUGE = "x".repeat(LabelsBuilder.MAX_BYTES);
+  private static final String HUGE = "x".repeat(Labels.Builder.MAX_BYTES);
   private static final String DEEP = "[".repeat(100_000);
 
   /** What the page says of a sample that only the rules for all formats refuse. */
@@ -64,8 +65,7 @@ class FormatsPageTest {
         broken(format).stream()
             .map(record -> outcome(format, record))
             .collect(Collectors.joining(" | "));
-    String name = format.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    String row = "| `%s` | %s |".formatted(name, cells);
+    String row = "| `%s` | %s |".formatted(format.slug(), cells);
     int table = page.lineOf(LEGEND);
     assertThat(table).isGreaterThan(1);
     assertNone(
@@ -75,8 +75,25 @@ class FormatsPageTest {
                 new Finding(
                     page.file(),
                     table,
-                    "the table does not say what becomes of broken records in " + name,
+                    "the table does not say what becomes of broken records in " + format.slug(),
                     "write the row " + row)));
+  }
+
+  /** {@link KnownDifference} is what the test with a database goes by. */
+  @Test
+  void saysEachDifferenceFromVictoriaMetricsAndNoOther() {
+    Page page = Page.read(Repository.root(), Repository.root().resolve("docs/formats.md"));
+    int heading = page.lines().indexOf("### Where Tidemark differs");
+    List<String> rows =
+        page.lines().subList(heading + 1, page.lines().size()).stream()
+            .dropWhile(line -> !line.startsWith("|"))
+            .takeWhile(line -> line.startsWith("|"))
+            .skip(2)
+            .map(line -> line.split("\\|")[1].strip())
+            .toList();
+    assertThat(rows)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(KnownDifference.values()).map(KnownDifference::row).toList());
   }
 
   private static String outcome(Format format, byte[] record) {

@@ -24,7 +24,7 @@ final class Production {
 
   private Production() {}
 
-  private static List<Path> folders() {
+  static List<Path> folders() {
     Path root = Repository.root();
     return Sources.modules(root).stream()
         .filter(module -> !module.startsWith(root.resolve("benchmarks")))

@@ -48,6 +48,7 @@ class PurityTest {
   /** Bytes, text or numbers in and out; or decisions, over whatever is under test. */
   private static final Set<String> PURE_BY_NAME =
       Set.of(
+          "io.tidemark.job.config.ConstantText",
           "io.tidemark.job.config.DurationText",
           "io.tidemark.job.config.SizeText",
           "io.tidemark.job.config.Key",

@@ -28,6 +28,6 @@ class CalibrateIT {
 
     assertThat(out.toString()).as(err::toString).contains("8 slots ", "8, found ");
     MeasuredBound.check(() -> assertThat(out.toString()).as(err::toString).endsWith("right\n"));
-    assertThat(code).as(out + "\n" + err).isEqualTo(Main.DONE);
+    assertThat(code).as(out + "\n" + err).isEqualTo(Exit.DONE.code());
   }
 }

@@ -126,7 +126,7 @@ class RampIT {
     arguments.addAll(List.of(options));
     int exitCode =
         Main.execute(new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
-    assertThat(exitCode).as(err::toString).isIn(Main.DONE, Main.INCONCLUSIVE);
+    assertThat(exitCode).as(err::toString).isIn(Exit.DONE.code(), Exit.INCONCLUSIVE.code());
     return new ObjectMapper().readTree(out.toString());
   }
 

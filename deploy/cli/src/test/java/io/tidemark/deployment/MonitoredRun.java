@@ -225,7 +225,8 @@ final class MonitoredRun implements AutoCloseable {
   }
 
   private JsonNode get(String pathAndQuery) throws IOException {
-    return new ObjectMapper().readTree(URI.create(monitoring.url() + pathAndQuery).toURL());
+    return new ObjectMapper()
+        .readTree(URI.create(monitoring.url() + pathAndQuery).toURL().openStream());
   }
 
   @Override

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The same odd records posted straight to VictoriaMetrics, and sent through a job. */
 class FormatsToVictoriaMetricsIT {
-  /** This topic has no format of its own: its first record tells. */
+  /** This topic has no format of its own: its records tell. */
   private static final Format TOLD = Format.JSON_LINES;
 
   @Test
@@ -32,7 +31,7 @@ class FormatsToVictoriaMetricsIT {
         var store = new RealImports()) {
       var options = new ArrayList<String>();
       for (Map.Entry<Format, List<String>> input : inputs.entrySet()) {
-        String topic = name(input.getKey());
+        String topic = input.getKey().slug();
         kafka.createTopic(topic, 1);
         for (String record : input.getValue()) {
           imports.send(input.getKey(), bytes(record));
@@ -46,8 +45,7 @@ class FormatsToVictoriaMetricsIT {
           List.of(
               "source.type=kafka",
               "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-              "source.kafka.topics="
-                  + inputs.keySet().stream().map(FormatsToVictoriaMetricsIT::name).toList(),
+              "source.kafka.topics=" + inputs.keySet().stream().map(Format::slug).toList(),
               "source.kafka.format=auto",
               "source.kafka.stop=latest",
               "target.urls=[" + store.url() + "]",
@@ -72,10 +70,6 @@ class FormatsToVictoriaMetricsIT {
     try (var producer = kafka.producer(Map.of())) {
       records.forEach(record -> producer.send(new ProducerRecord<>(topic, bytes(record))));
     }
-  }
-
-  private static String name(Format format) {
-    return format.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static byte[] bytes(String text) {

@@ -40,6 +40,8 @@ class KeptSavepointIT {
       assertThat(resumed.samplesAcked()).isEqualTo(2 * SAMPLES);
       assertThat(resumed.samplesPending()).isZero();
       assertThat(fresh.samplesAcked()).isEqualTo(2 * SAMPLES);
+      // The sketch in the state and the one of this build count the same series once.
+      assertThat(resumed.series().active()).isEqualTo(fresh.series().active()).isPositive();
       // What an earlier Tidemark began goes on as it was, without a label.
       assertThat(resumed.runLabel()).isNull();
       assertThat(store.runLabels("{run=\"resumed\"}")).containsExactly("");

@@ -126,7 +126,7 @@ class SameTotalsIT {
 
   private static JsonNode get(String path) {
     try {
-      return JSON.readTree(URI.create(cluster.restUrl() + path).toURL());
+      return JSON.readTree(URI.create(cluster.restUrl() + path).toURL().openStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,6 +2,8 @@ package io.tidemark.fuzz;
 
 import com.github.luben.zstd.Zstd;
 import io.tidemark.format.Format;
+import io.tidemark.format.FormatChoice;
+import io.tidemark.format.Framing;
 import io.tidemark.format.OddInputs;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
@@ -60,7 +62,7 @@ final class Subjects {
   static List<Subject> all(Path folder) throws IOException {
     var subjects = new ArrayList<Subject>();
     for (Format format : Format.values()) {
-      subjects.add(parser(format));
+      subjects.add(format == Format.AUTO ? choice() : parser(format));
     }
     subjects.add(new Subject("metrics-page", pages(), SOME, 1024, () -> Subjects::readMetrics));
     subjects.add(
@@ -115,12 +117,22 @@ final class Subjects {
     return new Subject(
         slug(format.name()),
         known(format),
-        format.isBinary() || format == Format.AUTO ? UNPACKED : SOME,
+        format.isBinary() ? UNPACKED : SOME,
         1024,
         () -> {
           SampleParser parser = format.parsers(TimestampUnit.AUTO).create();
           return record -> parser.parse(record, 5, WITHIN_BOUNDS);
         });
+  }
+
+  /** Every format's parser, one after the other. */
+  private static Subject choice() throws IOException {
+    return new Subject(
+        Format.AUTO.slug(),
+        known(Format.AUTO),
+        UNPACKED,
+        8 * 1024,
+        () -> record -> FormatChoice.of(List.of(record), Framing.NONE, TimestampUnit.AUTO));
   }
 
   private static final SampleParser.Output WITHIN_BOUNDS =

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,15 +69,25 @@ class ImageKubernetesIT {
 
   @Test
   void itHoldsTheJobThatWasBuiltAndTheJarsThatItNeedsAndNoOthers() throws IOException {
+    var built = new StringBuilder();
+    try (Stream<Path> jars = Files.list(Repository.root().resolve("job/target"))) {
+      for (Path jar : jars.filter(ImageKubernetesIT::isOurs).sorted().toList()) {
+        built.append("%s  /opt/flink/usrlib/%s%n".formatted(Sha256.of(jar), jar.getFileName()));
+      }
+    }
     assertThat(inShell("sha256sum /opt/flink/usrlib/*"))
-        .isEqualTo(
-            "%s  /opt/flink/usrlib/tidemark-job.jar%n"
-                .formatted(Sha256.of(Repository.root().resolve("job/target/tidemark-job.jar"))));
+        .contains("tidemark-job.jar", "tidemark-ignite.jar")
+        .isEqualTo(built.toString());
     assertThat(inShell("ls /opt/flink/lib"))
         .contains("flink-dist-", "log4j-core-")
         .doesNotContain("flink-table", "flink-scala", "flink-cep");
     assertThat(inShell("ls /opt/flink/plugins/*"))
         .contains("flink-s3-fs-hadoop-", "flink-metrics-prometheus-");
+  }
+
+  /** MariaDB's driver is under a licence of its own. */
+  private static boolean isOurs(Path file) {
+    return file.getFileName().toString().matches("tidemark-.*\\.jar");
   }
 
   @Test

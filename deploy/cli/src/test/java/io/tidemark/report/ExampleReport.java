@@ -5,6 +5,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.CeilingResult.Usl;
@@ -49,7 +50,7 @@ public final class ExampleReport {
     for (int m : new int[] {1, 6, 12}) {
       double rate = PER_SLOT * Math.min(SLOTS, m);
       Window window = window(16, rate, List.of(), List.of());
-      steps.add(new Step("ramp", at(window, m), "M = " + m));
+      steps.add(step("ramp", at(window, m), "M = " + m));
     }
     return result("none", steps);
   }
@@ -140,7 +141,8 @@ public final class ExampleReport {
         Map.of("tidemark", "0.1.0"),
         configuration,
         "2026-11-21T08:00:00Z",
-        new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6));
+        new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6),
+        Map.of(Cause.TSDB_SLOTS, 0.9, Cause.TSDB_CPU, 0.1));
   }
 
   private static Intervention change(
@@ -161,22 +163,26 @@ public final class ExampleReport {
 
   private static List<Step> steps() {
     var steps = new ArrayList<Step>();
-    steps.add(new Step("job-ceiling", window(16, 16.7e6, List.of(), List.of()), "the job alone"));
+    steps.add(step("job-ceiling", window(16, 16.7e6, List.of(), List.of()), "the job alone"));
     for (int inFlight = 1; inFlight <= 64; inFlight *= 2) {
-      steps.add(new Step("sweep", measured(inFlight), "in flight " + inFlight));
+      steps.add(step("sweep", measured(inFlight), "in flight " + inFlight));
     }
     steps.add(
-        new Step(
+        step(
             "sweep",
             window(128, 3e6, List.of(), List.of("the database ignored 8 rows: too far ahead")),
             "in flight 128"));
-    steps.add(new Step("verify", measured(8), "in flight 8"));
+    steps.add(step("verify", measured(8), "in flight 8"));
     steps.add(
-        new Step(
+        step(
             "verify",
             window(6, 6 * PER_SLOT, List.of("the throughput still drifts"), List.of()),
             "in flight 6"));
     return steps;
+  }
+
+  private static Step step(String phase, Window window, String note) {
+    return new Step(phase, window, note, Settings.of(window, Map.of()));
   }
 
   private static Window measured(int inFlight) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.ab.AbResult;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.RunException;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportFilesTest {
   private static final ObjectMapper JSON =
-      new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
+      new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
 
   @TempDir private Path folder;
   private final CeilingResult result = ExampleReport.result();
@@ -94,6 +95,24 @@ class ReportFilesTest {
     assertThat(read.usl()).isNull();
     assertThat(read.steps()).isEqualTo(result.steps());
     assertThat(HtmlPage.of(CeilingPage.of(read))).contains("TSDB_SLOTS");
+  }
+
+  /** What was changed is not in there, but what was measured is. */
+  @Test
+  void aReportOfBeforeCanBeJudgedAgain() throws IOException {
+    ObjectNode before = JSON.valueToTree(result);
+    before.get("steps").forEach(step -> ((ObjectNode) step).remove("settings"));
+
+    List<Sighting> seen =
+        CeilingResult.sightings(ReportReader.ceiling(file(before.toString())).steps());
+
+    assertThat(seen).isEqualTo(CeilingResult.sightings(result.steps())).hasSize(9);
+    assertThat(seen)
+        .extracting(sighting -> sighting.settings().inFlight())
+        .containsExactly(1, 2, 4, 8, 16, 32, 64, 8, 6);
+    assertThat(seen)
+        .extracting(Sighting::weight)
+        .containsExactly(1.0, 1.0, 1.0, 0.5, 1.0, 1.0, 1.0, 0.5, 1.0);
   }
 
   @ParameterizedTest

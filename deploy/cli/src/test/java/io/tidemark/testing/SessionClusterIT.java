@@ -72,7 +72,7 @@ class SessionClusterIT {
 
   private static JsonNode get(SessionCluster cluster, String path) {
     try {
-      return new ObjectMapper().readTree(URI.create(cluster.restUrl() + path).toURL());
+      return new ObjectMapper().readTree(URI.create(cluster.restUrl() + path).toURL().openStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,28 +3,33 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.PortForward;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
  * A port on loopback whose connections end in a pod. Each one goes to the pod of that moment, so
- * that one which was replaced is followed.
+ * that one which was replaced is followed. What a slow API server has not taken yet waits in
+ * memory.
  */
 final class Forward implements AutoCloseable {
   private final KubernetesClient client;
   private final Supplier<Optional<Pod>> pod;
   private final int port;
   private final ServerSocketChannel listener;
-  private final Set<PodConnection> open = ConcurrentHashMap.newKeySet();
+  private final Set<PortForward> open = ConcurrentHashMap.newKeySet();
 
   private Forward(
       KubernetesClient client,
@@ -72,17 +77,56 @@ final class Forward implements AutoCloseable {
 
   /** Who asks while no pod runs sees a closed connection, as of any server that is not there. */
   private void connect(SocketChannel local) throws IOException {
-    open.removeIf(connection -> !connection.isOpen());
+    open.removeIf(connection -> !connection.isAlive());
     try {
       Optional<Pod> target = pod.get();
       if (target.isPresent()) {
-        open.add(PodConnection.open(client, target.get(), port, local));
+        open.add(forward(target.get(), local));
         return;
       }
     } catch (KubernetesClientException e) {
       // Nobody can be asked where it is.
     }
     local.close();
+  }
+
+  private PortForward forward(Pod to, SocketChannel local) {
+    var ended = new CompletableFuture<Void>();
+    PortForward connection =
+        client.pods().resource(to).portForward(port, new UntilEnd(local, ended), local);
+    ended.thenRun(() -> end(connection));
+    return connection;
+  }
+
+  /** The client stops to read at the end, and would keep its connection to the API server. */
+  private record UntilEnd(SocketChannel local, CompletableFuture<Void> ended)
+      implements ReadableByteChannel {
+    @Override
+    public int read(ByteBuffer bytes) throws IOException {
+      int read = local.read(bytes);
+      if (read < 0) {
+        ended.complete(null);
+      }
+      return read;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return local.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      local.close();
+    }
+  }
+
+  private static void end(PortForward connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -92,6 +136,6 @@ final class Forward implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    open.forEach(PodConnection::close);
+    open.forEach(Forward::end);
   }
 }

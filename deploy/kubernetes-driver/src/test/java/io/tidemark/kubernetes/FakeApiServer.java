@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,6 +29,7 @@ final class FakeApiServer implements AutoCloseable {
   private static final int SMALL_BUFFER = 8 << 10;
 
   private final ServerSocket listener;
+  private final AtomicInteger open = new AtomicInteger();
 
   FakeApiServer() throws IOException {
     listener = new ServerSocket();
@@ -38,6 +40,11 @@ final class FakeApiServer implements AutoCloseable {
 
   String url() {
     return "http://127.0.0.1:" + listener.getLocalPort();
+  }
+
+  /** Connections that are forwarded now. */
+  int open() {
+    return open.get();
   }
 
   private interface Work {
@@ -65,7 +72,8 @@ final class FakeApiServer implements AutoCloseable {
     }
   }
 
-  private static void forward(Socket client) throws IOException {
+  private void forward(Socket client) throws IOException {
+    open.incrementAndGet();
     try (client) {
       var in = new DataInputStream(client.getInputStream());
       OutputStream out = client.getOutputStream();
@@ -79,6 +87,8 @@ final class FakeApiServer implements AutoCloseable {
         daemon(() -> fromPod(pod, client, out));
         toPod(in, pod.getOutputStream());
       }
+    } finally {
+      open.decrementAndGet();
     }
   }
 

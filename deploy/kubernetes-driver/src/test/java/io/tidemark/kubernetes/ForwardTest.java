@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.PortForward;
 import io.tidemark.process.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +20,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -112,6 +115,33 @@ class ForwardTest {
       URI address = forward.uri("http", "");
       new Socket(address.getHost(), address.getPort()).close();
       assertThat(sent(random(100)).join().body()).hasSize(100);
+    }
+  }
+
+  @Test
+  void aConnectionThatHasEndedEndsAtTheApiServerToo() throws IOException {
+    URI address = forward.uri("http", "");
+    try (var socket = new Socket(address.getHost(), address.getPort())) {
+      socket.getOutputStream().write('G');
+      assertThat(Patience.until(PATIENCE, () -> server.open() == 1)).isTrue();
+    }
+    assertThat(Patience.until(PATIENCE, () -> server.open() == 0)).isTrue();
+  }
+
+  /** Else {@link Forward} would not have to close it: docs/workarounds.md. */
+  @Test
+  void theClientsOwnForwardingKeepsAConnectionThatHasEnded() throws IOException {
+    try (var listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      var local = SocketChannel.open(listener.getLocalAddress());
+      SocketChannel accepted = listener.accept();
+      int port = pod.getAddress().getPort();
+      try (PortForward own = client.pods().resource(POD).portForward(port, accepted, accepted)) {
+        assertThat(Patience.until(PATIENCE, () -> server.open() == 1)).isTrue();
+        local.close();
+        assertThat(Patience.until(Duration.ofSeconds(1), () -> !own.isAlive())).isFalse();
+        assertThat(server.open()).isEqualTo(1);
+      }
     }
   }
 

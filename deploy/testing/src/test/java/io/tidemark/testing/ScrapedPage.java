@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +33,7 @@ public record ScrapedPage(long atNanos, String text) {
   public static Optional<ScrapedPage> get(URI url) {
     try {
       var request = HttpRequest.newBuilder(url).timeout(TIMEOUT).build();
-      var answer = HTTP.send(request, BodyHandlers.ofString());
+      var answer = answer(request);
       return answer.statusCode() == 200
           ? Optional.of(new ScrapedPage(System.nanoTime(), answer.body()))
           : Optional.empty();
@@ -41,6 +42,16 @@ public record ScrapedPage(long atNanos, String text) {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Asks again where the server closed the connection while it, or the client, was stopped. */
+  private static HttpResponse<String> answer(HttpRequest request)
+      throws IOException, InterruptedException {
+    try {
+      return HTTP.send(request, BodyHandlers.ofString());
+    } catch (IOException stale) {
+      return HTTP.send(request, BodyHandlers.ofString());
     }
   }
 

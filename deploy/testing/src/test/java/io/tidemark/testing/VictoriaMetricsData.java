@@ -129,9 +129,7 @@ public final class VictoriaMetricsData {
       while (lines.hasNext()) {
         JsonNode line = lines.next();
         Map<String, String> labels = new HashMap<>();
-        line.get("metric")
-            .fields()
-            .forEachRemaining(l -> labels.put(l.getKey(), l.getValue().asText()));
+        line.get("metric").properties().forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
         String run = match.contains(RUN_LABEL) ? null : labels.remove(RUN_LABEL);
         String series = StoredSample.series(labels);
         String other = runs.putIfAbsent(series, String.valueOf(run));

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What to change for each cause, and what that should give. How a database's own limits are raised
- * is for its module to say.
+ * What to change to have more of each thing, and what that should give. How a database's own limits
+ * are raised is for its module to say.
+ *
+ * @param gain what it promises, times the throughput
  */
-final class Advice {
-  private Advice() {}
+record Advice(Facts facts, double gain) {
 
-  static List<String> storage(Facts facts) {
+  List<String> storage() {
     var advice = new ArrayList<String>();
     advice.add(
         "look at the database's disks and storage nodes, and at how many series there are: "
@@ -32,7 +33,7 @@ final class Advice {
     return advice;
   }
 
-  static List<String> rejecting(Facts facts) {
+  List<String> rejecting() {
     var advice = new ArrayList<String>();
     advice.add(
         "raise the limits or quotas of who turns requests away: %s"
@@ -41,7 +42,7 @@ final class Advice {
     return advice;
   }
 
-  static List<String> contention(Facts facts) {
+  List<String> contention() {
     var advice = new ArrayList<String>();
     advice.add(
         "find out who holds the lock: " + DatabaseFindings.sessionsWaitForLocks(facts).value());
@@ -50,52 +51,48 @@ final class Advice {
     return advice;
   }
 
-  static List<String> source(Facts facts) {
+  List<String> source() {
     return List.of(
         "raise the source's rate (source.datagen.rate, more Kafka partitions or a longer backlog), or amplify more: neither job nor database was full");
   }
 
-  static List<String> noneReached(Facts facts) {
-    return List.of("raise the load (a higher rate, a larger M or N): all of it was written");
-  }
-
-  static List<String> garbage(Facts facts) {
+  List<String> garbage() {
     return List.of(
         "give the job more heap, or lower amplify.max-cached-series or write.batch-bytes: it collects garbage for %s of the time"
             .formatted(Finding.percent(facts.peak().job().gcShare())));
   }
 
-  static List<String> skew(Facts facts) {
+  List<String> skew() {
     return List.of(
         "spread the load: %s; more series, more Kafka partitions, or keys that differ"
             .formatted(JobFindings.oneSubtaskIsFull(facts).value()));
   }
 
-  static List<String> jobCpu(Facts facts) {
+  List<String> jobCpu() {
     return List.of(
         "raise parallelism, or give the job more cores: %s"
             .formatted(JobFindings.jobIsFull(facts).value()),
         "twice the parallelism, on free cores, should give about %s samples/s"
-            .formatted(promised(Cause.JOB_CPU, facts)));
+            .formatted(promised()));
   }
 
-  static List<String> network(Facts facts) {
+  List<String> network() {
     return List.of(
         "more bandwidth, better compression, or job and database closer together: %s/s are sent"
             .formatted(bytes(facts.peak().throughput().sentBytesPerSecond())));
   }
 
-  static List<String> databaseCpu(Facts facts) {
+  List<String> databaseCpu() {
     Window peak = facts.peak();
     Window.Database database = peak.database();
     var advice = new ArrayList<String>();
-    if (facts.nodesAreMissing()) {
+    if (Signals.nodesAreMissing(facts.peak())) {
       advice.add(
           "more cores for %s, which is full; what each would give is not known, as pages of other nodes are missing"
               .formatted(database.busiest().cpuNode()));
       return advice;
     }
-    Capacity capacity = Capacity.of(facts);
+    Capacity capacity = facts.capacity();
     String where =
         database.busiest().nodes() > 1
             ? " (%s is full)".formatted(database.busiest().cpuNode())
@@ -104,10 +101,10 @@ final class Advice {
         "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores%s take about %s samples/s"
             .formatted(
                 where,
-                Finding.number(database.cpuCoresUsed() / rows(facts) * 1e6),
-                facts.sharesFullHost() ? " of this host" : "",
-                promised(Cause.TSDB_CPU, facts)));
-    if (peak.host() != null && peak.host().shared()) {
+                Finding.number(database.cpuCoresUsed() / rows() * 1e6),
+                Signals.sharesFullHost(facts.peak()) ? " of this host" : "",
+                promised()));
+    if (Signals.sharesHost(peak)) {
       advice.add(
           "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
               .formatted(
@@ -130,13 +127,13 @@ final class Advice {
   }
 
   /** What it works on, whoever sent it. */
-  private static double rows(Facts facts) {
-    return facts.othersWrite()
+  private double rows() {
+    return Signals.othersWrite(facts.peak())
         ? facts.peak().database().rowsPerSecond()
         : facts.peak().throughput().samplesPerSecond();
   }
 
-  static List<String> slots(Facts facts) {
+  List<String> slots() {
     Window.Database database = facts.peak().database();
     var advice = new ArrayList<String>();
     advice.add(
@@ -144,21 +141,21 @@ final class Advice {
             .formatted(
                 Finding.number(database.slots()),
                 Finding.number(2 * database.slots()),
-                promised(Cause.TSDB_SLOTS, facts),
-                fillsCpu(Cause.TSDB_SLOTS.gain(facts), database)
+                promised(),
+                fillsCpu(database)
                     ? "where its CPU is full"
                     : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
-    advice.add(memoryOfSlots(facts));
+    advice.add(memoryOfSlots());
     return advice;
   }
 
-  private static boolean fillsCpu(double gain, Window.Database database) {
+  private boolean fillsCpu(Window.Database database) {
     return database.cpuShare() != null && gain * database.cpuShare() >= Thresholds.NEARLY_ALL;
   }
 
   /** Users' insert nodes were killed for want of it. */
-  private static String memoryOfSlots(Facts facts) {
+  private String memoryOfSlots() {
     var throughput = facts.peak().throughput();
     Double resident = facts.peak().database().residentBytes();
     return "slots are not free: each holds a whole request in memory, here %s as sent and several times that unpacked%s"
@@ -167,29 +164,29 @@ final class Advice {
             resident == null ? "" : "; the database holds %s now".formatted(bytes(resident)));
   }
 
-  static List<String> gateway(Facts facts) {
+  List<String> gateway() {
     return List.of(
         "look at what stands between job and database, a proxy, a load balancer or the round trip: %s"
             .formatted(SlotFindings.requestsWaitOutside(facts).value()),
         "more in flight gained nothing; twice as many let in, or half as far away, should give about %s samples/s"
-            .formatted(promised(Cause.GATEWAY, facts)));
+            .formatted(promised()));
   }
 
   /** What holds whichever the cause is. */
   static List<String> ofOthers(Facts facts) {
-    if (facts.othersWrite()) {
+    if (Signals.othersWrite(facts.peak())) {
       return List.of(
           "others write %s of the rows that the database takes: they do not scale with this job"
-              .formatted(Finding.percent(1 - 1 / facts.rowsCounted())));
+              .formatted(Finding.percent(1 - 1 / Signals.rowsCounted(facts.peak()))));
     }
-    return facts.nodesAreMissing()
+    return Signals.nodesAreMissing(facts.peak())
         ? List.of(
             "the pages that were read count %s of the rows acknowledged: name all of the database's processes in target.metrics-urls"
-                .formatted(Finding.percent(facts.rowsCounted())))
+                .formatted(Finding.percent(Signals.rowsCounted(facts.peak()))))
         : List.of();
   }
 
-  static List<String> inFlight(Facts facts) {
+  List<String> inFlight() {
     int bound = facts.peak().inFlight().bound();
     String free = facts.capabilities().has(Concept.INSERT_SLOTS) ? "slots and CPU" : "CPU";
     boolean inOrder = facts.capabilities().orderedPerSeries();
@@ -198,13 +195,12 @@ final class Advice {
             ? "raise parallelism above %d: the database has free %s, and takes one request of each writer after the other"
                 .formatted(bound, free)
             : "raise write.in-flight above %d: the database has free %s".formatted(bound, free),
-        "twice as many in flight should give about %s samples/s"
-            .formatted(promised(Cause.JOB_IN_FLIGHT, facts)));
+        "twice as many in flight should give about %s samples/s".formatted(promised()));
   }
 
-  static List<String> host(Facts facts) {
+  List<String> host() {
     String shares = HostFindings.hostIsFull(facts).value();
-    boolean others = facts.othersCoresOnHost() > Thresholds.OTHERS * facts.peak().host().cores();
+    boolean others = Signals.othersTakeMuch(facts.peak());
     return List.of(
         others
             ? "end what else runs beside job and database, and repeat: the host is full (%s)"
@@ -213,13 +209,13 @@ final class Advice {
                 .formatted(shares));
   }
 
-  static List<String> none(Facts facts) {
+  List<String> none() {
     return List.of();
   }
 
   /** The gain that the verdict gives, of the ceiling that it reports. */
-  private static String promised(Cause cause, Facts facts) {
-    return rate(cause.gain(facts) * facts.now());
+  private String promised() {
+    return rate(gain * facts.seen().now());
   }
 
   private static String rate(double perSecond) {

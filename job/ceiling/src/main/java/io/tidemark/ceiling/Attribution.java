@@ -1,10 +1,13 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.measure.Window;
+import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -27,9 +30,9 @@ public final class Attribution {
       List<Finding> doubts) {
 
     static Outcome of(Cause cause, Facts facts) {
-      List<Finding> needed = answers(cause.needed(), facts);
-      List<Finding> supporting = answers(cause.supporting(), facts);
-      List<Finding> speaking = answers(cause.speaking(), facts);
+      List<Finding> needed = answers(cause.signs().needed(), facts);
+      List<Finding> supporting = answers(cause.signs().supporting(), facts);
+      List<Finding> speaking = answers(cause.signs().speaking(), facts);
       var evidence = new ArrayList<>(needed);
       evidence.addAll(supporting);
       Finding ruledOutBy = evidence.stream().filter(Finding::isFalse).findFirst().orElse(null);
@@ -53,15 +56,11 @@ public final class Attribution {
 
   /** The verdict from signals alone; {@link Proof} says what interventions make of it. */
   public static Verdict judge(Facts all) {
-    Facts facts = all.whereNoneIsTurnedAway();
+    Facts facts = all.of(all.seen().whereNoneIsTurnedAway());
     if (!facts.peak().valid()) {
-      return PlainCauses.of(facts)
-          .orElseGet(
-              () ->
-                  inconclusive(
-                      "no window is valid: " + String.join("; ", facts.peak().invalid()),
-                      List.of(),
-                      Map.of()));
+      String invalid = String.join("; ", facts.peak().invalid());
+      return plain(facts)
+          .orElseGet(() -> untold("no window is valid: " + invalid, List.of(), Map.of()));
     }
     var against = new EnumMap<Cause, Finding>(Cause.class);
     var admitted = new ArrayList<Outcome>();
@@ -81,14 +80,14 @@ public final class Attribution {
     }
     if (open != null) {
       Finding missing = open.missing();
-      return inconclusive(
+      return untold(
           "it can't be told whether it is %s: \"%s\" is %s"
               .formatted(open.cause().what(), missing.signal(), missing.value()),
           List.of(missing.signal()),
           against);
     }
     if (admitted.isEmpty()) {
-      return inconclusive(
+      return untold(
           "nothing that is measured is full, and yet the throughput does not grow: %s; %s"
               .formatted(JobFindings.waitsForAnswers(facts), DatabaseFindings.whereToLook(facts)),
           List.of(),
@@ -106,15 +105,15 @@ public final class Attribution {
             .filter(outcome -> leads(gains.get(outcome.cause()), most))
             .findFirst()
             .orElseThrow();
-    if (most < Thresholds.NOTHING && facts.otherLoads().least() != null) {
-      return inconclusive(
+    if (most < Thresholds.NOTHING && facts.seen().otherLoads().least() != null) {
+      return untold(
           "nearest to a limit is %s, but twice of it promises only %.2f times the throughput: several things are nearly used up, or one that is not reported"
               .formatted(found.cause().what(), most),
           List.of(),
           against);
     }
     boolean doubtful = !found.doubts().isEmpty() || !facts.peak().marks().isEmpty();
-    var advice = new ArrayList<>(found.cause().advice(facts));
+    var advice = new ArrayList<>(found.cause().advice(facts, gains.get(found.cause())));
     advice.addAll(Advice.ofOthers(facts));
     return new Verdict(
         found.cause(),
@@ -138,17 +137,75 @@ public final class Attribution {
     return gain >= enough && gain * Thresholds.ALIKE >= most;
   }
 
-  private static Verdict inconclusive(
-      String reason, List<String> missing, Map<Cause, Finding> against) {
+  /** What stops the traffic where that is plain, and yet no window can be valid. */
+  private static Optional<Verdict> plain(Facts facts) {
+    return readOnly(facts).or(() -> silentDrops(facts));
+  }
+
+  /** One that takes no writes may answer none: an insert node waits for its storage. */
+  private static Optional<Verdict> readOnly(Facts facts) {
+    Finding storage = StorageFindings.storageIsSlow(facts);
+    if (!Signals.isReadOnly(facts.peak()) || !storage.isTrue()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        plain(
+            Cause.TSDB_STORAGE,
+            Confidence.MEDIUM,
+            storage,
+            Cause.TSDB_STORAGE.advice(facts, Thresholds.DOUBLED)));
+  }
+
+  /**
+   * A database that drops silently what it has acknowledged, for a limit on its series say: its
+   * rate is not what is stored. Empty if the window's rows were stored, but for a few that another
+   * client may have sent.
+   */
+  private static Optional<Verdict> silentDrops(Facts facts) {
+    Window window = facts.peak();
+    if (window.database() == null) {
+      return Optional.empty();
+    }
+    Map<String, Long> ignored = window.database().rowsIgnored();
+    double dropped = ignored.values().stream().mapToLong(Long::longValue).sum();
+    double acknowledged = window.throughput().samplesPerSecond() * window.seconds();
+    Finding share =
+        Finding.over(
+            "acknowledged rows that the database dropped %s".formatted(ignored.keySet()),
+            acknowledged == 0 ? 0 : Math.min(1, dropped / acknowledged),
+            Thresholds.THROTTLED);
+    if (!share.isTrue()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        plain(
+            Cause.TSDB_REJECTING,
+            window.invalid().size() > 1 ? Confidence.LOW : Confidence.MEDIUM,
+            share,
+            List.of(
+                "what it acknowledged is not all stored: %s"
+                    .formatted(
+                        facts
+                            .capabilities()
+                            .remedy(Concept.IGNORED_ROWS)
+                            .orElse("its own metrics say why")))));
+  }
+
+  private static Verdict plain(
+      Cause cause, Confidence confidence, Finding evidence, List<String> advice) {
     return new Verdict(
-        Cause.INCONCLUSIVE,
-        Confidence.NONE,
-        reason,
-        List.of(),
-        against,
+        cause,
+        confidence,
+        cause.what(),
+        List.of(evidence),
+        Map.of(),
         List.of(),
         Map.of(),
-        missing,
-        List.of(reason));
+        List.of(),
+        advice);
+  }
+
+  private static Verdict untold(String reason, List<String> missing, Map<Cause, Finding> against) {
+    return Verdict.untold(reason, missing, against, List.of(reason));
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
 import io.tidemark.queues.Demands;
+import io.tidemark.sink.Concept;
 
 /**
  * What a window says of the node of a database that is busiest, each by itself: how much of its
@@ -24,7 +25,7 @@ final class BusiestNode {
   /** Of a request alone: less than this outside is chance, as a gauge was read a few times. */
   private static final double OUTSIDE = 0.2;
 
-  private final Facts facts;
+  private final Seen seen;
   private final Window peak;
   private final Window.Database database;
 
@@ -38,14 +39,14 @@ final class BusiestNode {
 
   private final double each;
 
-  BusiestNode(Facts facts) {
-    this.facts = facts;
-    this.peak = facts.peak();
+  BusiestNode(Seen seen) {
+    this.seen = seen;
+    this.peak = seen.peak();
     this.database = peak.database();
-    Double counted = facts.rowsCounted();
+    Double counted = Signals.rowsCounted(peak);
     this.read = database == null ? 1 : Math.max(1, database.busiest().takingWrites());
-    double seen = facts.nodesAreMissing() ? counted : 1;
-    this.nodes = (int) Math.max(1, Math.round(read / seen));
+    double shown = Signals.nodesAreMissing(peak) ? counted : 1;
+    this.nodes = (int) Math.max(1, Math.round(read / shown));
     this.all = Math.max(1e-3, stored(peak) * (counted == null ? 1 : Math.max(1, counted)));
     this.each = all / nodes;
   }
@@ -74,7 +75,9 @@ final class BusiestNode {
   }
 
   private boolean hasSlots() {
-    return database != null && database.slots() != null && SlotFindings.hasSlots(facts);
+    return database != null
+        && database.slots() != null
+        && seen.capabilities().has(Concept.INSERT_SLOTS);
   }
 
   /** Those that the busiest node works on; null if that is not known. */
@@ -95,16 +98,12 @@ final class BusiestNode {
     return sessions == null ? null : Double.valueOf(sessions.active() / read);
   }
 
-  private boolean slotsAreTaken() {
-    return SlotFindings.slotsAreTaken(facts).isTrue();
-  }
-
   double cores() {
     if (database == null || database.cores() == null) {
       return PLENTY;
     }
     double cores = coresOfBusiest();
-    return DatabaseFindings.waitsForCpu(facts) ? Math.min(cores, cpu() * each) : cores;
+    return Signals.waitsForCpu(peak) ? Math.min(cores, cpu() * each) : cores;
   }
 
   double cpu() {
@@ -130,8 +129,8 @@ final class BusiestNode {
     boolean known =
         database != null
             && database.linkShare() != null
-            && !DatabaseFindings.ownCpuIsFull(facts)
-            && !facts.sharesFullHost();
+            && !Signals.ownCpuIsFull(peak)
+            && !Signals.sharesFullHost(peak);
     return known ? database.linkShare() / each : 0;
   }
 
@@ -140,39 +139,39 @@ final class BusiestNode {
    * known of a job that collects garbage instead of sending.
    */
   private double line() {
-    if (facts.mostlyCollects()) {
+    if (Signals.mostlyCollects(peak)) {
       return 0;
     }
     Double inClient = peak.requests().sendShare();
-    boolean waits = peak.inFlight().use() >= Thresholds.FULL && !facts.clientIsFull();
-    if (waits && inClient != null && inClient >= Thresholds.MUCH_WAIT && !slotsAreTaken()) {
+    boolean waits = peak.inFlight().use() >= Thresholds.FULL && !seen.clientIsFull();
+    if (waits && inClient != null && inClient >= Thresholds.MUCH_WAIT && !seen.slotsAreTaken()) {
       return 1 / each;
     }
-    Double alone = facts.lineShare();
+    Double alone = seen.lineShare();
     if (alone != null) {
       return Math.min(1, alone) / each;
     }
-    Double share = NetworkFindings.onTheLine(peak);
+    Double share = Signals.onTheLine(peak);
     if (share == null) {
       return 0;
     }
-    Double held = SlotFindings.heldByUploads(peak);
+    Double held = Signals.heldByUploads(peak);
     double sent =
         held == null
-            ? share * peak.inFlight().mean() / facts.lines()
-            : held * Math.min(peak.inFlight().mean(), database.slotsInUse()) / facts.lines();
+            ? share * peak.inFlight().mean() / Signals.lines(peak)
+            : held * Math.min(peak.inFlight().mean(), database.slotsInUse()) / Signals.lines(peak);
     return Math.min(1, sent) / each;
   }
 
   /** Whether more wait outside than are let in, and the line is not where. */
   private boolean waitOutside() {
     return inside() != null
-        && !facts.mayHoldItselfUp()
-        && !slotsAreTaken()
+        && !seen.mayHoldItselfUp()
+        && !seen.slotsAreTaken()
         && !mayWaitForCpu()
         && storage() * each <= Thresholds.NEARLY_ALL
         && (refuses()
-            || !facts.sharesFullHost()
+            || !Signals.sharesFullHost(peak)
                 && peak.inFlight().use() >= Thresholds.FULL
                 && inFlightAtBusiest(peak) >= Thresholds.WAITING_OUTSIDE * inside());
   }
@@ -184,25 +183,20 @@ final class BusiestNode {
         inside() >= LESS * cpu() * each
             && inside() <= CLEARLY_MORE * coresOfBusiest()
             && (waiting == null || waiting < Thresholds.LITTLE_WAIT);
-    return DatabaseFindings.ownCpuIsFull(facts) && !eachHasACore;
+    return Signals.ownCpuIsFull(peak) && !eachHasACore;
   }
 
   private boolean refuses() {
-    return facts.otherLoads().beyond() != null
-        || peak.requests().throttledShare() > Thresholds.THROTTLED;
+    return seen.otherLoads().beyond() != null || Signals.turnsAway(peak);
   }
 
   private boolean lineIsBusy() {
     return line() * each > Thresholds.NEARLY_ALL;
   }
 
-  private boolean moreGainedNothing() {
-    return Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
-  }
-
   /** Requests let in at once by what stands before a node. */
   double limit() {
-    boolean limited = waitOutside() && (refuses() || moreGainedNothing() && !lineIsBusy());
+    boolean limited = waitOutside() && (refuses() || seen.moreGainedNothing() && !lineIsBusy());
     return limited ? Math.max(1, inside()) : PLENTY;
   }
 
@@ -213,7 +207,7 @@ final class BusiestNode {
     if (limit() == PLENTY) {
       return (inFlightAtBusiest(peak) - inside()) / each;
     }
-    Window least = facts.otherLoads().least();
+    Window least = seen.otherLoads().least();
     if (least == null || least.database() == null || least.database().slotsInUse() == null) {
       return 0;
     }
@@ -225,7 +219,7 @@ final class BusiestNode {
   double inFlight() {
     double most = peak.inFlight().bound() * ofBusiest(peak);
     double mean = Math.max(most, inFlightAtBusiest(peak));
-    return moreGainedNothing() ? Math.max(mean, ENOUGH * Math.min(256, slots())) : mean;
+    return seen.moreGainedNothing() ? Math.max(mean, ENOUGH * Math.min(256, slots())) : mean;
   }
 
   double inFlightAtBusiest(Window window) {
@@ -245,19 +239,19 @@ final class BusiestNode {
   }
 
   boolean isOnTheLine() {
-    Double uploads = SlotFindings.heldByUploads(peak);
-    return !facts.mostlyCollects()
-        && NetworkFindings.mostlySends(facts).isTrue()
-        && (!slotsAreTaken() || uploads == null || uploads >= Thresholds.MUCH_WAIT);
+    Double uploads = Signals.heldByUploads(peak);
+    return !Signals.mostlyCollects(peak)
+        && seen.mostlySends()
+        && (!seen.slotsAreTaken() || uploads == null || uploads >= Thresholds.MUCH_WAIT);
   }
 
   /** Nobody else's, and none that is on its way again after it was turned away. */
   boolean allAreInside() {
-    if (refuses() || facts.othersWrite()) {
+    if (refuses() || Signals.othersWrite(peak)) {
       return false;
     }
     return inside() == null
-        || slotsAreTaken()
+        || seen.slotsAreTaken()
         || database.slotsInUse() >= Thresholds.FULL * peak.inFlight().mean();
   }
 
@@ -278,9 +272,7 @@ final class BusiestNode {
 
   /** Requests per second that were acknowledged, were they as large as at the peak. */
   double stored(Window window) {
-    var requests = peak.requests();
-    double lost = requests.throttledShare() + requests.failedShare() + requests.rejectedShare();
-    double calls = peak.throughput().callsPerSecond() * Math.max(0, 1 - lost);
+    double calls = peak.throughput().callsPerSecond() * Math.max(0, 1 - Signals.lostShare(peak));
     double peakRate = Math.max(1e-3, peak.throughput().samplesPerSecond());
     return calls * window.throughput().samplesPerSecond() / peakRate;
   }

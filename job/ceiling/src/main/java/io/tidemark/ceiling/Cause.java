@@ -1,11 +1,8 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Change.FEWER_CORES;
-import static io.tidemark.ceiling.Change.MORE_INSERT_SLOTS;
-import static io.tidemark.ceiling.Change.MORE_IN_FLIGHT;
-import static io.tidemark.ceiling.Change.MORE_PARALLELISM;
-
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -16,156 +13,127 @@ import java.util.function.ToDoubleFunction;
  */
 public enum Cause {
   TSDB_STORAGE(
-      stoppedBy("the database's storage"),
-      needs(StorageFindings::storageIsSlow, JobFindings::waitsForAnswers),
-      supportedBy(),
-      spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::storage,
-      Advice::storage,
-      tries(MORE_IN_FLIGHT)),
+      Resource.STORAGE,
+      needs(StorageFindings::storageIsSlow, JobFindings::waitsForAnswers)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   TSDB_REJECTING(
-      stoppedBy("the database, which turns away or drops what it is sent"),
-      needs(DatabaseFindings::turnsAway),
-      supportedBy(SlotFindings::notForWantOfSlots),
-      spokenForBy(),
-      Gains::rejecting,
-      Advice::rejecting,
-      tries(MORE_IN_FLIGHT)),
+      Resource.REFUSALS,
+      needs(DatabaseFindings::turnsAway).supportedBy(SlotFindings::notForWantOfSlots)),
   TSDB_CONTENTION(
-      stoppedBy("sessions of the database that wait for each other"),
-      needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers),
-      supportedBy(),
-      spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::doubled,
-      Advice::contention,
-      tries(MORE_IN_FLIGHT)),
+      Resource.LOCKS,
+      needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),
       needs(JobFindings::highestLoadWritten),
-      supportedBy(),
-      spokenForBy(),
-      Gains::doubled,
-      Advice::noneReached,
-      tries(MORE_IN_FLIGHT)),
-  HOST_CPU(
-      stoppedBy("the CPU of the host that job and database share"),
-      needs(HostFindings::isFilledByBoth),
-      supportedBy(),
-      spokenForBy(),
-      Gains::apart,
-      Advice::host,
-      tries(MORE_IN_FLIGHT)),
+      Thresholds.DOUBLED,
+      "raise the load (a higher rate, a larger M or N): all of it was written"),
+  HOST_CPU(Resource.HOST, needs(HostFindings::isFilledByBoth)),
   JOB_GC(
-      stoppedBy("the job's garbage collection"),
-      needs(JobFindings::collectsMuch, JobFindings::waitsLittle),
-      supportedBy(JobFindings::sourceMayGiveMore),
-      spokenForBy(),
-      Gains::garbage,
-      Advice::garbage,
-      tries(MORE_IN_FLIGHT)),
+      Resource.GC,
+      needs(JobFindings::collectsMuch, JobFindings::waitsLittle)
+          .supportedBy(JobFindings::sourceMayGiveMore)),
   SOURCE(
-      stoppedBy("the source"),
+      Resource.SOURCE,
       needs(
-          JobFindings::sourceGivesNoMore,
-          JobFindings::boundNotUsedUp,
-          JobFindings::answersHoldNothingUp),
-      supportedBy(),
-      spokenForBy(FlowFindings::amplifierIsNotHeldUp),
-      Gains::doubled,
-      Advice::source,
-      tries(MORE_IN_FLIGHT)),
+              JobFindings::sourceGivesNoMore,
+              JobFindings::boundNotUsedUp,
+              JobFindings::answersHoldNothingUp)
+          .spokenForBy(FlowFindings::amplifierIsNotHeldUp)),
   JOB_SKEW(
-      stoppedBy("one subtask of the job"),
+      Resource.HOT_KEY,
       needs(JobFindings::oneSubtaskIsFull, JobFindings::waitsLittle),
-      supportedBy(),
-      spokenForBy(),
-      Gains::skew,
-      Advice::skew,
-      tries(MORE_IN_FLIGHT, MORE_PARALLELISM)),
+      Resource.IN_FLIGHT,
+      Resource.JOB_CPU),
   JOB_CPU(
-      stoppedBy("the job's CPU"),
-      needs(JobFindings::jobIsFull, JobFindings::waitsLittle),
-      supportedBy(JobFindings::atJobCeiling),
-      spokenForBy(FlowFindings::amplifierIsNotHeldUp),
-      Gains::jobCpu,
-      Advice::jobCpu,
-      tries(MORE_IN_FLIGHT, MORE_PARALLELISM)),
+      Resource.JOB_CPU,
+      needs(JobFindings::jobIsFull, JobFindings::waitsLittle)
+          .supportedBy(JobFindings::atJobCeiling)
+          .spokenForBy(FlowFindings::amplifierIsNotHeldUp),
+      Resource.IN_FLIGHT,
+      Resource.JOB_CPU),
   NETWORK(
-      stoppedBy("the network between job and database"),
+      Resource.LINE,
       needs(
-          NetworkFindings::mostlySends,
-          JobFindings::boundUsedUp,
-          JobFindings::clientHasRoom,
-          // One that has no CPU left for it leaves what was sent in its sockets.
-          NetworkFindings::cpuBehindIsFree,
-          NetworkFindings::slotsBehindWereFree),
-      supportedBy(),
-      spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::network,
-      Advice::network,
-      tries(MORE_IN_FLIGHT)),
+              NetworkFindings::mostlySends,
+              JobFindings::boundUsedUp,
+              JobFindings::clientHasRoom,
+              // One that has no CPU left for it leaves what was sent in its sockets.
+              NetworkFindings::cpuBehindIsFree,
+              NetworkFindings::slotsBehindWereFree)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   TSDB_CPU(
-      stoppedBy("the database's CPU"),
-      needs(DatabaseFindings::cpuIsFull, JobFindings::waitsForAnswers),
-      supportedBy(JobFindings::belowJobCeiling),
-      spokenForBy(FlowFindings::amplifierIsHeldUp, DatabaseFindings::hasTheCoresItReports),
-      Gains::databaseCpu,
-      Advice::databaseCpu,
-      tries(FEWER_CORES, MORE_IN_FLIGHT, MORE_INSERT_SLOTS)),
+      Resource.DATABASE_CPU,
+      needs(DatabaseFindings::cpuIsFull, JobFindings::waitsForAnswers)
+          .supportedBy(JobFindings::belowJobCeiling)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp, DatabaseFindings::hasTheCoresItReports),
+      Resource.DATABASE_CPU,
+      Resource.IN_FLIGHT,
+      Resource.SLOTS),
   TSDB_SLOTS(
-      stoppedBy("the database's insert slots"),
+      Resource.SLOTS,
       needs(
-          SlotFindings::slotsAreTaken,
-          JobFindings::waitsForAnswers,
-          SlotFindings::slotsWereTakenAtTheKnee),
-      supportedBy(JobFindings::belowJobCeiling),
-      spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::slots,
-      Advice::slots,
-      tries(MORE_INSERT_SLOTS, MORE_IN_FLIGHT)),
+              SlotFindings::slotsAreTaken,
+              JobFindings::waitsForAnswers,
+              SlotFindings::slotsWereTakenAtTheKnee)
+          .supportedBy(JobFindings::belowJobCeiling)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Resource.SLOTS,
+      Resource.IN_FLIGHT),
   JOB_IN_FLIGHT(
-      stoppedBy("the job's bound on requests in flight"),
+      Resource.IN_FLIGHT,
       needs(
-          JobFindings::boundUsedUp,
-          JobFindings::waitsForAnswers,
-          SlotFindings::slotsAreFree,
-          DatabaseFindings::cpuIsFree,
-          JobFindings::clientHasRoom,
-          NetworkFindings::sendsQuickly),
-      supportedBy(JobFindings::moreInFlightGains, HostFindings::hostHasRoom),
-      spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::moreInFlight,
-      Advice::inFlight,
-      tries(MORE_IN_FLIGHT)),
+              JobFindings::boundUsedUp,
+              JobFindings::waitsForAnswers,
+              SlotFindings::slotsAreFree,
+              DatabaseFindings::cpuIsFree,
+              JobFindings::clientHasRoom,
+              NetworkFindings::sendsQuickly)
+          .supportedBy(JobFindings::moreInFlightGains, HostFindings::hostHasRoom)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   GATEWAY(
-      stoppedBy("something between job and database"),
+      Resource.GATEWAY,
       needs(
-          SlotFindings::requestsWaitOutside,
-          SlotFindings::thoseInsideWorkSideBySide,
-          JobFindings::boundUsedUp,
-          JobFindings::waitsForAnswers,
-          SlotFindings::slotsAreFree,
-          DatabaseFindings::cpuIsFree,
-          JobFindings::clientHasRoom,
-          NetworkFindings::sendsQuickly,
-          JobFindings::moreInFlightGainsNothing),
-      supportedBy(HostFindings::hostHasRoom),
-      spokenForBy(FlowFindings::amplifierIsHeldUp),
-      Gains::gateway,
-      Advice::gateway,
-      tries(MORE_IN_FLIGHT)),
+              SlotFindings::requestsWaitOutside,
+              SlotFindings::thoseInsideWorkSideBySide,
+              JobFindings::boundUsedUp,
+              JobFindings::waitsForAnswers,
+              SlotFindings::slotsAreFree,
+              DatabaseFindings::cpuIsFree,
+              JobFindings::clientHasRoom,
+              NetworkFindings::sendsQuickly,
+              JobFindings::moreInFlightGainsNothing)
+          .supportedBy(HostFindings::hostHasRoom)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   /** What is left where no other holds, or where it is not known which. */
-  INCONCLUSIVE(
-      new Words("it can't be told", "and the cause can't be told"),
-      needs(),
-      supportedBy(),
-      spokenForBy(),
-      facts -> 1,
-      Advice::none,
-      tries(MORE_IN_FLIGHT));
+  INCONCLUSIVE(new Words("it can't be told", "and the cause can't be told"), needs(), 1);
 
   /** A question about the facts; its answer is yes, no, or that the signal is missing. */
   interface Question extends Function<Facts, Finding> {}
+
+  /**
+   * What a cause is recognized by.
+   *
+   * @param needed must all hold; the first that does not rules the cause out. That which decides is
+   *     first
+   * @param supporting rule the cause out as well; but where one is missing, only the confidence is
+   *     lower
+   * @param speaking rule nothing out; where one does not hold, or is missing, the confidence is
+   *     lower
+   */
+  record Signs(List<Question> needed, List<Question> supporting, List<Question> speaking) {
+    private Signs supportedBy(Question... questions) {
+      return new Signs(needed, List.of(questions), speaking);
+    }
+
+    private Signs spokenForBy(Question... questions) {
+      return new Signs(needed, supporting, List.of(questions));
+    }
+  }
+
+  private static Signs needs(Question... questions) {
+    return new Signs(List.of(questions), List.of(), List.of());
+  }
 
   /**
    * @param headline fits after "1.4 M samples/s,"
@@ -173,28 +141,46 @@ public enum Cause {
   private record Words(String what, String headline) {}
 
   private final Words words;
-  private final List<Question> needs;
-  private final List<Question> supports;
-  private final List<Question> speaks;
+  private final Resource resource;
+  private final Signs signs;
   private final ToDoubleFunction<Facts> gain;
-  private final Function<Facts, List<String>> advice;
-  private final List<Change> changes;
+  private final BiFunction<Facts, Double, List<String>> advice;
+  private final List<Resource> tries;
 
-  Cause(
-      Words words,
-      List<Question> needs,
-      List<Question> supports,
-      List<Question> speaks,
-      ToDoubleFunction<Facts> gain,
-      Function<Facts, List<String>> advice,
-      List<Change> changes) {
+  /**
+   * @param tries what is changed to prove or disprove it, in this order; none: only the bound in
+   *     flight, which every other verdict is tried against
+   */
+  Cause(Resource resource, Signs signs, Resource... tries) {
+    this.words = new Words(resource.what(), "stopped by " + resource.what());
+    this.resource = resource;
+    this.signs = signs;
+    this.gain = resource::gain;
+    this.advice = resource::advice;
+    this.tries = tries.length == 0 ? List.of(Resource.IN_FLIGHT) : List.of(tries);
+  }
+
+  /** One that names nothing of which there is too little. */
+  Cause(Words words, Signs signs, double gain, String... advice) {
     this.words = words;
-    this.needs = needs;
-    this.supports = supports;
-    this.speaks = speaks;
-    this.gain = gain;
-    this.advice = advice;
-    this.changes = changes;
+    this.resource = null;
+    this.signs = signs;
+    this.gain = facts -> gain;
+    this.advice = (facts, promised) -> List.of(advice);
+    this.tries = List.of(Resource.IN_FLIGHT);
+  }
+
+  /** Of what there is too little; null if it names nothing. */
+  public Resource resource() {
+    return resource;
+  }
+
+  /** That which names it. */
+  public static Cause of(Resource resource) {
+    return Arrays.stream(values())
+        .filter(each -> each.resource == resource)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** In words that fit after "stopped by". */
@@ -207,58 +193,31 @@ public enum Cause {
     return words.headline;
   }
 
-  /** Must all hold; the first that does not rules the cause out. That which decides is first. */
-  List<Question> needed() {
-    return needs;
-  }
-
-  /** Rule the cause out as well; but where one is missing, only the confidence is lower. */
-  List<Question> supporting() {
-    return supports;
-  }
-
-  /** Rule nothing out; where one does not hold, or is missing, the confidence is lower. */
-  List<Question> speaking() {
-    return speaks;
+  Signs signs() {
+    return signs;
   }
 
   /** How many times the throughput to expect of twice what is named; 1 is nothing. */
   double gain(Facts facts) {
-    return Math.max(1, gain.applyAsDouble(facts));
+    return gain.applyAsDouble(facts);
   }
 
-  /** What to change, and what that should give. */
-  List<String> advice(Facts facts) {
-    return advice.apply(facts);
+  /**
+   * What to change, and what that should give.
+   *
+   * @param gain what it promises
+   */
+  List<String> advice(Facts facts, double gain) {
+    return advice.apply(facts, gain);
   }
 
   /** What is changed to prove or disprove it, in this order, as far as it can be. */
-  public List<Change> changes() {
-    return changes;
+  public List<Resource> tries() {
+    return tries;
   }
 
   /** Whether more of the database's cores or slots would raise the ceiling. */
   public boolean isCapacityOfDatabase() {
     return this == TSDB_CPU || this == TSDB_SLOTS;
-  }
-
-  private static Words stoppedBy(String what) {
-    return new Words(what, "stopped by " + what);
-  }
-
-  private static List<Question> needs(Question... questions) {
-    return List.of(questions);
-  }
-
-  private static List<Question> supportedBy(Question... questions) {
-    return List.of(questions);
-  }
-
-  private static List<Question> spokenForBy(Question... questions) {
-    return List.of(questions);
-  }
-
-  private static List<Change> tries(Change... changes) {
-    return List.of(changes);
   }
 }

@@ -4,6 +4,8 @@ import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a search found: the content of {@code report.json}. What was not measured is null.
@@ -22,6 +24,8 @@ import java.util.Map;
  * @param by in-flight | m | rate | batch
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
+ * @param copies how often each cause comes out of copies of the search that are perturbed within
+ *     what is known of it, 0 to 1; null if nothing was judged, and in reports of before
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -54,7 +58,8 @@ public record CeilingResult(
     Map<String, String> versions,
     Map<String, String> configuration,
     String startedAt,
-    HostCores hostCores) {
+    HostCores hostCores,
+    Map<Cause, Double> copies) {
 
   /**
    * How many requests the database works on at once, from the outside.
@@ -67,11 +72,74 @@ public record CeilingResult(
   public record Slots(
       Double estimated, Double low, Double high, Double reported, String limitedBy) {}
 
+  /** Of more, the latest. */
+  private static final int MOST_SIGHTINGS = 256;
+
+  /** Phases of which each valid window says something of what stops the traffic. */
+  private static final Set<String> SEEN = Set.of("sweep", "verify", "intervention");
+
   /**
    * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention
    * @param note what is special about it, or null
+   * @param settings null in reports of before
    */
-  public record Step(String phase, Window window, String note) {}
+  public record Step(String phase, Window window, String note, Settings settings) {}
+
+  /**
+   * What a step was made with, as a search had changed it. What is not known is null.
+   *
+   * @param slots of the database
+   * @param cores of the database
+   */
+  public record Settings(
+      int inFlight, int batchSamples, int parallelism, Double slots, Double cores) {
+
+    /**
+     * @param given to the database by the search, instead of what its pages say
+     */
+    public static Settings of(Window window, Map<Resource, Double> given) {
+      var database = window.database();
+      return new Settings(
+          window.load().inFlight(),
+          window.load().batchSamples(),
+          window.load().parallelism(),
+          given.getOrDefault(Resource.SLOTS, database == null ? null : database.slots()),
+          given.getOrDefault(Resource.DATABASE_CPU, database == null ? null : database.cores()));
+    }
+  }
+
+  /**
+   * A valid window of sweep, verification or an intervention, for whoever judges.
+   *
+   * @param weight by seconds measured, of all with the same settings, which weigh 1 together: what
+   *     disturbs one of them disturbs its neighbours
+   */
+  public record Sighting(Window window, Settings settings, double weight) {}
+
+  /** In the order in which they were made; also of a report of before. */
+  public static List<Sighting> sightings(List<Step> steps) {
+    List<Sighting> all =
+        steps.stream()
+            .filter(step -> SEEN.contains(step.phase) && step.window.valid())
+            .map(
+                step ->
+                    new Sighting(
+                        step.window,
+                        step.settings == null ? Settings.of(step.window, Map.of()) : step.settings,
+                        step.window.seconds()))
+            .toList();
+    all = all.subList(Math.max(0, all.size() - MOST_SIGHTINGS), all.size());
+    Map<Settings, Double> seconds =
+        all.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Sighting::settings, Collectors.summingDouble(Sighting::weight)));
+    return all.stream()
+        .map(
+            each ->
+                new Sighting(each.window, each.settings, each.weight / seconds.get(each.settings)))
+        .toList();
+  }
 
   /**
    * One change at the plateau.

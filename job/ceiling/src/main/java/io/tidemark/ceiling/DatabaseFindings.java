@@ -2,13 +2,6 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Thresholds.CPU_STALLED;
-import static io.tidemark.ceiling.Thresholds.DATABASES_PART;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
-import static io.tidemark.ceiling.Thresholds.THROTTLED;
 import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
@@ -22,7 +15,7 @@ final class DatabaseFindings {
 
   /** Put off, or refused for good; by whom shows whether it was the database at all. */
   static Finding turnsAway(Facts facts) {
-    Window beyond = facts.otherLoads().beyond();
+    Window beyond = facts.seen().otherLoads().beyond();
     var requests = (beyond == null ? facts.peak() : beyond).requests();
     double share = requests.throttledShare() + requests.rejectedShare();
     String by =
@@ -42,26 +35,14 @@ final class DatabaseFindings {
             + (beyond == null
                 ? ""
                 : " with more than %d in flight".formatted(facts.peak().inFlight().bound())),
-        "more than %s".formatted(percent(THROTTLED)),
-        share > THROTTLED);
-  }
-
-  /** It wants more CPU than it is given: a quota, or a full node, throttles it. */
-  static boolean waitsForCpu(Facts facts) {
-    var database = facts.peak().database();
-    return database != null
-        && database.cpuWaitingShare() != null
-        && database.cpuWaitingShare() >= CPU_STALLED
-        && database.cpuShare() != null
-        // Something waits while all cores are busy, and else only where they are taken away.
-        && database.cpuWaitingShare() > database.cpuShare() + LITTLE_WAIT
-        && !facts.sharesFullHost();
+        "more than %s".formatted(percent(Thresholds.THROTTLED)),
+        share > Thresholds.THROTTLED);
   }
 
   /** Of a database that has them and says so: most of its sessions wait for another one. */
   static Finding sessionsWaitForLocks(Facts facts) {
     String signal = "sessions of the database that wait for a lock";
-    String threshold = "at least %s of those at work".formatted(percent(MUCH_WAIT));
+    String threshold = "at least %s of those at work".formatted(percent(Thresholds.MUCH_WAIT));
     if (!facts.capabilities().has(LOCKS)) {
       return new Finding(signal, "it reports none", threshold, false);
     }
@@ -80,7 +61,7 @@ final class DatabaseFindings {
                     ? ""
                     : ", for " + String.join("; ", sessions.lockHolders())),
         threshold,
-        sessions.lockShare() >= MUCH_WAIT);
+        sessions.lockShare() >= Thresholds.MUCH_WAIT);
   }
 
   /**
@@ -90,18 +71,18 @@ final class DatabaseFindings {
    * would have room, unless it already uses nearly all that it may.
    */
   static Finding cpuIsFull(Facts facts) {
-    var database = facts.peak().database();
-    boolean nothingElseGains =
-        SlotFindings.slotsAreTaken(facts).isTrue()
-            || Boolean.FALSE.equals(facts.otherLoads().gainedByMore());
-    double enough = facts.sharesFullHost() ? NEARLY_ALL : MUCH_WAIT;
-    double full = nothingElseGains ? enough : FULL;
+    Window peak = facts.peak();
+    var database = peak.database();
+    boolean nothingElseGains = facts.seen().slotsAreTaken() || facts.seen().moreGainedNothing();
+    double enough = Signals.sharesFullHost(peak) ? Thresholds.NEARLY_ALL : Thresholds.MUCH_WAIT;
+    double full = nothingElseGains ? enough : Thresholds.FULL;
     String threshold = "at least %s, or most of a full host".formatted(percent(full));
     if (database == null || database.cpuShare() == null) {
       return Finding.missing("CPU of the database", threshold, remedy(facts));
     }
-    boolean mostOfHost = facts.hasOfFullHost(DATABASES_PART, facts.databaseCoresOnHost());
-    boolean waits = waitsForCpu(facts);
+    boolean mostOfHost =
+        Signals.hasOfFullHost(peak, Thresholds.DATABASES_PART, Signals.databaseCoresOnHost(peak));
+    boolean waits = Signals.waitsForCpu(peak);
     boolean busy = database.cpuShare() >= full || mostOfHost || waits;
     Finding given = busy ? null : hasTheCoresItReports(facts);
     boolean fewer = given != null && given.isFalse();
@@ -120,9 +101,7 @@ final class DatabaseFindings {
                     : "",
                 mostOfHost
                     ? "; the host is full, the job has %s of its %s cores"
-                        .formatted(
-                            number(facts.peak().job().cpuCores()),
-                            number(facts.peak().host().cores()))
+                        .formatted(number(peak.job().cpuCores()), number(peak.host().cores()))
                     : "",
                 fewer ? "; " + given.value() : ""),
         threshold,
@@ -134,7 +113,7 @@ final class DatabaseFindings {
    * as if it were given fewer cores, by a quota that its page does not show.
    */
   static Finding hasTheCoresItReports(Facts facts) {
-    Fit fit = Fit.of(facts);
+    Fit fit = facts.fit();
     return new Finding(
         "cores that the database is given",
         fit.coresUnseen()
@@ -152,30 +131,18 @@ final class DatabaseFindings {
   /** On a host that is full it has none to spare, whatever part of it is its own. */
   static Finding cpuIsFree(Facts facts) {
     Finding full = cpuIsFull(facts);
-    if (full.isFalse() && facts.nodesAreMissing()) {
+    if (full.isFalse() && Signals.nodesAreMissing(facts.peak())) {
       return missingNodes(full.signal(), full.threshold(), facts);
     }
     return new Finding(
         full.signal(),
-        facts.sharesFullHost() ? full.value() + ", on a host that is full" : full.value(),
-        "less than %s, and its host not full".formatted(percent(FULL)),
-        full.holds() == null ? null : !ownCpuIsFull(facts) && !facts.sharesFullHost());
-  }
-
-  /** Whether it has sessions, and as many of them are at work as there are requests, or nearly. */
-  static boolean sessionsWorkOnAll(Window window) {
-    var sessions = window.database() == null ? null : window.database().sessions();
-    return sessions != null && sessions.active() >= NEARLY_ALL * window.inFlight().mean();
-  }
-
-  /** Its own cores, or what it is given of them. */
-  static boolean ownCpuIsFull(Facts facts) {
-    return ownCpuIsFull(facts.peak()) || waitsForCpu(facts);
-  }
-
-  static boolean ownCpuIsFull(Window window) {
-    var database = window.database();
-    return database != null && database.cpuShare() != null && database.cpuShare() >= FULL;
+        Signals.sharesFullHost(facts.peak())
+            ? full.value() + ", on a host that is full"
+            : full.value(),
+        "less than %s, and its host not full".formatted(percent(Thresholds.FULL)),
+        full.holds() == null
+            ? null
+            : !Signals.ownCpuIsFull(facts.peak()) && !Signals.sharesFullHost(facts.peak()));
   }
 
   static Finding missingNodes(String signal, String threshold, Facts facts) {
@@ -183,7 +150,7 @@ final class DatabaseFindings {
         signal,
         threshold,
         "the pages count %s of the rows that were acknowledged: name all of the database's processes in target.metrics-urls"
-            .formatted(percent(facts.rowsCounted())));
+            .formatted(percent(Signals.rowsCounted(facts.peak()))));
   }
 
   /** Requests that are held inside, and by nothing that is reported. */
@@ -192,8 +159,8 @@ final class DatabaseFindings {
     boolean inside =
         database != null
             && database.slotsInUse() != null
-            && database.slotsInUse() >= FULL * facts.peak().inFlight().mean();
-    if (!inside && new BusiestNode(facts).sessionsHaveTheirCores()) {
+            && database.slotsInUse() >= Thresholds.FULL * facts.peak().inFlight().mean();
+    if (!inside && facts.node().sessionsHaveTheirCores()) {
       return "no more than %s sessions of the database are at work at a time, which have the CPU that they want: it may let in one after the other, by a lock inside that nothing reports; then another one beside it takes as much again"
           .formatted(number(Math.max(1, database.sessions().active())));
     }

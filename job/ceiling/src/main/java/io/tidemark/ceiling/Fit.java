@@ -22,19 +22,20 @@ record Fit(Demands demands, boolean coresUnseen) {
 
   private static final double FAR_MORE = 1.35;
 
-  static Fit of(Facts facts) {
-    return new Fitting(facts).fit();
+  static Fit of(Seen seen, BusiestNode node, Residual residual) {
+    var fitting = new Fitting(seen, node);
+    return residual == Residual.AS_SEEN ? fitting.fit() : fitting.fit(residual);
   }
 
   private static final class Fitting {
-    private final Facts facts;
+    private final Seen seen;
     private final Window peak;
     private final BusiestNode node;
 
-    private Fitting(Facts facts) {
-      this.facts = facts;
-      this.peak = facts.peak();
-      this.node = new BusiestNode(facts);
+    private Fitting(Seen seen, BusiestNode node) {
+      this.seen = seen;
+      this.peak = seen.peak();
+      this.node = node;
     }
 
     private Fit fit() {
@@ -68,9 +69,34 @@ record Fit(Demands demands, boolean coresUnseen) {
       return new Fit(model.with(model.database().withHeld(held)), false);
     }
 
+    /** With all that is not explained put into one thing, beside what one request alone shows. */
+    private Fit fit(Residual residual) {
+      Demands asRead = new Demands(node.holding(0), job(), host(), node.inFlight());
+      Demands model = asRead.with(asRead.database().withInTurn(inTurn(asRead)));
+      Double alone = heldAlone(model);
+      Demands explained = model.with(model.database().withHeld(alone == null ? 0 : alone));
+      if (explained.calls() <= EXPLAINED * node.all) {
+        return new Fit(explained, false);
+      }
+      return switch (residual) {
+        case AS_SEEN, DELAY -> new Fit(withDelay(model), false);
+        case SERIAL_STATION ->
+            new Fit(explained.with(explained.database().withStorage(node.fullLine())), false);
+        case FEWER_CORES ->
+            new Fit(
+                explained.with(explained.database().withCores(coresThatExplain(explained))), true);
+      };
+    }
+
+    private Demands withDelay(Demands model) {
+      Demands asMeasured = model.withInFlight(node.inFlightAtBusiest(peak));
+      return asMeasured.with(
+          asMeasured.database().withHeld(held(node.all, asMeasured.with(tireless()))));
+    }
+
     /** Where cores are full they are held for want of those, as far as no less was tried. */
     private double heldNow(Demands model, boolean nothingElseTells) {
-      boolean full = facts.sharesFullHost() || DatabaseFindings.ownCpuIsFull(facts);
+      boolean full = Signals.sharesFullHost(peak) || Signals.ownCpuIsFull(peak);
       return full && nothingElseTells ? 0 : held(node.all, model.with(tireless()));
     }
 
@@ -92,11 +118,28 @@ record Fit(Demands demands, boolean coresUnseen) {
 
     private Demands.Job job() {
       double asked =
-          facts.rateAsked() && peak.load().sourceSamplesPerSecond() > 0
+          seen.rateAsked() && peak.load().sourceSamplesPerSecond() > 0
               ? peak.load().expectedSamplesPerSecond() / perCall()
               : Double.POSITIVE_INFINITY;
       return new Demands.Job(
-          perCall() / jobAlone(), peak.job().cpuCores() / node.all, peak.job().cores(), asked);
+          perCall() / jobAlone(),
+          peak.job().cpuCores() / node.all,
+          peak.job().cores(),
+          asked,
+          collecting(),
+          skew());
+    }
+
+    private double collecting() {
+      return Math.min(0.99, peak.job().gcShare());
+    }
+
+    private double skew() {
+      return Signals.measured(peak)
+          .filter(task -> task.parallelism() > 1 && task.cpuSkew() != null)
+          .mapToDouble(Window.Task::cpuSkew)
+          .max()
+          .orElse(1);
     }
 
     private double perCall() {
@@ -106,36 +149,36 @@ record Fit(Demands demands, boolean coresUnseen) {
     /** Samples per second of its busiest thread: as now, where nothing but itself holds it up. */
     private double jobAlone() {
       double now = Math.max(1e-3, peak.throughput().samplesPerSecond());
-      boolean bySelf = JobFindings.waitsForNothing(facts) || facts.isAsFastAsWithoutDatabase();
-      if (bySelf && !facts.hostIsFull()) {
+      boolean bySelf = Signals.waitsForNothing(peak) || seen.isAsFastAsWithoutDatabase();
+      if (bySelf && !Signals.hostIsFull(peak)) {
         return now;
       }
       // In collections a thread does nothing.
-      double busy = facts.busiestThread() / (1 - Math.min(0.99, peak.job().gcShare()));
-      return facts.jobCeiling() == null
+      double busy = seen.busiestThread() / (1 - collecting());
+      return seen.jobCeiling() == null
           ? now / Math.max(1e-3, busy)
-          : Math.max(facts.jobCeiling().value(), now / Math.max(Thresholds.WORKING_THREAD, busy));
+          : Math.max(seen.jobCeiling().value(), now / Math.max(Thresholds.WORKING_THREAD, busy));
     }
 
     private Demands.Host host() {
-      return facts.databaseCoresOnHost() > 0
-          ? new Demands.Host(peak.host().cores(), facts.othersCoresOnHost())
+      return Signals.databaseCoresOnHost(peak) > 0
+          ? new Demands.Host(peak.host().cores(), Signals.othersCoresOnHost(peak))
           : Demands.Host.NONE;
     }
 
     /** A job that no thread holds up: what is left is the database. */
     private Demands.Job tireless() {
       Demands.Job job = job();
-      return new Demands.Job(0, job.cpuSeconds(), job.cores(), job.asked());
+      return job.withSeconds(0, job.cpuSeconds());
     }
 
     /** Beside its CPU, line and storage, with the least in flight; null if that is not known. */
     private Double heldAlone(Demands model) {
-      Window least = facts.otherLoads().least();
+      Window least = seen.otherLoads().least();
       if (least == null || node.stored(least) <= 0) {
         return null;
       }
-      Double rows = Facts.rowsCounted(least);
+      Double rows = Signals.rowsCounted(least);
       double rate = node.stored(least) * (rows == null ? 1 : Math.max(1, rows));
       if (cpuIsTakenByOthers(least, rate)) {
         return null;

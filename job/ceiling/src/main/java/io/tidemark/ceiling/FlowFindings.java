@@ -49,7 +49,7 @@ final class FlowFindings {
   static Finding amplifierIsNotHeldUp(Facts facts) {
     Finding heldUp =
         amplifierIsHeldUp(facts).opposite("the amplifier works more than it is held up");
-    return facts.jobHoldsItselfUp() && heldUp.isFalse()
+    return facts.seen().jobHoldsItselfUp() && heldUp.isFalse()
         ? new Finding(heldUp.signal(), heldUp.value(), "held up by the job itself, if at all", true)
         : heldUp;
   }

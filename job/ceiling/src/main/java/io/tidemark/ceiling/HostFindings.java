@@ -2,18 +2,18 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Thresholds.FULL_HOST;
 
 /** What is asked of the cores that the job's processes may run on. */
 final class HostFindings {
   private HostFindings() {}
 
   static Finding hostIsFull(Facts facts) {
-    String threshold = "at least %s".formatted(percent(FULL_HOST));
+    String threshold = "at least %s".formatted(percent(Thresholds.FULL_HOST));
     return facts.peak().host() == null
         ? Finding.missing(
             "CPU of the host", threshold, "run the job on one host that shows its CPU time")
-        : new Finding("CPU of the host", shares(facts), threshold, facts.hostIsFull());
+        : new Finding(
+            "CPU of the host", shares(facts), threshold, Signals.hostIsFull(facts.peak()));
   }
 
   /**
@@ -22,7 +22,9 @@ final class HostFindings {
    */
   static Finding isFilledByBoth(Facts facts) {
     Finding full = hostIsFull(facts);
-    if (full.isTrue() && facts.nodesAreMissing() && facts.othersTakeMuch()) {
+    if (full.isTrue()
+        && Signals.nodesAreMissing(facts.peak())
+        && Signals.othersTakeMuch(facts.peak())) {
       return DatabaseFindings.missingNodes(
           "who fills the host of job and database", full.threshold(), facts);
     }
@@ -33,13 +35,13 @@ final class HostFindings {
 
   /** A full host explains slow answers, whoever fills it. */
   static Finding hostHasRoom(Facts facts) {
-    return hostIsFull(facts).opposite("less than %s".formatted(percent(FULL_HOST)));
+    return hostIsFull(facts).opposite("less than %s".formatted(percent(Thresholds.FULL_HOST)));
   }
 
   private static String shares(Facts facts) {
     var host = facts.peak().host();
-    double database = facts.databaseCoresOnHost();
-    double others = facts.othersCoresOnHost();
+    double database = Signals.databaseCoresOnHost(facts.peak());
+    double others = Signals.othersCoresOnHost(facts.peak());
     return "%s of %s cores, %s of them the job's%s%s"
         .formatted(
             number(host.busyCores()),

@@ -2,17 +2,6 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Thresholds.ALWAYS_BUSY;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.FULL_THREAD;
-import static io.tidemark.ceiling.Thresholds.IDLE_SOURCE;
-import static io.tidemark.ceiling.Thresholds.LARGER_PART;
-import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
-import static io.tidemark.ceiling.Thresholds.MUCH_GC;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.RATE_KEPT;
-import static io.tidemark.ceiling.Thresholds.SKEWED;
-import static io.tidemark.ceiling.Thresholds.WORKING_THREAD;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
@@ -25,13 +14,13 @@ final class JobFindings {
   static Finding waitsForAnswers(Facts facts) {
     var inFlight = facts.peak().inFlight();
     double wait = inFlight.permitWaitShare();
-    boolean waits = wait >= MUCH_WAIT || inFlight.use() >= FULL;
+    boolean waits = wait >= Thresholds.MUCH_WAIT || inFlight.use() >= Thresholds.FULL;
     return new Finding(
         "the job waits for answers",
         "%s of its writers' time, %s of its bound in flight%s"
             .formatted(percent(wait), percent(inFlight.use()), ofItself(facts)),
-        "at least %s, or %s".formatted(percent(MUCH_WAIT), percent(FULL)),
-        waits && !facts.jobHoldsItselfUp());
+        "at least %s, or %s".formatted(percent(Thresholds.MUCH_WAIT), percent(Thresholds.FULL)),
+        waits && !facts.seen().jobHoldsItselfUp());
   }
 
   /** Bursts may wait now and then. */
@@ -39,22 +28,23 @@ final class JobFindings {
     Finding free =
         waitsForAnswers(facts)
             .opposite(
-                "less than %s, and less than %s".formatted(percent(MUCH_WAIT), percent(FULL)));
+                "less than %s, and less than %s"
+                    .formatted(percent(Thresholds.MUCH_WAIT), percent(Thresholds.FULL)));
     return orRateIsKept(free, facts);
   }
 
   private static String ofItself(Facts facts) {
-    if (facts.clientIsFull()) {
+    if (facts.seen().clientIsFull()) {
       return ", but the client's own threads are full (%s of a core)"
-          .formatted(percent(facts.clientCores()));
+          .formatted(percent(clientCores(facts)));
     }
-    if (facts.mostlyCollects()) {
+    if (Signals.mostlyCollects(facts.peak())) {
       return ", but it collects garbage %s of the time"
           .formatted(percent(facts.peak().job().gcShare()));
     }
-    return facts.jobHoldsItselfUp()
+    return facts.seen().jobHoldsItselfUp()
         ? ", but it writes %s of what it reaches without a database"
-            .formatted(percent(facts.ofJobCeiling().value()))
+            .formatted(percent(facts.seen().ofJobCeiling().value()))
         : "";
   }
 
@@ -63,18 +53,19 @@ final class JobFindings {
     return new Finding(
         "requests in flight",
         "%s of %d".formatted(number(inFlight.mean()), inFlight.bound()),
-        "at least %s".formatted(percent(FULL)),
-        inFlight.use() >= FULL);
+        "at least %s".formatted(percent(Thresholds.FULL)),
+        inFlight.use() >= Thresholds.FULL);
   }
 
   static Finding boundNotUsedUp(Facts facts) {
-    Finding notUsedUp = boundUsedUp(facts).opposite("less than %s".formatted(percent(FULL)));
+    Finding notUsedUp =
+        boundUsedUp(facts).opposite("less than %s".formatted(percent(Thresholds.FULL)));
     return orRateIsKept(notUsedUp, facts);
   }
 
   /** Where all of a rate is written that was asked for, waiting holds nothing up. */
   private static Finding orRateIsKept(Finding finding, Facts facts) {
-    boolean kept = facts.rateAsked() && sourceGivesNoMore(facts).isTrue();
+    boolean kept = facts.seen().rateAsked() && sourceGivesNoMore(facts).isTrue();
     return kept
         ? new Finding(
             finding.signal(), finding.value(), finding.threshold() + ", or no matter", true)
@@ -86,45 +77,52 @@ final class JobFindings {
     return new Finding(
         "writers wait for a permit",
         percent(wait) + ofItself(facts),
-        "less than %s, or it is the job that they wait for".formatted(percent(LITTLE_WAIT)),
-        wait < LITTLE_WAIT
-            || facts.mayHoldItselfUp()
-            || facts.hasOfFullHost(LARGER_PART, facts.peak().job().cpuCores()));
+        "less than %s, or it is the job that they wait for"
+            .formatted(percent(Thresholds.LITTLE_WAIT)),
+        wait < Thresholds.LITTLE_WAIT
+            || facts.seen().mayHoldItselfUp()
+            || hasMostOfFullHost(facts));
   }
 
   static Finding sourceGivesNoMore(Facts facts) {
     Window peak = facts.peak();
-    if (facts.rateAsked() && peak.load().sourceSamplesPerSecond() > 0) {
+    if (facts.seen().rateAsked() && peak.load().sourceSamplesPerSecond() > 0) {
       double kept = peak.throughput().samplesPerSecond() / peak.load().expectedSamplesPerSecond();
       return new Finding(
           "the rate that the source was asked for",
           "%s of it is written".formatted(percent(kept)),
-          "at least %s, or a request less".formatted(percent(RATE_KEPT)),
-          kept >= RATE_KEPT - 1 / Math.max(1, peak.throughput().callsPerSecond() * peak.seconds()));
+          "at least %s, or a request less".formatted(percent(Thresholds.RATE_KEPT)),
+          kept
+              >= Thresholds.RATE_KEPT
+                  - 1 / Math.max(1, peak.throughput().callsPerSecond() * peak.seconds()));
     }
     String signal = "the source is idle";
-    String threshold = "at least %s, and no thread is full".formatted(percent(IDLE_SOURCE));
-    Double idle = facts.source() == null ? null : facts.source().idle();
+    String threshold =
+        "at least %s, and no thread is full".formatted(percent(Thresholds.IDLE_SOURCE));
+    Double idle = peak.tasks().isEmpty() ? null : peak.tasks().get(0).idle();
     if (idle == null) {
       return sourceByThreads(facts, signal, threshold);
     }
     boolean full =
-        jobIsFull(facts).isTrue() || oneSubtaskIsFull(facts).isTrue() || facts.hostIsFull();
+        jobIsFull(facts).isTrue()
+            || oneSubtaskIsFull(facts).isTrue()
+            || Signals.hostIsFull(facts.peak());
     return new Finding(
         signal,
         percent(idle)
             + " of the time"
             + (full ? ", but a thread of the job, or its host, is full" : ""),
         threshold,
-        idle >= IDLE_SOURCE && !full);
+        idle >= Thresholds.IDLE_SOURCE && !full);
   }
 
   /** Where Flink reports too rarely: threads that use little CPU, and do not wait, lack work. */
   private static Finding sourceByThreads(Facts facts, String signal, String threshold) {
-    double thread = facts.busiestThread();
+    double thread = facts.seen().busiestThread();
     boolean lacksNothing = waitsLittle(facts).isTrue() && collectsMuch(facts).isFalse();
-    boolean clear = thread >= FULL_THREAD || thread < WORKING_THREAD && lacksNothing;
-    if (facts.measured().findAny().isEmpty() || !clear) {
+    boolean clear =
+        thread >= Thresholds.FULL_THREAD || thread < Thresholds.WORKING_THREAD && lacksNothing;
+    if (Signals.measured(facts.peak()).findAny().isEmpty() || !clear) {
       return Finding.missing(
           signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
     }
@@ -132,7 +130,7 @@ final class JobFindings {
         signal,
         "unknown, but the job's busiest thread uses %s of a core".formatted(percent(thread)),
         threshold,
-        thread < WORKING_THREAD);
+        thread < Thresholds.WORKING_THREAD);
   }
 
   static Finding sourceMayGiveMore(Facts facts) {
@@ -142,9 +140,9 @@ final class JobFindings {
   static Finding highestLoadWritten(Facts facts) {
     return new Finding(
         "the highest load that was to be tried",
-        facts.highestLoadSustained() ? "was written" : "was not, or there was none",
+        facts.seen().highestLoadSustained() ? "was written" : "was not, or there was none",
         "all of it is written",
-        facts.highestLoadSustained());
+        facts.seen().highestLoadSustained());
   }
 
   static Finding collectsMuch(Facts facts) {
@@ -152,20 +150,20 @@ final class JobFindings {
     return new Finding(
         "garbage collection of the job",
         percent(share) + " of the time",
-        "more than %s".formatted(percent(MUCH_GC)),
-        share > MUCH_GC);
+        "more than %s".formatted(percent(Thresholds.MUCH_GC)),
+        share > Thresholds.MUCH_GC);
   }
 
   /** The busiest subtask of a task that has several. */
   static Finding oneSubtaskIsFull(Facts facts) {
     Window.Task task =
-        facts
-            .measured()
+        Signals.measured(facts.peak())
             .filter(t -> t.parallelism() > 1 && t.cpuSkew() != null)
             .max(Comparator.comparingDouble(Window.Task::cpuCoresMax))
             .orElse(null);
     String threshold =
-        "at least %s of a core and %s times the mean".formatted(percent(FULL_THREAD), SKEWED);
+        "at least %s of a core and %s times the mean"
+            .formatted(percent(Thresholds.FULL_THREAD), Thresholds.SKEWED);
     if (task == null) {
       boolean several = facts.peak().tasks().stream().anyMatch(t -> t.parallelism() > 1);
       return several
@@ -178,16 +176,17 @@ final class JobFindings {
         "%s of a core, %s times the mean"
             .formatted(percent(task.cpuCoresMax()), number(task.cpuSkew())),
         threshold,
-        (task.cpuCoresMax() >= FULL_THREAD || alwaysWorks(task)) && task.cpuSkew() > SKEWED);
+        (task.cpuCoresMax() >= Thresholds.FULL_THREAD || Signals.alwaysWorks(task))
+            && task.cpuSkew() > Thresholds.SKEWED);
   }
 
   /** A thread at its core, or the processes at their cores, or most of a full host. */
   static Finding jobIsFull(Facts facts) {
     var job = facts.peak().job();
-    Window.Task task = facts.busiestTask();
-    boolean working = task != null && alwaysWorks(task);
-    double thread = facts.busiestThread();
-    boolean mostOfHost = facts.hasOfFullHost(LARGER_PART, job.cpuCores());
+    Window.Task task = Signals.busiestTask(facts.peak());
+    boolean working = task != null && Signals.alwaysWorks(task);
+    double thread = facts.seen().busiestThread();
+    boolean mostOfHost = hasMostOfFullHost(facts);
     return new Finding(
         "CPU of the job",
         "%s of %s cores%s, its busiest thread %s of one%s"
@@ -196,60 +195,48 @@ final class JobFindings {
                 number(job.cores()),
                 mostOfHost ? " (most of a full host)" : "",
                 percent(thread),
-                working ? ", busy %s of the time".formatted(percent(busyOfBusiest(task))) : ""),
+                working
+                    ? ", busy %s of the time".formatted(percent(Signals.busyOfBusiest(task)))
+                    : ""),
         "a thread at %s, at %s and busy %s of the time or as fast as without a database, or all at %s"
             .formatted(
-                percent(FULL_THREAD), percent(WORKING_THREAD), percent(ALWAYS_BUSY), percent(FULL)),
+                percent(Thresholds.FULL_THREAD),
+                percent(Thresholds.WORKING_THREAD),
+                percent(Thresholds.ALWAYS_BUSY),
+                percent(Thresholds.FULL)),
         // In collections a thread does nothing.
-        thread >= FULL_THREAD * (1 - job.gcShare())
+        thread >= Thresholds.FULL_THREAD * (1 - job.gcShare())
             || working
-            || facts.mayHoldItselfUp()
-            || job.cpuCores() >= FULL * job.cores()
+            || facts.seen().mayHoldItselfUp()
+            || job.cpuCores() >= Thresholds.FULL * job.cores()
             || mostOfHost
-            || facts.sharesFullHost() && waitsForNothing(facts));
-  }
-
-  /** But for cores, where its host is full. */
-  static boolean waitsForNothing(Facts facts) {
-    var inFlight = facts.peak().inFlight();
-    return inFlight.permitWaitShare() < LITTLE_WAIT && inFlight.use() < FULL;
-  }
-
-  /** A writer that waits for a permit is busy, too, but uses no CPU. */
-  private static boolean alwaysWorks(Window.Task task) {
-    return task.cpuCoresMax() >= WORKING_THREAD && busyOfBusiest(task) >= ALWAYS_BUSY;
-  }
-
-  /** Flink's share for all subtasks, given to them as their CPU time is. */
-  private static double busyOfBusiest(Window.Task task) {
-    boolean known = task.busy() != null && task.cpuSkew() != null;
-    return known ? Math.min(1, task.busy() * task.cpuSkew()) : 0;
+            || Signals.sharesFullHost(facts.peak()) && Signals.waitsForNothing(facts.peak()));
   }
 
   static Finding atJobCeiling(Facts facts) {
     String signal = "throughput, of what the job reaches without a database";
-    String threshold = "at least %s".formatted(percent(FULL));
-    if (facts.ofJobCeiling() == null) {
+    String threshold = "at least %s".formatted(percent(Thresholds.FULL));
+    if (facts.seen().ofJobCeiling() == null) {
       return Finding.missing(
           signal, threshold, "a search with the job on this machine measures it");
     }
-    double share = facts.ofJobCeiling().value();
-    if (facts.sharesFullHost()) {
+    double share = facts.seen().ofJobCeiling().value();
+    if (Signals.sharesFullHost(facts.peak())) {
       return takenByTheDatabase(signal, share);
     }
-    return facts.mayBeAtJobCeiling()
+    return facts.seen().mayBeAtJobCeiling()
         ? Finding.missing(
             signal,
             threshold,
             "%s, but it may be either side: a longer search tells".formatted(percent(share)))
-        : new Finding(signal, percent(share), threshold, facts.isAtJobCeiling());
+        : new Finding(signal, percent(share), threshold, facts.seen().isAtJobCeiling());
   }
 
   static Finding belowJobCeiling(Facts facts) {
     Finding at = atJobCeiling(facts);
-    return facts.ofJobCeiling() != null && facts.sharesFullHost()
+    return facts.seen().ofJobCeiling() != null && Signals.sharesFullHost(facts.peak())
         ? at
-        : at.opposite("less than %s".formatted(percent(FULL)));
+        : at.opposite("less than %s".formatted(percent(Thresholds.FULL)));
   }
 
   /** What the job reaches with a host to itself says nothing of one that it shares. */
@@ -262,7 +249,7 @@ final class JobFindings {
   static Finding moreInFlightGains(Facts facts) {
     String signal = "the last doubling of what may be in flight";
     String threshold = "it gained";
-    Boolean gained = facts.otherLoads().gainedByMore();
+    Boolean gained = facts.seen().otherLoads().gainedByMore();
     return gained == null
         ? Finding.missing(signal, threshold, "raise write.in-flight, or let a search do it")
         : new Finding(signal, gained ? "gained" : "gained nothing", threshold, gained);
@@ -272,11 +259,20 @@ final class JobFindings {
     return moreInFlightGains(facts).opposite("it gained nothing");
   }
 
+  private static double clientCores(Facts facts) {
+    return Signals.clientCores(facts.peak(), facts.capabilities());
+  }
+
+  private static boolean hasMostOfFullHost(Facts facts) {
+    return Signals.hasOfFullHost(
+        facts.peak(), Thresholds.LARGER_PART, facts.peak().job().cpuCores());
+  }
+
   static Finding clientHasRoom(Facts facts) {
     return new Finding(
         "the client's threads",
-        percent(facts.clientCores()) + " of a core",
-        "less than %s".formatted(percent(FULL_THREAD)),
-        !facts.clientIsFull());
+        percent(clientCores(facts)) + " of a core",
+        "less than %s".formatted(percent(Thresholds.FULL_THREAD)),
+        !facts.seen().clientIsFull());
   }
 }

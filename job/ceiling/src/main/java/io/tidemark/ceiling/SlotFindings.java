@@ -2,13 +2,6 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.LIMIT_REACHED;
-import static io.tidemark.ceiling.Thresholds.LITTLE_WAIT;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.NEARLY_ALL;
-import static io.tidemark.ceiling.Thresholds.SIDE_BY_SIDE;
-import static io.tidemark.ceiling.Thresholds.WAITING_OUTSIDE;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
@@ -32,50 +25,19 @@ final class SlotFindings {
         : new Finding(signal, number(timeouts) + "/s", "none", timeouts == 0);
   }
 
-  /** Requests: those in its slots, or all in flight where that is not known. */
-  static double workedOn(Facts facts) {
-    boolean all = facts.peak().database() != null && slotsAreTaken(facts).isTrue();
-    return all
-        ? Math.min(facts.peak().inFlight().mean(), facts.peak().database().slots())
-        : inSlots(facts.peak());
-  }
-
-  /** Ours at most, as others' may be among them. */
-  private static double inSlots(Window window) {
-    var database = window.database();
-    double inFlight = window.inFlight().mean();
-    return database == null || database.slotsInUse() == null
-        ? inFlight
-        : Math.min(inFlight, database.slotsInUse());
-  }
-
-  /**
-   * Time in a slot over that of one request alone, by Little's law: what those inside take from
-   * each other, of whatever it is. A doubling takes no more than half of it away.
-   */
-  static double timesAsLongAsAlone(Facts facts) {
-    Window least = facts.otherLoads().least();
-    double rate = facts.peak().throughput().samplesPerSecond();
-    double alone = least == null ? 0 : inSlots(least);
-    if (alone <= 0 || rate <= 0) {
-      return Capacity.DOUBLED;
-    }
-    double times = workedOn(facts) / rate * least.throughput().samplesPerSecond() / alone;
-    return Math.min(Capacity.DOUBLED, Math.max(1, times));
-  }
-
   /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
   static Finding thoseInsideWorkSideBySide(Facts facts) {
     String signal = "throughput over that of one request in flight";
-    String threshold = "at least %s of those inside".formatted(percent(SIDE_BY_SIDE));
-    Double times = facts.timesOfOne();
+    String threshold = "at least %s of those inside".formatted(percent(Thresholds.SIDE_BY_SIDE));
+    Double times = facts.seen().timesOfOne();
+    double inside = Signals.workedOn(facts.peak(), facts.capabilities());
     return times == null
         ? new Finding(signal, "not tried", threshold, true)
         : new Finding(
             signal,
-            "%s times, for %s inside".formatted(number(times), number(workedOn(facts))),
+            "%s times, for %s inside".formatted(number(times), number(inside)),
             threshold,
-            times >= SIDE_BY_SIDE * workedOn(facts));
+            times >= Thresholds.SIDE_BY_SIDE * inside);
   }
 
   static Finding slotsAreTaken(Facts facts) {
@@ -84,14 +46,14 @@ final class SlotFindings {
 
   static Finding slotsAreFree(Facts facts) {
     Finding free = areFree(slotsAreTaken(facts));
-    return free.isTrue() && facts.nodesAreMissing()
+    return free.isTrue() && Signals.nodesAreMissing(facts.peak())
         ? DatabaseFindings.missingNodes(free.signal(), free.threshold(), facts)
         : free;
   }
 
   /** Slots that were free when the throughput was reached did not stop it. */
   static Finding slotsWereTakenAtTheKnee(Facts facts) {
-    Window knee = facts.otherLoads().knee();
+    Window knee = facts.seen().otherLoads().knee();
     var database = facts.peak().database();
     String signal = "in flight when the throughput was reached";
     if (knee == null || database == null || database.slots() == null) {
@@ -102,7 +64,7 @@ final class SlotFindings {
         "%s, for %s insert slots"
             .formatted(number(knee.inFlight().mean()), number(database.slots())),
         "as many as there are insert slots",
-        knee.inFlight().mean() >= NEARLY_ALL * database.slots());
+        knee.inFlight().mean() >= Thresholds.NEARLY_ALL * database.slots());
   }
 
   /**
@@ -111,11 +73,11 @@ final class SlotFindings {
    */
   static Finding slotsWereFreeWhenSendingWasSlow(Facts facts) {
     Finding atPeak = areFree(slotsAreTaken(facts));
-    Window knee = facts.otherLoads().knee();
-    if (atPeak.isFalse() && knee == null && NetworkFindings.mostlySends(facts).isTrue()) {
+    Window knee = facts.seen().otherLoads().knee();
+    if (atPeak.isFalse() && knee == null && facts.seen().mostlySends()) {
       return slotsHeldByUploads(facts.peak(), atPeak);
     }
-    boolean slowAtKnee = knee != null && NetworkFindings.mostlySends(knee).isTrue();
+    boolean slowAtKnee = knee != null && Boolean.TRUE.equals(Signals.mostlySends(knee));
     if (atPeak.isTrue() || !slowAtKnee) {
       return atPeak;
     }
@@ -124,44 +86,31 @@ final class SlotFindings {
     return atKnee.isFalse() ? slotsHeldByUploads(knee, atKnee) : atKnee;
   }
 
-  /** Null where it is not known. */
-  static Double heldByUploads(Window window) {
-    Window.InFlight inFlight = window.inFlight();
-    boolean known =
-        inFlight.unacknowledgedShare() != null
-            && window.database() != null
-            && window.database().slotsInUse() != null
-            && window.database().slotsInUse() > 0;
-    if (!known) {
-      return null;
-    }
-    double inSlots = Math.min(inFlight.mean(), window.database().slotsInUse());
-    double waiting = inFlight.mean() - inSlots;
-    double held = (inFlight.unacknowledgedShare() * inFlight.mean() - waiting) / inSlots;
-    return Math.max(0, Math.min(1, held));
-  }
-
   /** Those on the line that can't be among the ones which wait for a slot. */
   private static Finding slotsHeldByUploads(Window window, Finding taken) {
     String signal = "insert slots held by uploads";
-    String threshold = "at least %s of them".formatted(percent(MUCH_WAIT));
-    Double held = heldByUploads(window);
-    if (held == null || held > LITTLE_WAIT && held < MUCH_WAIT) {
+    String threshold = "at least %s of them".formatted(percent(Thresholds.MUCH_WAIT));
+    Double held = Signals.heldByUploads(window);
+    if (held == null || held > Thresholds.LITTLE_WAIT && held < Thresholds.MUCH_WAIT) {
       return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
     }
     return new Finding(
-        signal, "%s, %s".formatted(percent(held), taken.value()), threshold, held >= MUCH_WAIT);
+        signal,
+        "%s, %s".formatted(percent(held), taken.value()),
+        threshold,
+        held >= Thresholds.MUCH_WAIT);
   }
 
   private static Finding areFree(Finding taken) {
     return taken.opposite(
         "less than %s, and fewer than %s found none"
-            .formatted(percent(FULL), percent(LIMIT_REACHED)));
+            .formatted(percent(Thresholds.FULL), percent(Thresholds.LIMIT_REACHED)));
   }
 
   private static Finding slotsAreTaken(Facts facts, Window window, String signal) {
     String threshold =
-        "at least %s, or %s found none".formatted(percent(FULL), percent(LIMIT_REACHED));
+        "at least %s, or %s found none"
+            .formatted(percent(Thresholds.FULL), percent(Thresholds.LIMIT_REACHED));
     if (!hasSlots(facts)) {
       return new Finding(signal, NO_SLOTS, threshold, false);
     }
@@ -169,9 +118,7 @@ final class SlotFindings {
     if (database == null || database.slots() == null) {
       return Finding.missing(signal, threshold, DatabaseFindings.remedy(facts));
     }
-    double reached = foundNoneFree(window);
     Double ofBusiest = database.busiest().slotsShare();
-    double inUse = ofBusiest == null ? 0 : ofBusiest;
     return new Finding(
         signal,
         "%s of %s on average%s, %s of the requests found none free"
@@ -184,30 +131,12 @@ final class SlotFindings {
                             percent(ofBusiest),
                             DatabaseFindings.ofNode(database, database.busiest().slotsNode()))
                     : "",
-                percent(Math.min(1, reached))),
+                percent(Math.min(1, Signals.foundNoneFree(window)))),
         threshold,
-        inUse >= FULL || reached >= LIMIT_REACHED);
+        Signals.slotsAreTaken(window, facts.capabilities()));
   }
 
-  /** Of the requests; 0 where it is not known. Others' may be among them. */
-  static double foundNoneFree(Window window) {
-    Double reached = window.database() == null ? null : window.database().slotLimitPerSecond();
-    return reached == null ? 0 : reached / Math.max(window.throughput().callsPerSecond(), 1e-9);
-  }
-
-  /**
-   * More are in flight than there are slots, and yet whoever came found one: they wait elsewhere.
-   */
-  static boolean nobodyWaitsForSlots(Facts facts) {
-    var database = facts.peak().database();
-    return database != null
-        && database.slots() != null
-        && database.slotLimitPerSecond() != null
-        && database.slotLimitPerSecond() <= 0
-        && facts.peak().inFlight().mean() >= WAITING_OUTSIDE * database.slots();
-  }
-
-  static boolean hasSlots(Facts facts) {
+  private static boolean hasSlots(Facts facts) {
     return facts.capabilities().has(INSERT_SLOTS);
   }
 
@@ -220,7 +149,7 @@ final class SlotFindings {
     String threshold = "at least a third of those in flight";
     var database = facts.peak().database();
     double inFlight = facts.peak().inFlight().mean();
-    if (DatabaseFindings.sessionsWorkOnAll(facts.peak())) {
+    if (Signals.sessionsWorkOnAll(facts.peak())) {
       return new Finding(
           signal,
           "%s in flight, %s sessions of the database at work"
@@ -239,6 +168,6 @@ final class SlotFindings {
         "%s in flight, %s in the database's insert slots"
             .formatted(number(inFlight), number(database.slotsInUse())),
         threshold,
-        inFlight >= WAITING_OUTSIDE * database.slotsInUse());
+        inFlight >= Thresholds.WAITING_OUTSIDE * database.slotsInUse());
   }
 }

@@ -1,12 +1,5 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Thresholds.BUSY_LINK;
-import static io.tidemark.ceiling.Thresholds.FULL;
-import static io.tidemark.ceiling.Thresholds.IO_STALLED;
-import static io.tidemark.ceiling.Thresholds.MUCH_WAIT;
-import static io.tidemark.ceiling.Thresholds.SLOW_INSERTS;
-import static io.tidemark.ceiling.Thresholds.THROTTLED;
-
 import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.Objects;
@@ -23,10 +16,10 @@ final class StorageFindings {
     if (database == null) {
       return Finding.missing(signal, "free", DatabaseFindings.remedy(facts));
     }
-    if (isReadOnly(facts)) {
+    if (Signals.isReadOnly(facts.peak())) {
       return new Finding(signal, "read-only", "takes writes", true);
     }
-    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < FULL;
+    boolean cpuIsFree = database.cpuShare() == null || database.cpuShare() < Thresholds.FULL;
     if (cpuIsFree && isShortOfStorage(facts)) {
       return new Finding(
           "storage that can't be reached",
@@ -50,20 +43,20 @@ final class StorageFindings {
             over(
                 "link to storage " + database.link() + " sending",
                 cpuIsFree ? database.linkShare() : null,
-                SlotFindings.slotsAreTaken(facts).isTrue() ? BUSY_LINK : FULL),
+                facts.seen().slotsAreTaken() ? Thresholds.BUSY_LINK : Thresholds.FULL),
             over(
                 "every task of the database waits for the disk",
                 database.ioStalledShare(),
-                IO_STALLED),
+                Thresholds.IO_STALLED),
             over(
                 "sessions that wait for a file",
                 cpuIsFree ? storageShare(database) : null,
-                MUCH_WAIT),
-            over("writing files", cpuIsFree ? database.diskShare() : null, FULL),
+                Thresholds.MUCH_WAIT),
+            over("writing files", cpuIsFree ? database.diskShare() : null, Thresholds.FULL),
             over(
                 "rows whose series is in no cache",
                 cpuIsFree ? slowInsertsOfOldSeries(database) : null,
-                SLOW_INSERTS))
+                Thresholds.SLOW_INSERTS))
         .flatMap(Optional::stream)
         .max(Comparator.comparing(Finding::holds))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
@@ -71,25 +64,7 @@ final class StorageFindings {
 
   /** The others take its part, but where requests wait for them they hold the insert slots. */
   private static boolean isShortOfStorage(Facts facts) {
-    return !facts.peak().database().unreachableStorage().isEmpty()
-        && SlotFindings.slotsAreTaken(facts).isTrue();
-  }
-
-  /** Of a database that shows how busy its links are. */
-  static boolean linkIsBusy(Facts facts) {
-    Double share = facts.peak().database().linkShare();
-    return share != null && share >= MUCH_WAIT;
-  }
-
-  /** And shows it: one of several nodes may be read-only, and the others take its part. */
-  static boolean isReadOnly(Facts facts) {
-    var database = facts.peak().database();
-    var requests = facts.peak().requests();
-    boolean refusesAny =
-        requests.throttledShare() + requests.failedShare() + requests.rejectedShare() > THROTTLED;
-    return database != null
-        && Boolean.TRUE.equals(database.readOnly())
-        && (refusesAny || facts.peak().throughput().samplesPerSecond() == 0);
+    return !facts.peak().database().unreachableStorage().isEmpty() && facts.seen().slotsAreTaken();
   }
 
   /** A series that is new is in no cache, and that once only. */

@@ -74,6 +74,9 @@ public final class Thresholds {
   /** Times the throughput: what promises less promises nothing, for all that is known of it. */
   static final double NOTHING = 1.05;
 
+  /** Times the throughput: no advice looks farther than a doubling. */
+  static final double DOUBLED = 2;
+
   /** Gains that differ by less than this factor are alike, and the order of the causes decides. */
   public static final double ALIKE = 1.1;
 

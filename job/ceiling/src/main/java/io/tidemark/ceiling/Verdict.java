@@ -47,6 +47,25 @@ public record Verdict(
     return new Verdict(cause, other, reason, evidence, against, next, gains, missing, advice);
   }
 
+  /** None, as nothing was measured that could say more. */
+  public static Verdict untold(String reason) {
+    return untold(reason, List.of(), Map.of(), List.of());
+  }
+
+  static Verdict untold(
+      String reason, List<String> missing, Map<Cause, Finding> against, List<String> advice) {
+    return new Verdict(
+        Cause.INCONCLUSIVE,
+        Confidence.NONE,
+        reason,
+        List.of(),
+        against,
+        List.of(),
+        Map.of(),
+        missing,
+        advice);
+  }
+
   /** The cause still stands as what may come next. */
   public Verdict inconclusive(String why) {
     return new Verdict(

@@ -1,7 +1,8 @@
 package io.tidemark.proof;
 
+import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.Change;
+import io.tidemark.ceiling.Resource;
 import io.tidemark.measure.Measured;
 import io.tidemark.statistics.Elasticity;
 import io.tidemark.statistics.Estimate;
@@ -13,19 +14,20 @@ import java.util.stream.Stream;
 /**
  * One change at the plateau, and the windows before and after it. The unit is the whole window.
  *
+ * @param resource of which there is more meanwhile, or less
  * @param changed e.g. "in-flight 8 → 16"
  * @param factor by which it changed
  * @param predicted elasticity, if it is what stops the traffic
  */
 public record Experiment(
-    Change change,
+    Resource resource,
     String changed,
     double factor,
     double predicted,
     List<Measured> before,
     List<Measured> after) {
-  public Experiment(Change change, String changed, double factor, double predicted) {
-    this(change, changed, factor, predicted, new ArrayList<>(), new ArrayList<>());
+  public Experiment(Resource resource, String changed, double factor, double predicted) {
+    this(resource, changed, factor, predicted, new ArrayList<>(), new ArrayList<>());
   }
 
   /**
@@ -51,7 +53,7 @@ public record Experiment(
     return Stream.of(
         new Intervention(
             changed,
-            change.isOfDatabase() ? "database" : "job",
+            resource.side() == Resource.Side.DATABASE ? "database" : "job",
             factor,
             Arrays.stream(from).average().orElseThrow(),
             Arrays.stream(to).average().orElseThrow(),
@@ -60,7 +62,7 @@ public record Experiment(
             elasticity.high(),
             predicted,
             elasticity.low() > 0 && elasticity.value() >= predicted / 2,
-            change.proves()));
+            Cause.of(resource)));
   }
 
   private static double[] rates(List<Measured> windows) {

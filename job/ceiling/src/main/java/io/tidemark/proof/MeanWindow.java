@@ -1,7 +1,6 @@
 package io.tidemark.proof;
 
 import io.tidemark.measure.Window;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,30 +20,13 @@ public final class MeanWindow {
     return mean(windows);
   }
 
-  @SuppressWarnings("unchecked") // a record of the same type as those that it is the mean of
   private static <R extends Record> R mean(List<R> records) {
-    Class<? extends Record> type = records.get(0).getClass();
-    RecordComponent[] components = type.getRecordComponents();
-    var types = new Class<?>[components.length];
-    var values = new Object[components.length];
-    for (int i = 0; i < components.length; i++) {
-      RecordComponent component = components[i];
-      types[i] = component.getType();
-      values[i] = mean(types[i], records.stream().map(record -> read(component, record)).toList());
-    }
-    try {
-      return (R) type.getDeclaredConstructor(types).newInstance(values);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("no mean of " + type, e);
-    }
-  }
-
-  private static Object read(RecordComponent component, Record record) {
-    try {
-      return component.getAccessor().invoke(record);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("can't read " + component, e);
-    }
+    return RecordParts.with(
+        records.get(0),
+        part ->
+            mean(
+                part.getType(),
+                records.stream().map(record -> RecordParts.read(part, record)).toList()));
   }
 
   private static Object mean(Class<?> type, List<Object> values) {
@@ -89,7 +71,8 @@ public final class MeanWindow {
   /** What a record is of is its first component: a task's name, an address. */
   private static List<Object> names(List<?> records) {
     return records.stream()
-        .map(record -> read(record.getClass().getRecordComponents()[0], (Record) record))
+        .map(
+            record -> RecordParts.read(record.getClass().getRecordComponents()[0], (Record) record))
         .toList();
   }
 }

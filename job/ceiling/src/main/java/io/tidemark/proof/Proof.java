@@ -3,6 +3,7 @@ package io.tidemark.proof;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Signals;
 import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
@@ -20,13 +21,87 @@ import java.util.List;
  * leave it as it was.
  */
 public final class Proof {
+  private static final String TOO_BRIEF =
+      "answers take too long for such steps; repeat with fewer samples a request (write.batch-samples), or a longer --max-duration";
+
+  private static final String NO_TIME =
+      "no time was left to try more requests in flight; repeat with a longer --max-duration";
+
   private Proof() {}
 
   /**
+   * What is doubtful about a search.
+   *
+   * @param allMade whether no change was left out for want of time
+   * @param mayGain whether more in flight was not tried, though it still may gain
+   * @param brief whether no step was long enough for its answers
+   * @param unsteady whether no two windows of the plateau in a row agreed
+   */
+  public record Doubts(boolean allMade, boolean mayGain, boolean brief, boolean unsteady) {}
+
+  /**
+   * What all of a search makes of a verdict from signals alone.
+   *
+   * @param facts that it was judged by; null if there were none
+   */
+  public static Verdict of(
+      Verdict verdict, Facts facts, List<Intervention> interventions, Doubts doubts) {
+    boolean undisturbed = facts != null && doubts.allMade && facts.peak().marks().isEmpty();
+    double others = facts == null ? 1 : othersMayGain(facts, verdict);
+    Verdict proven = of(verdict, interventions, undisturbed, others);
+    boolean wasRaised = interventions.stream().anyMatch(i -> i.speaksFor() == Cause.JOB_IN_FLIGHT);
+    boolean unseen = (doubts.mayGain || doubts.brief) && !wasRaised;
+    if (unseen && proven.cause() == Cause.JOB_IN_FLIGHT) {
+      return proven.inconclusive(doubts.mayGain ? NO_TIME : TOO_BRIEF);
+    }
+    return doubts.unsteady && proven.cause() != Cause.INCONCLUSIVE
+        ? proven.with(Confidence.LOW)
+        : proven;
+  }
+
+  /**
+   * What is made of a verdict on a step too short for its answers: it can't show what more in
+   * flight gains.
+   */
+  public static Verdict ofBriefStep(Verdict verdict) {
+    return switch (verdict.cause()) {
+      case INCONCLUSIVE -> verdict;
+      case JOB_IN_FLIGHT -> verdict.inconclusive(TOO_BRIEF);
+      default -> verdict.with(Confidence.LOW);
+    };
+  }
+
+  /** Where no step was long enough to say anything. */
+  public static Verdict ofNoStep() {
+    return Verdict.untold(TOO_BRIEF);
+  }
+
+  /**
+   * Times the throughput that anything but what a verdict names may gain, at most: what the other
+   * causes that hold promise, and, of insert slots, what would take from the time that each is
+   * held. Nothing inside makes a request faster than one alone is, whatever the model says of it.
+   * Where others write, whoever lets more of ours in takes from theirs, and there is no bound.
+   */
+  public static double othersMayGain(Facts facts, Verdict verdict) {
+    if (Signals.othersWrite(facts.peak()) && verdict.cause().isCapacityOfDatabase()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double promised =
+        verdict.next().stream()
+            .mapToDouble(next -> verdict.gains().getOrDefault(next, 1.0))
+            .max()
+            .orElse(1);
+    return verdict.cause() == Cause.TSDB_SLOTS
+        ? Math.max(promised, facts.seen().timesAsLongAsAlone())
+        : promised;
+  }
+
+  /**
+   * What interventions alone make of it.
+   *
    * @param undisturbed whether nothing is doubtful about the windows, and no change was left out
    *     for want of time
-   * @param othersMayGain times the throughput that anything but the named may gain ({@link
-   *     Facts#othersMayGain})
+   * @param othersMayGain times the throughput that anything but the named may gain
    */
   public static Verdict of(
       Verdict verdict,

@@ -128,8 +128,29 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
    * @param cpuSeconds of all its threads
    * @param asked requests per second that its source was asked for, infinite if for as many as
    *     possible
+   * @param collecting share of the time in which it collects garbage, less than 1
+   * @param skew what its busiest thread has to do over the mean of those that do the same
    */
-  public record Job(double threadSeconds, double cpuSeconds, double cores, double asked) {
+  public record Job(
+      double threadSeconds,
+      double cpuSeconds,
+      double cores,
+      double asked,
+      double collecting,
+      double skew) {
+
+    public Job withSeconds(double thread, double cpu) {
+      return new Job(thread, cpu, cores, asked, collecting, skew);
+    }
+
+    public Job withCores(double to) {
+      return new Job(threadSeconds, cpuSeconds, to, asked, collecting, skew);
+    }
+
+    public Job withAsked(double to) {
+      return new Job(threadSeconds, cpuSeconds, cores, to, collecting, skew);
+    }
+
     private double calls(double stretch) {
       double byThread = 1 / Math.max(1e-9, threadSeconds * stretch);
       return Math.min(Math.min(asked, byThread), cores / Math.max(1e-9, cpuSeconds));
@@ -144,6 +165,10 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
    */
   public record Host(double cores, double othersCores) {
     public static final Host NONE = new Host(Double.POSITIVE_INFINITY, 0);
+
+    public Host withCores(double to) {
+      return new Host(to, othersCores);
+    }
   }
 
   public Demands with(Database other) {

@@ -231,7 +231,7 @@ public final class Ceiling {
 
   private void startFromSavepoint(boolean local) {
     plan.from()
-        .map(path -> local ? Preflight.savepoint(path, config) : path)
+        .map(path -> local ? Preflight.savepoint(path, config, observer::note) : path)
         .ifPresent(path -> from = Start.fork(path, FORK));
   }
 

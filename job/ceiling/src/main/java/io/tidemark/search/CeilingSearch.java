@@ -7,12 +7,13 @@ import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
-import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
 import io.tidemark.process.RunException;
+import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.Proof;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
@@ -28,12 +29,6 @@ import java.util.Map;
 final class CeilingSearch {
   /** With waiting for the host to become idle. */
   private static final Duration TO_READ_CORES = Duration.ofSeconds(3);
-
-  private static final String NO_TIME =
-      "no time was left to try more requests in flight; repeat with a longer --max-duration";
-
-  private static final String TOO_BRIEF =
-      "answers take too long for such steps; repeat with fewer samples a request (write.batch-samples), or a longer --max-duration";
 
   /** Of the bound. */
   private static final double ALL_IN_FLIGHT = 0.95;
@@ -87,25 +82,16 @@ final class CeilingSearch {
       // Also of the windows that were added after the changes had been chosen.
       judge(curve, unchanged, done);
     }
-    boolean undisturbed =
-        facts != null
-            && interventions != null
-            && interventions.allMade()
-            && facts.peak().marks().isEmpty();
-    double others = facts == null ? 1 : facts.othersMayGain(verdict);
-    verdict = Proof.of(verdict, done, undisturbed, others);
-    boolean unseen = (mayGain || curve.isBrief()) && !wasRaised(done);
-    if (unseen && verdict.cause() == Cause.JOB_IN_FLIGHT) {
-      verdict = verdict.inconclusive(mayGain ? NO_TIME : TOO_BRIEF);
-    }
-    if (verification.unsteady() && verdict.cause() != Cause.INCONCLUSIVE) {
-      verdict = verdict.with(Confidence.LOW);
-    }
-    return result(plateau(unchanged), curve.steps(), done, List.of());
-  }
-
-  private static boolean wasRaised(List<Intervention> done) {
-    return done.stream().anyMatch(change -> change.speaksFor() == Cause.JOB_IN_FLIGHT);
+    var doubts =
+        new Proof.Doubts(
+            interventions != null && interventions.allMade(),
+            mayGain,
+            curve.isBrief(),
+            verification.unsteady());
+    verdict = Proof.of(verdict, facts, done, doubts);
+    Map<Cause, Double> copies =
+        judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
+    return result(plateau(unchanged), curve.steps(), done, List.of(), copies);
   }
 
   private void search(Sweep sweep) {
@@ -167,7 +153,7 @@ final class CeilingSearch {
                     OtherLoads.UNKNOWN,
                     rateOf(explained.window()),
                     all));
-    return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows());
+    return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows(), null);
   }
 
   private void warnOfSilentDatabase() {
@@ -193,9 +179,10 @@ final class CeilingSearch {
       Plateau plateau,
       List<Measured> steps,
       List<Intervention> interventions,
-      List<AmplificationRow> rows) {
+      List<AmplificationRow> rows,
+      Map<Cause, Double> copies) {
     return new ResultWriter(context, started)
-        .result(plan, steps, plateau, verdict, facts, interventions, rows, cores, partial);
+        .result(plan, steps, plateau, verdict, facts, interventions, rows, cores, copies, partial);
   }
 
   /** Null where nothing was written. */
@@ -252,7 +239,7 @@ final class CeilingSearch {
             .map(CeilingResult.Step::window)
             .toList();
     if (windows.isEmpty()) {
-      return untold(partial == null ? "nothing was measured" : partial);
+      return Verdict.untold(partial == null ? "nothing was measured" : partial);
     }
     Window last = windows.get(windows.size() - 1);
     if (last.throughput().samplesPerSecond() == 0) {
@@ -262,17 +249,8 @@ final class CeilingSearch {
         .filter(CeilingSearch::hasAllInFlight)
         .reduce((earlier, later) -> later)
         .map(this::judged)
-        .map(CeilingSearch::ofBriefStep)
-        .orElseGet(() -> untold(TOO_BRIEF));
-  }
-
-  /** What more in flight gains can't be seen by such steps. */
-  private static Verdict ofBriefStep(Verdict found) {
-    return switch (found.cause()) {
-      case INCONCLUSIVE -> found;
-      case JOB_IN_FLIGHT -> found.inconclusive(TOO_BRIEF);
-      default -> found.with(Confidence.LOW);
-    };
+        .map(Proof::ofBriefStep)
+        .orElseGet(Proof::ofNoStep);
   }
 
   private static boolean hasAllInFlight(Window window) {
@@ -284,30 +262,18 @@ final class CeilingSearch {
     return Attribution.judge(facts(window, null, OtherLoads.UNKNOWN, false, false));
   }
 
-  private static Verdict untold(String reason) {
-    return new Verdict(
-        Cause.INCONCLUSIVE,
-        Confidence.NONE,
-        reason,
-        List.of(),
-        Map.of(),
-        List.of(),
-        Map.of(),
-        List.of(),
-        List.of());
-  }
-
   private Facts facts(
       Window peak, Double ceiling, OtherLoads otherLoads, boolean rateAsked, boolean sustained) {
     facts =
         new Facts(
-            peak,
-            ceiling,
-            otherLoads,
-            jobCeiling,
-            context.system().capabilities(),
-            rateAsked,
-            sustained);
+            new Seen(
+                peak,
+                ceiling,
+                otherLoads,
+                jobCeiling,
+                context.system().capabilities(),
+                rateAsked,
+                sustained));
     return facts;
   }
 }

@@ -6,6 +6,8 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Resource;
+import io.tidemark.ceiling.Signals;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.statistics.Estimate;
@@ -118,8 +120,8 @@ final class Estimates {
             && database != null
             && database.cpuShare() != null
             && database.cores() != null
-            && !facts.nodesAreMissing();
-    return known ? Capacity.of(facts) : null;
+            && !Signals.nodesAreMissing(facts.peak());
+    return known ? facts.capacity() : null;
   }
 
   /**
@@ -141,23 +143,20 @@ final class Estimates {
               factor,
               factor * database.cores(),
               database.slots() == null ? null : Double.valueOf(slots * database.slots()),
-              sharesHost(facts),
+              Signals.sharesHost(facts.peak()),
               then,
               interval == null ? null : Double.valueOf(then * interval.low() / capacity.now()),
               interval == null ? null : Double.valueOf(then * interval.high() / capacity.now()),
-              capacity.boundApart(factor)));
+              Resource.boundApart(capacity, factor)));
     }
     return forecasts;
   }
 
   /** What the database would take with the CPU that the job took on its host. */
   static Double alone(Cause cause, Facts facts, Capacity capacity) {
-    boolean shared = cause == Cause.TSDB_CPU && capacity != null && sharesHost(facts);
+    boolean shared =
+        cause == Cause.TSDB_CPU && capacity != null && Signals.sharesHost(facts.peak());
     return shared ? Double.valueOf(capacity.alone()) : null;
-  }
-
-  private static boolean sharesHost(Facts facts) {
-    return facts.peak().host() != null && facts.peak().host().shared();
   }
 
   private static Double finite(double value) {

@@ -118,7 +118,9 @@ final class GeneratedTime {
   }
 
   private static long stepMillis(TargetConfig target) {
-    return Tsdb.byType(target.type(), GeneratedTime.class.getClassLoader()).timeStepMillis(target);
+    return Tsdb.byType(target.type(), GeneratedTime.class.getClassLoader())
+        .timestamps(target)
+        .step();
   }
 
   private static long samplesPerTick(JobConfig config) {

@@ -2,8 +2,9 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.Change;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Resource;
+import io.tidemark.ceiling.Resource.Side;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
@@ -72,9 +73,9 @@ final class Interventions {
   void run(Cause cause, Facts judged, List<Measured> windows) {
     facts = judged;
     verified.addAll(windows);
-    for (Change change : chosen(cause)) {
+    for (Resource resource : chosen(cause)) {
       if (context.clock().hasTimeFor(timeOf(facts.peak()))) {
-        make(change);
+        change(resource);
       } else {
         allMade = false;
         context.journal().note("no time is left for another intervention");
@@ -82,33 +83,34 @@ final class Interventions {
     }
   }
 
-  private List<Change> chosen(Cause cause) {
-    List<Change> possible = cause.changes().stream().filter(this::isPossible).toList();
+  private List<Resource> chosen(Cause cause) {
+    List<Resource> possible = cause.tries().stream().filter(this::isPossible).toList();
     if (prove) {
       return possible;
     }
-    Stream<Change> named = possible.stream().filter(change -> change.proves() == cause).limit(1);
-    Stream<Change> rival =
+    Stream<Resource> named = possible.stream().filter(each -> each == cause.resource());
+    Stream<Resource> rival =
         possible.stream()
-            .filter(change -> change.proves() != cause)
-            .sorted(Comparator.comparingDouble(change -> -change.predicted(facts)))
+            .filter(each -> each != cause.resource())
+            .sorted(Comparator.comparingDouble(each -> -each.predicted(facts)))
             .limit(1);
-    List<Change> both = Stream.concat(named, rival).toList();
+    List<Resource> both = Stream.concat(named, rival).toList();
     // What needs another job is the last, whichever it is.
     return possible.stream().filter(both::contains).toList();
   }
 
-  private boolean isPossible(Change change) {
-    boolean ofAnother = change.isOfDatabase() && context.system().changeable().isEmpty();
-    if (ofAnother || !change.wouldShow(facts)) {
+  private boolean isPossible(Resource resource) {
+    boolean ofAnother = resource.side() == Side.DATABASE && context.system().changeable().isEmpty();
+    if (ofAnother || !resource.wouldShow(facts)) {
       return false;
     }
     Window window = facts.peak();
-    return switch (change) {
-      case MORE_IN_FLIGHT -> isWithinTheBound(2 * window.load().inFlight()) && isUsedUp(window);
-      case MORE_PARALLELISM -> hasRoomFor(2 * context.config().parallelism(), window);
-      case FEWER_CORES -> context.system().changeable().orElseThrow().cores() > 1;
-      case MORE_INSERT_SLOTS -> window.database() != null && window.database().slots() != null;
+    return switch (resource) {
+      case IN_FLIGHT -> isWithinTheBound(2 * window.load().inFlight()) && isUsedUp(window);
+      case JOB_CPU -> hasRoomFor(2 * context.config().parallelism(), window);
+      case DATABASE_CPU -> context.system().changeable().orElseThrow().cores() > 1;
+      case SLOTS -> window.database() != null && window.database().slots() != null;
+      default -> false;
     };
   }
 
@@ -158,76 +160,76 @@ final class Interventions {
     return Duration.ofMillis((long) (4e3 * Math.max(least, seconds)));
   }
 
-  private void make(Change change) {
+  /** As {@link Resource#side} says of each. */
+  private void change(Resource resource) {
     int inFlight = facts.peak().load().inFlight();
-    switch (change) {
-      case MORE_IN_FLIGHT -> moreInFlight(inFlight);
-      case MORE_PARALLELISM -> moreParallelism(inFlight);
-      case FEWER_CORES -> fewerCores(inFlight);
-      case MORE_INSERT_SLOTS -> moreSlots(inFlight);
+    switch (resource) {
+      case IN_FLIGHT -> moreInFlight(inFlight);
+      case JOB_CPU -> moreParallelism(inFlight);
+      case DATABASE_CPU -> fewerCores(inFlight);
+      case SLOTS -> moreSlots(inFlight);
+      default -> throw new IllegalArgumentException(resource + " can't be changed by a search");
     }
   }
 
   private void moreInFlight(int inFlight) {
-    var changed = begin(Change.MORE_IN_FLIGHT, "requests in flight", inFlight, 2 * inFlight);
-    alternate(
-        () -> measure(changed.before(), inFlight),
-        () -> {
-          measure(changed.after(), 2 * inFlight);
-          measure(changed.after(), 2 * inFlight);
-        });
-    end(changed);
+    var changed = begin(Resource.IN_FLIGHT, "requests in flight", inFlight, 2 * inFlight);
+    alternate(changed, inFlight, () -> measureTwice(changed.after(), 2 * inFlight));
   }
 
   private void fewerCores(int inFlight) {
     ChangeableDatabase database = context.system().changeable().orElseThrow();
     int cores = database.cores();
-    var changed = begin(Change.FEWER_CORES, "the database's cores", cores, cores / 2);
+    var changed = begin(Resource.DATABASE_CPU, "the database's cores", cores, cores / 2);
     alternate(
-        () -> measure(changed.before(), inFlight),
+        changed,
+        inFlight,
         () -> {
-          database.useCores(cores / 2);
+          useCores(database, cores / 2);
           try {
-            measure(changed.after(), inFlight);
-            measure(changed.after(), inFlight);
+            measureTwice(changed.after(), inFlight);
           } finally {
-            database.useCores(cores);
+            useCores(database, cores);
           }
         });
-    end(changed);
+  }
+
+  private void useCores(ChangeableDatabase database, int cores) {
+    database.useCores(cores);
+    context.journal().given(Resource.DATABASE_CPU, cores);
   }
 
   private void moreSlots(int inFlight) {
     ChangeableDatabase database = context.system().changeable().orElseThrow();
     int slots = (int) Math.round(facts.peak().database().slots());
-    var changed = begin(Change.MORE_INSERT_SLOTS, "the database's insert slots", slots, 2 * slots);
+    var changed = begin(Resource.SLOTS, "the database's insert slots", slots, 2 * slots);
     alternate(
-        () -> measure(changed.before(), inFlight),
+        changed,
+        inFlight,
         () -> {
           restart(database, 2 * slots);
-          measure(changed.after(), inFlight);
-          measure(changed.after(), inFlight);
+          measureTwice(changed.after(), inFlight);
           restart(database, slots);
         });
-    end(changed);
   }
 
   private void restart(ChangeableDatabase database, int slots) {
     database.restart(slots);
+    context.journal().given(Resource.SLOTS, slots);
     sweep.rewarm(facts.peak());
   }
 
   private void moreParallelism(int inFlight) {
     int parallelism = context.config().parallelism();
-    var changed = begin(Change.MORE_PARALLELISM, "parallelism", parallelism, 2 * parallelism);
+    var changed = begin(Resource.JOB_CPU, "parallelism", parallelism, 2 * parallelism);
     alternate(
-        () -> measure(changed.before(), inFlight),
+        changed,
+        inFlight,
         () -> {
           sweep.close();
           restarted(changed, context.config().withParallelism(2 * parallelism), inFlight);
           sweep.restart();
         });
-    end(changed);
   }
 
   private void restarted(Experiment changed, JobConfig config, int inFlight) {
@@ -251,12 +253,18 @@ final class Interventions {
   }
 
   /** Before, after, after, before; and again, where it must be sure. */
-  private void alternate(Runnable before, Runnable afterTwice) {
+  private void alternate(Experiment changed, int inFlight, Runnable afterTwice) {
     for (int round = 0; round < (prove ? PROVING_ROUNDS : 1); round++) {
-      before.run();
+      measure(changed.before(), inFlight);
       afterTwice.run();
-      before.run();
+      measure(changed.before(), inFlight);
     }
+    end(changed);
+  }
+
+  private void measureTwice(List<Measured> windows, int inFlight) {
+    measure(windows, inFlight);
+    measure(windows, inFlight);
   }
 
   /** A window that something has disturbed is measured once more; none where no time is left. */
@@ -279,13 +287,13 @@ final class Interventions {
     return !measured.window().marks().isEmpty() && facts.peak().marks().isEmpty();
   }
 
-  private Experiment begin(Change change, String what, int from, int to) {
+  private Experiment begin(Resource resource, String what, int from, int to) {
     var begun =
         new Experiment(
-            change,
+            resource,
             "%s %d → %d".formatted(what, from, to),
             (double) to / from,
-            change.predicted(facts));
+            resource.predicted(facts));
     experiments.add(begun);
     return begun;
   }

@@ -1,12 +1,16 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.Resource;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Every step that a search has measured, in order, shown to its observer as it goes. */
 final class Journal {
@@ -14,6 +18,7 @@ final class Journal {
   private final SearchClock clock;
   private final List<Step> steps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private final Map<Resource, Double> given = new EnumMap<>(Resource.class);
   private double best;
 
   Journal(SearchObserver observer, SearchClock clock) {
@@ -31,13 +36,18 @@ final class Journal {
    */
   Measured add(String phase, String what, Measured measured) {
     Window window = measured.window();
-    steps.add(new Step(phase, window, what));
+    steps.add(new Step(phase, window, what, Settings.of(window, given)));
     boolean counts = window.valid() && !phase.equals("job-ceiling");
     if (counts) {
       best = Math.max(best, measured.samplesPerSecond());
     }
     observer.measured(line(what, window));
     return measured;
+  }
+
+  /** From now on steps are of a database that was given so many of these by the search. */
+  void given(Resource resource, double count) {
+    given.put(resource, count);
   }
 
   private static String line(String what, Window window) {

@@ -43,6 +43,7 @@ final class ResultWriter {
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
       List<HostCores.Reading> cores,
+      Map<Cause, Double> copies,
       String partial) {
     Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
     Estimate interval = plateau == null ? null : plateau.estimate();
@@ -64,9 +65,9 @@ final class ResultWriter {
         verdict.gains(),
         verdict.missing(),
         verdict.advice(),
-        facts == null || facts.jobCeiling() == null
+        facts == null || facts.seen().jobCeiling() == null
             ? null
-            : Double.valueOf(facts.jobCeiling().value()),
+            : Double.valueOf(facts.seen().jobCeiling().value()),
         Estimates.alone(verdict.cause(), facts, capacity),
         slots,
         context.journal().steps(),
@@ -84,7 +85,8 @@ final class ResultWriter {
         versions(plateau),
         configuration(context.config()),
         started.toString(),
-        host);
+        host,
+        copies);
   }
 
   private HostCores hostCores(List<HostCores.Reading> readings, Double ceiling) {

@@ -5,6 +5,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Amounts;
@@ -44,7 +45,8 @@ public record Judgement(
     boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
     Verdict verdict =
         Attribution.judge(
-            new Facts(window, null, OtherLoads.UNKNOWN, null, capabilities, rateAsked, false));
+            new Facts(
+                new Seen(window, null, OtherLoads.UNKNOWN, null, capabilities, rateAsked, false)));
     return new Judgement(
         time.truncatedTo(ChronoUnit.SECONDS).toString(),
         job,

@@ -1,23 +1,23 @@
 package io.tidemark.watch;
 
-import io.prometheus.client.Collector;
-import io.prometheus.client.CollectorRegistry;
-import io.prometheus.client.GaugeMetricFamily;
-import io.prometheus.client.exporter.HTTPServer;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Window;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The last judgement as Prometheus metrics, documented in docs/metrics.md. What was not measured is
  * absent: before the first window all, in an invalid one all but the cause.
  */
-final class VerdictMetrics extends Collector implements AutoCloseable {
+final class VerdictMetrics implements MultiCollector, AutoCloseable {
   private static final String PREFIX = "tidemark_ceiling_";
 
   private volatile Judgement shown;
@@ -30,11 +30,15 @@ final class VerdictMetrics extends Collector implements AutoCloseable {
   static VerdictMetrics serve(int port) {
     var page = new VerdictMetrics();
     if (port > 0) {
-      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      var registry = new CollectorRegistry();
+      var registry = new PrometheusRegistry();
       registry.register(page);
       try {
-        page.server = new HTTPServer(address, registry, true);
+        page.server =
+            HTTPServer.builder()
+                .inetAddress(InetAddress.getLoopbackAddress())
+                .port(port)
+                .registry(registry)
+                .buildAndStart();
       } catch (IOException e) {
         throw new ConfigException(
             "--prometheus-port=%d can't be used on 127.0.0.1 (%s); choose another"
@@ -50,64 +54,70 @@ final class VerdictMetrics extends Collector implements AutoCloseable {
   }
 
   @Override
-  public List<MetricFamilySamples> collect() {
+  public MetricSnapshots collect() {
     Judgement judgement = shown;
+    var page = MetricSnapshots.builder();
     if (judgement == null) {
-      return List.of();
+      return page.build();
     }
-    var page = new ArrayList<MetricFamilySamples>();
-    page.add(cause(judgement.cause()));
+    page.metricSnapshot(cause(judgement.cause()));
     Window window = judgement.window();
     if (window.valid()) {
-      page.add(
+      page.metricSnapshot(
           gauge(
               "samples_per_second",
               "Samples per second that the database acknowledged.",
               window.throughput().samplesPerSecond()));
-      page.add(gauge("in_flight", "Batches in flight, mean.", window.inFlight().mean()));
-      page.add(
+      page.metricSnapshot(gauge("in_flight", "Batches in flight, mean.", window.inFlight().mean()));
+      page.metricSnapshot(
           gauge(
               "in_flight_bound",
               "Batches that may be in flight, over the whole job.",
               window.inFlight().bound()));
-      page.add(
+      page.metricSnapshot(
           gauge(
               "permit_wait_ratio",
               "Share of the writers' time with a batch in hand and every permit taken.",
               window.inFlight().permitWaitShare()));
-      page.add(latency(window.requests()));
+      page.metricSnapshot(latency(window.requests()));
     }
-    return page;
+    return page.build();
   }
 
-  private static MetricFamilySamples cause(Cause cause) {
-    var family =
-        new GaugeMetricFamily(
-            PREFIX + "cause", "1 for what stops the job, 0 for the others.", List.of("cause"));
+  private static GaugeSnapshot cause(Cause cause) {
+    var gauge = named("cause", "1 for what stops the job, 0 for the others.");
     for (Cause each : Cause.values()) {
-      family.addMetric(List.of(each.name()), each == cause ? 1 : 0);
+      gauge.dataPoint(point(Labels.of("cause", each.name()), each == cause ? 1 : 0));
     }
-    return family;
+    return gauge.build();
   }
 
-  private static MetricFamilySamples latency(Window.Requests requests) {
-    var family =
-        new GaugeMetricFamily(
-            PREFIX + "latency_seconds", "Of single requests.", List.of("quantile"));
-    add(family, "0.5", requests.p50Millis());
-    add(family, "0.9", requests.p90Millis());
-    add(family, "0.99", requests.p99Millis());
-    return family;
+  private static GaugeSnapshot latency(Window.Requests requests) {
+    var gauge = named("latency_seconds", "Of single requests.");
+    add(gauge, "0.5", requests.p50Millis());
+    add(gauge, "0.9", requests.p90Millis());
+    add(gauge, "0.99", requests.p99Millis());
+    return gauge.build();
   }
 
-  private static void add(GaugeMetricFamily family, String quantile, Double millis) {
+  private static void add(GaugeSnapshot.Builder gauge, String quantile, Double millis) {
     if (millis != null) {
-      family.addMetric(List.of(quantile), millis / 1e3);
+      gauge.dataPoint(point(Labels.of("quantile", quantile), millis / 1e3));
     }
   }
 
-  private static MetricFamilySamples gauge(String name, String help, double value) {
-    return new GaugeMetricFamily(PREFIX + name, help + " Over the last window.", value);
+  private static GaugeSnapshot gauge(String name, String help, double value) {
+    return named(name, help + " Over the last window.")
+        .dataPoint(point(Labels.EMPTY, value))
+        .build();
+  }
+
+  private static GaugeSnapshot.Builder named(String name, String help) {
+    return GaugeSnapshot.builder().name(PREFIX + name).help(help);
+  }
+
+  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,14 +43,26 @@ class CauseTest {
 
   @Test
   void eachIsAdmittedByAFinding() {
-    assertThat(judged()).allMatch(cause -> !cause.needed().isEmpty());
+    assertThat(judged()).allMatch(cause -> !cause.signs().needed().isEmpty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void triesWhatProvesItAndNothingThatNoSearchCanChange(Cause cause) {
+    assertThat(cause.tries()).isNotEmpty().noneMatch(each -> each.side() == Resource.Side.NONE);
+    if (cause.resource() != null && cause.resource().side() != Resource.Side.NONE) {
+      assertThat(cause.tries()).contains(cause.resource());
+    }
   }
 
   @Test
-  void tryTheChangeThatProvesThem() {
-    for (Change change : Change.values()) {
-      assertThat(change.proves().changes()).contains(change);
-    }
+  void noTwoNameTheSame() {
+    List<Resource> named = judged().map(Cause::resource).filter(Objects::nonNull).toList();
+
+    assertThat(named).doesNotHaveDuplicates().allMatch(each -> Cause.of(each).resource() == each);
+    assertThat(Resource.values())
+        .filteredOn(each -> each.side() != Resource.Side.NONE)
+        .allMatch(named::contains);
   }
 
   @Test
@@ -57,8 +70,8 @@ class CauseTest {
     assertThat(Cause.values())
         .allMatch(
             cause -> {
-              int place = cause.changes().indexOf(Change.MORE_PARALLELISM);
-              return place < 0 || place == cause.changes().size() - 1;
+              int place = cause.tries().indexOf(Resource.JOB_CPU);
+              return place < 0 || place == cause.tries().size() - 1;
             });
   }
 

@@ -12,7 +12,7 @@ class FitTest {
   private final Scene scene = new Scene().saturated();
 
   private double held() {
-    return Fit.of(scene.facts()).demands().database().seconds().held();
+    return scene.facts().fit().demands().database().seconds().held();
   }
 
   /** Eight slots, 100 requests per second: 80 ms each, of which 10 ms are CPU. */
@@ -46,7 +46,7 @@ class FitTest {
     scene.slotsInUse = 8;
     scene.least = Scene.oneInFlight(1e6);
 
-    Fit fit = Fit.of(scene.facts());
+    Fit fit = scene.facts().fit();
     Verdict verdict = Attribution.judge(scene.facts());
 
     assertThat(fit.coresUnseen()).isTrue();
@@ -61,7 +61,7 @@ class FitTest {
     scene.slotsInUse = 2;
     scene.gainedByMore = false;
 
-    assertThat(Fit.of(scene.facts()).demands().database().limits().letIn()).isEqualTo(2);
+    assertThat(scene.facts().fit().demands().database().limits().letIn()).isEqualTo(2);
   }
 
   /** Four inside, on four cores that are full, half of the slots free: more cores are of no use. */
@@ -71,16 +71,16 @@ class FitTest {
     scene.databaseCores = 3.9;
     scene.gainedByMore = false;
 
-    assertThat(Fit.of(scene.facts()).demands().database().limits().letIn()).isEqualTo(4);
+    assertThat(scene.facts().fit().demands().database().limits().letIn()).isEqualTo(4);
     assertThat(Cause.TSDB_CPU.gain(scene.facts())).isLessThan(1.05);
 
     scene.cpuWaiting = 0.5;
-    assertThat(Fit.of(scene.facts()).demands().database().limits().letIn()).isGreaterThan(100);
+    assertThat(scene.facts().fit().demands().database().limits().letIn()).isGreaterThan(100);
 
     scene.cpuWaiting = null;
     for (double other : new double[] {2, 6}) {
       scene.slotsInUse = other;
-      assertThat(Fit.of(scene.facts()).demands().database().limits().letIn()).isGreaterThan(100);
+      assertThat(scene.facts().fit().demands().database().limits().letIn()).isGreaterThan(100);
       assertThat(Cause.TSDB_CPU.gain(scene.facts())).isGreaterThan(1.9);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
+import io.tidemark.proof.Proof;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class PromisesTest {
     scene.samplesPerSecond = 1.5e6;
     scene.ceiling = 1.4e6;
 
-    assertThat(Capacity.of(scene.facts()).now()).isEqualTo(1.4e6);
+    assertThat(scene.facts().capacity().now()).isEqualTo(1.4e6);
     assertThat(Attribution.judge(scene.facts()).advice().get(0))
         .contains("at 2.53 s of CPU per million", "about 2.80 M samples/s");
   }
@@ -110,9 +111,10 @@ class PromisesTest {
     scene.jobCores = 1.5;
     scene.databaseCores = 2.4;
 
-    double promised = cause.gain(scene.facts()) * scene.samplesPerSecond;
+    double gain = cause.gain(scene.facts());
+    double promised = gain * scene.samplesPerSecond;
 
-    assertThat(String.join(" ", cause.advice(scene.facts())))
+    assertThat(String.join(" ", cause.advice(scene.facts(), gain)))
         .contains("about %.2f M samples/s".formatted(promised / 1e6));
   }
 
@@ -207,13 +209,13 @@ class PromisesTest {
     scene.least.samplesPerSecond = 150_000;
     scene.slotsFollowCores = false;
 
-    assertThat(Capacity.of(scene.facts()).apart(4)).isCloseTo(1.2e6, within(1e4));
+    assertThat(scene.facts().capacity().apart(4)).isCloseTo(1.2e6, within(1e4));
     assertThat(Attribution.judge(scene.facts()).advice().toString())
         .contains("slots were set to 8 and do not follow the cores");
 
     scene.slotsFollowCores = true;
     // Sixteen in flight, twice as many as slots were.
-    assertThat(Capacity.of(scene.facts()).apart(4)).isCloseTo(2.4e6, within(2e4));
+    assertThat(scene.facts().capacity().apart(4)).isCloseTo(2.4e6, within(2e4));
   }
 
   /** Others fill the CPU already when one request is in flight: it says nothing of the slots. */
@@ -372,7 +374,7 @@ class PromisesTest {
     Verdict slots = Attribution.judge(taken.facts());
 
     assertThat(slots.cause()).isEqualTo(Cause.TSDB_SLOTS);
-    assertThat(scene.facts().othersMayGain(slots)).isCloseTo(46.0 / 33, within(0.01));
+    assertThat(Proof.othersMayGain(scene.facts(), slots)).isCloseTo(46.0 / 33, within(0.01));
   }
 
   /** Of a request alone 20 ms are on its way: what is inside, alone or not, takes 20 ms. */
@@ -385,7 +387,7 @@ class PromisesTest {
     scene.least = Scene.oneInFlight(1 / 40e-3 * 10_000);
     scene.least.slotsInUse = 0.5;
 
-    assertThat(SlotFindings.timesAsLongAsAlone(scene.facts())).isCloseTo(1, within(1e-9));
+    assertThat(scene.facts().seen().timesAsLongAsAlone()).isCloseTo(1, within(1e-9));
   }
 
   /**
@@ -399,9 +401,9 @@ class PromisesTest {
     Verdict verdict = Attribution.judge(scene.facts());
 
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
-    assertThat(scene.facts().othersMayGain(verdict)).isInfinite();
+    assertThat(Proof.othersMayGain(scene.facts(), verdict)).isInfinite();
     scene.rows = null;
-    assertThat(scene.facts().othersMayGain(Attribution.judge(scene.facts()))).isEqualTo(1);
+    assertThat(Proof.othersMayGain(scene.facts(), Attribution.judge(scene.facts()))).isEqualTo(1);
   }
 
   /**
@@ -458,8 +460,8 @@ class PromisesTest {
     scene.least.onTheLine = 0.67 / 2;
     scene.onTheLine = 0.9;
 
-    assertThat(scene.facts().lineShare()).isCloseTo(0.67, within(1e-9));
+    assertThat(scene.facts().seen().lineShare()).isCloseTo(0.67, within(1e-9));
     scene.least.slotLimitPerSecond = 80.0;
-    assertThat(scene.facts().lineShare()).isNull();
+    assertThat(scene.facts().seen().lineShare()).isNull();
   }
 }

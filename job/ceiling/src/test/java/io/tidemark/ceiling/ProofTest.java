@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.proof.Proof;
+import io.tidemark.proof.Proof.Doubts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -169,6 +170,45 @@ class ProofTest {
     Verdict little = promising(1.3);
     assertThat(Proof.of(little, done, true, 1.25)).isEqualTo(little);
     assertThat(Proof.of(little, done, true, 1.1).confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  /** Under a bound of the job, which only more in flight can show to be one. */
+  @Test
+  void aBoundThatWasNotRaisedIsNoVerdictWhereTheSearchCouldNotTell() {
+    Facts facts = new Scene().saturated().facts();
+    Verdict bound = Attribution.judge(facts);
+    assertThat(bound.cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
+
+    assertThat(Proof.of(bound, facts, List.of(), new Doubts(true, false, false, false)))
+        .isEqualTo(bound);
+    Verdict noTime = Proof.of(bound, facts, List.of(), new Doubts(true, true, true, true));
+    assertThat(noTime.confidence()).isEqualTo(Confidence.NONE);
+    assertThat(noTime.reason()).startsWith("no time was left");
+    Verdict brief = Proof.of(bound, facts, List.of(), new Doubts(true, false, true, false));
+    assertThat(brief.reason()).startsWith("answers take too long");
+    assertThat(Proof.ofBriefStep(bound)).isEqualTo(brief);
+    List<Intervention> raised = List.of(change(Cause.JOB_IN_FLIGHT, 2, 1.9));
+    assertThat(Proof.of(bound, facts, raised, new Doubts(true, true, true, false)).cause())
+        .isEqualTo(Cause.JOB_IN_FLIGHT);
+  }
+
+  @Test
+  void aPlateauThatIsNotFoundTwiceLowersTheConfidence() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.8;
+    List<Intervention> done = List.of(change(Cause.TSDB_CPU, 0.5, 0.5), none(Cause.JOB_IN_FLIGHT));
+
+    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(true, true, true, false)).confidence())
+        .isEqualTo(Confidence.HIGH);
+    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(false, false, false, false)))
+        .isEqualTo(cpu);
+    assertThat(
+            Proof.of(cpu, scene.facts(), done, new Doubts(true, false, false, true)).confidence())
+        .isEqualTo(Confidence.LOW);
+    assertThat(Proof.ofBriefStep(cpu).confidence()).isEqualTo(Confidence.LOW);
+    scene.marks = List.of("its throughput drifts");
+    assertThat(Proof.of(cpu, scene.facts(), done, new Doubts(true, false, false, false)))
+        .isEqualTo(cpu);
   }
 
   private static Verdict proof(Verdict verdict, List<Intervention> done, boolean undisturbed) {

@@ -196,19 +196,22 @@ final class Scene {
 
   Facts facts() {
     return new Facts(
-        window(),
-        ceiling,
-        new OtherLoads(
-            least == null ? null : least.window(),
-            knee == null ? null : knee.window(),
-            null,
-            gainedByMore),
-        jobCeiling == null
-            ? null
-            : new Estimate(
-                jobCeiling, (1 - jobCeilingError) * jobCeiling, (1 + jobCeilingError) * jobCeiling),
-        new Capabilities(remedies(), false, hasLocks),
-        rate > 0,
-        sustained);
+        new Seen(
+            window(),
+            ceiling,
+            new OtherLoads(
+                least == null ? null : least.window(),
+                knee == null ? null : knee.window(),
+                null,
+                gainedByMore),
+            jobCeiling == null
+                ? null
+                : new Estimate(
+                    jobCeiling,
+                    (1 - jobCeilingError) * jobCeiling,
+                    (1 + jobCeilingError) * jobCeiling),
+            new Capabilities(remedies(), false, hasLocks),
+            rate > 0,
+            sustained));
   }
 }

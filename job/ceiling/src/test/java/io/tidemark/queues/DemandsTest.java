@@ -18,7 +18,7 @@ class DemandsTest {
   private final Database database = node(1, 2);
 
   /** Half a second of its busiest thread, a second of all. */
-  private final Job job = new Job(0.5, 1, 2, Double.POSITIVE_INFINITY);
+  private final Job job = new Job(0.5, 1, 2, Double.POSITIVE_INFINITY, 0, 1);
 
   private final Demands apart = new Demands(database, job, Host.NONE, 64);
 
@@ -64,7 +64,7 @@ class DemandsTest {
   }
 
   private static Job free() {
-    return new Job(0, 0, 2, Double.POSITIVE_INFINITY);
+    return new Job(0, 0, 2, Double.POSITIVE_INFINITY, 0, 1);
   }
 
   @Test
@@ -77,7 +77,7 @@ class DemandsTest {
 
   @Test
   void aSourceGivesNoMoreThanItIsAskedFor() {
-    assertThat(apart.with(new Job(0.5, 1, 2, 0.3)).calls()).isCloseTo(0.3, within(1e-6));
+    assertThat(apart.with(job.withAsked(0.3)).calls()).isCloseTo(0.3, within(1e-6));
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.tidemark.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ceiling.Change;
+import io.tidemark.ceiling.Resource;
 import io.tidemark.measure.Measured;
 import io.tidemark.proof.Experiment;
 import java.util.List;
@@ -25,21 +25,21 @@ class ExperimentTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "MORE_IN_FLIGHT, 2, 1, 0.26",
-    "MORE_IN_FLIGHT, 2, 3, 1",
-    "MORE_INSERT_SLOTS, 2, 3, 0.26",
-    "FEWER_CORES, 2, 3, 0.26",
-    "FEWER_CORES, 4, 1, 0.26",
-    "FEWER_CORES, 4, 1, 1"
+    "IN_FLIGHT, 2, 1, 0.26",
+    "IN_FLIGHT, 2, 3, 1",
+    "SLOTS, 2, 3, 0.26",
+    "DATABASE_CPU, 2, 3, 0.26",
+    "DATABASE_CPU, 4, 1, 0.26",
+    "DATABASE_CPU, 4, 1, 1"
   })
   void seemsToMoveTheThroughputInAtMostOneOfTwenty(
-      Change change, int each, int verified, double predicted) {
-    double factor = change == Change.FEWER_CORES ? 0.5 : 2;
+      Resource resource, int each, int verified, double predicted) {
+    double factor = resource == Resource.DATABASE_CPU ? 0.5 : 2;
     int alarms = 0;
     int proofs = 0;
     for (int i = 0; i < EXPERIMENTS; i++) {
       var experiment =
-          new Experiment(change, "nothing", factor, predicted, windows(each), windows(each));
+          new Experiment(resource, "nothing", factor, predicted, windows(each), windows(each));
       var shown = experiment.judged(windows(verified), List.of(experiment)).toList();
       alarms += shown.stream().anyMatch(shows -> shows.moved()) ? 1 : 0;
       proofs += shown.stream().anyMatch(shows -> shows.proves()) ? 1 : 0;

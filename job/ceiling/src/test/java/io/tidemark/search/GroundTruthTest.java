@@ -20,6 +20,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.ObservationLog;
@@ -227,7 +228,14 @@ class GroundTruthTest {
       Verdict verdict =
           Attribution.judge(
               new Facts(
-                  window, null, OtherLoads.UNKNOWN, null, system.capabilities(), false, false));
+                  new Seen(
+                      window,
+                      null,
+                      OtherLoads.UNKNOWN,
+                      null,
+                      system.capabilities(),
+                      false,
+                      false)));
 
       assertThat(window.invalid()).isEmpty();
       assertThat(verdict.cause()).as("%s", verdict).isEqualTo(JOB_IN_FLIGHT);

@@ -1,13 +1,19 @@
 package io.tidemark.search;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingDouble;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Settings;
+import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
@@ -15,6 +21,8 @@ import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class InterventionsTest {
@@ -30,7 +38,8 @@ class InterventionsTest {
   private static Facts facts(SimulatedSearch search, Sweep sweep) {
     Window plateau = sweep.curve().plateau().window();
     return new Facts(
-        plateau, null, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false);
+        new Seen(
+            plateau, null, OtherLoads.UNKNOWN, null, search.system.capabilities(), false, false));
   }
 
   private static Intervention of(CeilingResult result, String changed) {
@@ -71,6 +80,36 @@ class InterventionsTest {
     assertThat(of(result, "requests in flight").moved()).isFalse();
     assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(result.confidence()).isEqualTo(Confidence.HIGH);
+  }
+
+  @Test
+  void allValidWindowsAreKeptWithWhatWasChangedMeanwhile() {
+    var search =
+        new SimulatedSearch(
+            SimulatedSetup.of(TWO_CORES).apart().withChangeableDatabase(),
+            By.IN_FLIGHT,
+            Duration.ofMinutes(10),
+            1e7,
+            true);
+
+    List<Sighting> seen = CeilingResult.sightings(search.run().steps());
+
+    assertThat(settings(seen, Settings::inFlight)).contains(1, 2, 4, 8, 16);
+    assertThat(settings(seen, Settings::slots)).containsExactlyInAnyOrder(4.0, 8.0);
+    assertThat(settings(seen, Settings::cores)).containsExactlyInAnyOrder(1.0, 2.0);
+    assertThat(seen)
+        .filteredOn(each -> each.settings().cores() == 1)
+        .allMatch(each -> each.window().throughput().samplesPerSecond() < 0.6 * 2 / 12e-3 * 10_000)
+        .hasSizeGreaterThanOrEqualTo(4);
+    assertThat(
+            seen.stream()
+                .collect(groupingBy(Sighting::settings, summingDouble(Sighting::weight)))
+                .values())
+        .allSatisfy(together -> assertThat(together).isCloseTo(1, within(1e-9)));
+  }
+
+  private static <T> Set<T> settings(List<Sighting> seen, Function<Settings, T> of) {
+    return seen.stream().map(Sighting::settings).map(of).collect(toSet());
   }
 
   @Test

@@ -3,14 +3,15 @@ package io.tidemark.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.prometheus.client.CollectorRegistry;
-import io.prometheus.client.exporter.common.TextFormat;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.job.config.ConfigException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,15 +25,15 @@ class VerdictMetricsTest {
 
     assertThat(samples())
         .contains(
-            "tidemark_ceiling_cause{cause=\"JOB_IN_FLIGHT\",} 1.0",
-            "tidemark_ceiling_cause{cause=\"TSDB_SLOTS\",} 0.0",
+            "tidemark_ceiling_cause{cause=\"JOB_IN_FLIGHT\"} 1.0",
+            "tidemark_ceiling_cause{cause=\"TSDB_SLOTS\"} 0.0",
             "tidemark_ceiling_samples_per_second 190000.0",
             "tidemark_ceiling_in_flight 0.98",
             "tidemark_ceiling_in_flight_bound 1.0",
             "tidemark_ceiling_permit_wait_ratio 0.95",
-            "tidemark_ceiling_latency_seconds{quantile=\"0.5\",} 0.0512",
-            "tidemark_ceiling_latency_seconds{quantile=\"0.9\",} 0.0525",
-            "tidemark_ceiling_latency_seconds{quantile=\"0.99\",} 0.06")
+            "tidemark_ceiling_latency_seconds{quantile=\"0.5\"} 0.0512",
+            "tidemark_ceiling_latency_seconds{quantile=\"0.9\"} 0.0525",
+            "tidemark_ceiling_latency_seconds{quantile=\"0.99\"} 0.06")
         .filteredOn(line -> line.contains("_cause{"))
         .hasSize(Cause.values().length);
   }
@@ -43,7 +44,7 @@ class VerdictMetricsTest {
     page.show(scene.judgement());
 
     assertThat(samples())
-        .contains("tidemark_ceiling_cause{cause=\"INCONCLUSIVE\",} 1.0")
+        .contains("tidemark_ceiling_cause{cause=\"INCONCLUSIVE\"} 1.0")
         .hasSize(Cause.values().length);
   }
 
@@ -66,10 +67,13 @@ class VerdictMetricsTest {
   }
 
   private List<String> samples() throws IOException {
-    var registry = new CollectorRegistry();
+    var registry = new PrometheusRegistry();
     registry.register(page);
-    var text = new StringWriter();
-    TextFormat.write004(text, registry.metricFamilySamples());
-    return text.toString().lines().filter(line -> !line.startsWith("#")).toList();
+    var text = new ByteArrayOutputStream();
+    PrometheusTextFormatWriter.create().write(text, registry.scrape());
+    return text.toString(StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .toList();
   }
 }

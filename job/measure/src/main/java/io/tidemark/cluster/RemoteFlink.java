@@ -10,6 +10,8 @@ import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.process.StopBudget;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.jars.DatabaseJars;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -236,22 +239,27 @@ public final class RemoteFlink implements FlinkSession {
   @Override
   public FlinkJob submit(JobConfig config, Start start) {
     String folder = savepointFolder(config.checkpoint().uri());
-    return Submission.submit(client, config, List.of(jobJar()), start, folder);
+    return Submission.submit(client, config, jars(config.target().type()), start, folder);
   }
 
-  /** The job's classes are in the very jar that {@code flink run} takes. */
-  private static Path jobJar() {
-    URI location;
+  /**
+   * The very jar that {@code flink run} takes, and those of the database that it is to write to.
+   */
+  private static List<Path> jars(String targetType) {
+    URI job;
     try {
-      location = TidemarkJob.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+      job = TidemarkJob.class.getProtectionDomain().getCodeSource().getLocation().toURI();
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
-    if (!location.getPath().endsWith(".jar")) {
+    Tsdb kind = Tsdb.byType(targetType, RemoteFlink.class.getClassLoader());
+    List<URI> jars =
+        Stream.concat(Stream.of(job), DatabaseJars.of(kind).stream()).distinct().toList();
+    if (!jars.stream().allMatch(jar -> jar.getPath().endsWith(".jar"))) {
       throw new ConfigException(
           "the job is not packed in a jar, so no cluster can take it; run: mvn package");
     }
-    return new Path(location);
+    return jars.stream().map(Path::new).toList();
   }
 
   /** Stopping with drain makes a savepoint, and that needs a place which all processes can see. */

@@ -14,6 +14,9 @@ import org.HdrHistogram.Histogram;
 
 /** Everything that a job's subtasks and processes reported since it started. */
 final class JobLog {
+  /** Between two rates of a step. */
+  static final long GRID_MILLIS = 100;
+
   private static final int LATENCY_DIGITS = 3;
 
   /** A process that has not reported for so long, several reports' time, has ended. */

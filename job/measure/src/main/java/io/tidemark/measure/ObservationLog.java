@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public final class ObservationLog {
   /** Of each rate. */
-  public static final long GRID_MILLIS = 100;
+  public static final long GRID_MILLIS = JobLog.GRID_MILLIS;
 
   private final JobLog job = new JobLog();
   private final VertexLog vertices = new VertexLog();

@@ -54,7 +54,7 @@ public record Part(
     return new Part(
         (to - from) / 1e3,
         acked.growth(from, to),
-        JobLog.rates(acked::level, from, to, ObservationLog.GRID_MILLIS),
+        JobLog.rates(acked::level, from, to, JobLog.GRID_MILLIS),
         job.little(from, seen),
         job.cpuSeconds(from, seen) / acked.growth(from, seen) * 1e6,
         micros.getTotalCount() == 0
@@ -64,7 +64,7 @@ public record Part(
 
   private static Counters acked(JobLog job) {
     var acked = new Counters();
-    long step = ObservationLog.GRID_MILLIS;
+    long step = JobLog.GRID_MILLIS;
     for (long at = job.firstMillis(); at < job.lastMillis() + step; at += step) {
       acked.add(at, job.samples(at));
     }

@@ -48,7 +48,7 @@ final class WindowReader {
   Window read(Load load, long from, long to, long warmUpMillis, List<String> marks) {
     List<WriterLog> writers = job.writersIn(from, to);
     double seconds = (to - from) / 1e3;
-    double[] acknowledged = job.acknowledged(from, to, ObservationLog.GRID_MILLIS);
+    double[] acknowledged = job.acknowledged(from, to, JobLog.GRID_MILLIS);
     Window.Host host = host(from, to);
     Window.Database read =
         database.in(from, to, host != null && host.shared() ? host.cores() : null);

@@ -54,15 +54,6 @@ public final class MeasuredJob {
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
 
   /**
-   * Totals go on where a savepoint left them, so a rate counts from the first that were reported.
-   *
-   * @param seconds since the start of this run
-   */
-  record Baseline(long acked, double seconds) {
-    static final Baseline NONE = new Baseline(0, 0);
-  }
-
-  /**
    * @param failures for each restart why, one line
    * @param stopped before its source ended
    * @param lastAckMillis Unix time of the last acknowledgement, 0 if there was none
@@ -97,7 +88,7 @@ public final class MeasuredJob {
   private long endedNanos;
   private long startMillis;
   private double startCpuSeconds;
-  private Baseline baseline = Baseline.NONE;
+  private RunResult.Baseline baseline = RunResult.Baseline.NONE;
   private long lastFailureMillis;
   private long stopNanos;
   private CompletableFuture<String> stop;
@@ -408,8 +399,8 @@ public final class MeasuredJob {
     boolean started = runningNanos != 0;
     lastSeen = started ? job.accumulators() : Map.of();
     var totals = new Totals(lastSeen).since(plan.countedBefore());
-    if (plan.resumes() && baseline == Baseline.NONE && totals.acked() > 0) {
-      baseline = new Baseline(totals.acked(), elapsed().toMillis() / 1e3);
+    if (plan.resumes() && baseline == RunResult.Baseline.NONE && totals.acked() > 0) {
+      baseline = new RunResult.Baseline(totals.acked(), elapsed().toMillis() / 1e3);
     }
     if (started) {
       series.look(elapsed(), totals);

@@ -4,6 +4,8 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.SampleGaps;
+import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.source.SourcePositions;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -15,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.function.Consumer;
 
 /**
  * What can be known to be wrong before anything starts. Only for jobs that run on this machine:
@@ -68,14 +72,44 @@ public final class Preflight {
   }
 
   /**
+   * For a run of its own that begins where a savepoint was taken.
+   *
    * @param path of a folder or its {@code _metadata}, or its URI
+   * @param note takes what of it the configuration leaves out
    * @return its URI, which means the same in any working directory
    * @throws ConfigException if this build can't restore it, or its source is of another kind
    */
-  public static String savepoint(String path, JobConfig config) {
-    var savepoint = Savepoint.open(path);
-    savepoint.positions(config.source());
+  public static String savepoint(String path, JobConfig config, Consumer<String> note) {
+    return opened(path, config, note).path();
+  }
+
+  /**
+   * For a run that goes on with all that is in a savepoint, else as {@link #savepoint}.
+   *
+   * @throws ConfigException also if its dead letters went to a topic, and now don't
+   */
+  public static String resumed(String path, JobConfig config, Consumer<String> note) {
+    var savepoint = opened(path, config, note);
+    if (config.deadLetter().type() != JobConfig.DeadLetterType.KAFKA
+        && savepoint.hasStateOf(DeadLetters.TOPIC_UID)) {
+      throw new ConfigException(
+          "the savepoint %s is of a run with dead-letter.type=kafka; set it, or leave what its topic had in state behind: flink run -s %1$s -n"
+              .formatted(savepoint.path()));
+    }
     return savepoint.path();
+  }
+
+  private static Savepoint opened(String path, JobConfig config, Consumer<String> note) {
+    var savepoint = Savepoint.open(path);
+    if (savepoint.positions(config.source()) instanceof SourcePositions.Kafka kafka) {
+      SortedSet<String> unnamed = kafka.topicsBeside(config.source().kafka().topics());
+      if (!unnamed.isEmpty()) {
+        note.accept(
+            "source.kafka.topics does not name %s of the savepoint: nothing is read of it, and its offsets are kept"
+                .formatted(unnamed));
+      }
+    }
+    return savepoint;
   }
 
   /**

@@ -117,7 +117,7 @@ public final class Run {
 
   private void checkSavepoints(boolean isLocal) {
     plan.from()
-        .map(path -> isLocal ? Preflight.savepoint(path, config) : path)
+        .map(path -> isLocal ? Preflight.resumed(path, config, observer::note) : path)
         .ifPresent(path -> start = Start.resume(path));
     if (isLocal) {
       plan.savepointFolder()

@@ -129,6 +129,15 @@ public record RunResult(
       Map<String, Long> rowsIgnored) {}
 
   /**
+   * Totals go on where a savepoint left them, so a rate counts from the first that were reported.
+   *
+   * @param seconds since the start of this run
+   */
+  record Baseline(long acked, double seconds) {
+    static final Baseline NONE = new Baseline(0, 0);
+  }
+
+  /**
    * @param cpuSeconds of the job's processes between start and end
    * @param store null without a reading
    * @param savepoint null without one
@@ -138,7 +147,7 @@ public record RunResult(
       Totals totals,
       Series series,
       double seconds,
-      MeasuredJob.Baseline baseline,
+      Baseline baseline,
       Optional<Stability> stability,
       double cpuSeconds,
       Store store,

@@ -70,7 +70,7 @@ class RunResultTest {
   void aResumedRunsRateCountsItsOwnSamples() {
     var config = ConfigLoader.load(Optional.empty(), List.of()).config();
     var totals = new Totals(Map.of("samplesAcked", 1_000L));
-    var baseline = new MeasuredJob.Baseline(400, 2);
+    var baseline = new RunResult.Baseline(400, 2);
 
     var result =
         RunResult.of(
@@ -97,7 +97,7 @@ class RunResultTest {
         new Totals(new HashMap<>(totals)),
         NO_SERIES,
         seconds,
-        MeasuredJob.Baseline.NONE,
+        RunResult.Baseline.NONE,
         Optional.empty(),
         3,
         null,

@@ -1,5 +1,6 @@
 package io.tidemark.encode;
 
+import io.tidemark.series.JsonText;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;

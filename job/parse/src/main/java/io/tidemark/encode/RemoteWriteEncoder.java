@@ -1,5 +1,7 @@
 package io.tidemark.encode;
 
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,13 +20,30 @@ public final class RemoteWriteEncoder implements SampleEncoder {
 
   @Override
   public void encode(Sample sample, ByteArrayOutputStream to) {
-    var point = new ByteArrayOutputStream(20);
-    Protobuf.eightBytes(point, VALUE, Double.doubleToRawLongBits(sample.value()));
-    Protobuf.varint(point, TIMESTAMP, sample.timestampMillis());
-    var series = new ByteArrayOutputStream(sample.labels().encoded().length + 24);
-    series.writeBytes(sample.labels().encoded());
-    Protobuf.bytes(series, SAMPLE, point.toByteArray());
-    Protobuf.bytes(to, TIME_SERIES, series.toByteArray());
+    byte[] labels = sample.labels().encoded();
+    int point =
+        CodedOutputStream.computeDoubleSize(VALUE, sample.value())
+            + CodedOutputStream.computeInt64Size(TIMESTAMP, sample.timestampMillis());
+    int inSeries =
+        CodedOutputStream.computeTagSize(SAMPLE)
+            + CodedOutputStream.computeUInt32SizeNoTag(point)
+            + point;
+    try {
+      CodedOutputStream out = CodedOutputStream.newInstance(to);
+      size(out, TIME_SERIES, labels.length + inSeries);
+      out.writeRawBytes(labels);
+      size(out, SAMPLE, point);
+      out.writeDouble(VALUE, sample.value());
+      out.writeInt64(TIMESTAMP, sample.timestampMillis());
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void size(CodedOutputStream out, int field, int bytes) throws IOException {
+    out.writeTag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+    out.writeUInt32NoTag(bytes);
   }
 
   @Override

@@ -58,8 +58,12 @@ final class TextWriter {
     }
   }
 
-  /** The shortest text that reads back as the same double. */
+  /** The shortest text that reads back as the same double; {@code Inf} is what all formats know. */
   static void number(ByteArrayOutputStream to, double value) {
+    if (Double.isInfinite(value)) {
+      text(to, value > 0 ? "Inf" : "-Inf");
+      return;
+    }
     boolean whole =
         value == Math.rint(value)
             && Math.abs(value) < MAX_WHOLE

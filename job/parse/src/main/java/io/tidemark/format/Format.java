@@ -20,10 +20,11 @@ import io.tidemark.parse.text.OpenTsdbJsonParser;
 import io.tidemark.parse.text.OpenTsdbPutParser;
 import io.tidemark.parse.text.PrometheusParser;
 import io.tidemark.parse.text.TimestampUnit;
+import java.util.Locale;
 
 /** What a source's records are written in. */
 public enum Format {
-  /** Told by the first record. */
+  /** Told by the first records, see {@link FormatChoice}; none can be read or written in it. */
   AUTO(false, JsonLinesParser.MAX_LINE_BYTES),
   REMOTE_WRITE(true, RemoteWriteParser.MAX_DECODED_BYTES),
   OTLP(true, RemoteWriteParser.MAX_DECODED_BYTES),
@@ -47,6 +48,11 @@ public enum Format {
     return binary;
   }
 
+  /** As configurations have it. */
+  public String slug() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   /** The longest line of a file that is read. */
   public int maxLineBytes() {
     return maxLineBytes;
@@ -59,10 +65,11 @@ public enum Format {
 
   /**
    * @param timestamps of {@link #INFLUX}
+   * @throws IllegalArgumentException of {@link #AUTO}
    */
   public SampleParser.Factory parsers(TimestampUnit timestamps) {
     return switch (this) {
-      case AUTO -> () -> new AutoParser(timestamps);
+      case AUTO -> throw new IllegalArgumentException("auto is no format to read");
       case REMOTE_WRITE -> RemoteWriteParser::new;
       case OTLP -> OtlpParser::new;
       case PROMETHEUS -> PrometheusParser::new;

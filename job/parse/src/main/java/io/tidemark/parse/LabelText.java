@@ -5,9 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What text may stand in a label: UTF-8 (RFC 3629) without NUL, line feed and carriage return. A
- * text protocol ends a line or a string there, so what follows would be read as a sample of its
- * own.
+ * What text may stand in a label: UTF-8 (RFC 3629) without NUL, which some databases have not in
+ * their text. Line ends may stand there; who writes labels into lines escapes them.
  */
 public final class LabelText {
   private static final VarHandle LONG =
@@ -33,7 +32,7 @@ public final class LabelText {
       }
       byte first = bytes[position];
       if (first >= 0) {
-        if (first == 0 || first == '\n' || first == '\r') {
+        if (first == 0) {
           return false;
         }
         position++;

@@ -7,7 +7,7 @@ import java.util.Random;
  * avalanche, README) exposes: long names, ten labels, each kind of metric; with the time of the
  * scrape behind each sample, as a page has it that was federated.
  */
-final class AvalancheExposition {
+public final class AvalancheExposition {
   private static final int LABELS = 10;
   private static final String[] BOUNDS = {"0.005", "0.1", "1", "10", "+Inf"};
 
@@ -20,7 +20,7 @@ final class AvalancheExposition {
   }
 
   /** {@code metrics} of each kind with {@code series} each. */
-  static String page(int metrics, int series, long timestampMillis) {
+  public static String page(int metrics, int series, long timestampMillis) {
     var exposition = new AvalancheExposition(timestampMillis);
     for (int m = 0; m < metrics; m++) {
       exposition.gauge(m, series);

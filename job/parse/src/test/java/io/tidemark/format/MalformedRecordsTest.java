@@ -6,7 +6,7 @@ import io.tidemark.parse.Parsed;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.text.TimestampUnit;
-import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Labels;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What becomes of records that are broken: by format, one bad record each and its rejection. */
 class MalformedRecordsTest {
   private static final String MS = "1769817600123";
-  private static final String LONG = "x".repeat(LabelsBuilder.MAX_BYTES);
+  private static final String LONG = "x".repeat(Labels.Builder.MAX_BYTES);
 
   /** {@code ?} stands for the byte FF, which no UTF-8 has. */
   record Row(Format format, String what, String record, Rejection rejection) {
@@ -54,13 +54,13 @@ class MalformedRecordsTest {
         row(f, "two timestamps", "m 1 2 3", Rejection.UNDECODABLE),
         row(f, "a label out of quotes", "m{a=1} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "no comma", "m{a=\"1\"b=\"2\"} 1 " + MS, Rejection.UNDECODABLE),
+        row(f, "two commas", "m{a=\"1\",,b=\"2\"} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "no name", "{a=\"1\"} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "text after the name", "m n{a=\"1\"} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "two names", "m{\"n\"} 1 " + MS, Rejection.UNDECODABLE),
         row(f, "another format", "{\"metric\":{}}", Rejection.UNDECODABLE),
         row(f, "invalid UTF-8", "m{a=\"?\"} 1 " + MS, Rejection.INVALID_LABELS),
         row(f, "NUL", "m{a=\"\0\"} 1 " + MS, Rejection.INVALID_LABELS),
-        row(f, "an escaped line feed", "m{a=\"x\\ny\"} 1 " + MS, Rejection.INVALID_LABELS),
         row(f, "a label twice", "m{a=\"1\",a=\"2\"} 1 " + MS, Rejection.INVALID_LABELS),
         row(f, "the name twice", "m{__name__=\"n\"} 1 " + MS, Rejection.INVALID_LABELS),
         row(f, "a huge label", "m{a=\"" + LONG + "\"} 1 " + MS, Rejection.INVALID_LABELS),
@@ -115,12 +115,12 @@ class MalformedRecordsTest {
     return List.of(
         row(f, "cut after the name", "m", Rejection.UNDECODABLE),
         row(f, "cut after a tag", "m;a=1", Rejection.UNDECODABLE),
-        row(f, "a space before it", " m 1 1", Rejection.UNDECODABLE),
+        row(f, "one word behind spaces", "  m ", Rejection.UNDECODABLE),
         row(f, "no name", ";a=1 1 1", Rejection.UNDECODABLE),
         row(f, "a word for a value", "m abc 1", Rejection.UNDECODABLE),
         row(f, "a word for a timestamp", "m 1 now", Rejection.UNDECODABLE),
         row(f, "a timestamp beyond all years", "m 1 1e18", Rejection.UNDECODABLE),
-        row(f, "two timestamps", "m 1 2 3", Rejection.UNDECODABLE),
+        row(f, "a word for a value behind a blank", "m 1 x 3", Rejection.UNDECODABLE),
         row(f, "invalid UTF-8", "m;a=? 1 1", Rejection.INVALID_LABELS),
         row(f, "NUL", "m;a=\0 1 1", Rejection.INVALID_LABELS),
         row(f, "a tag twice", "m;a=1;a=2 1 1", Rejection.INVALID_LABELS),
@@ -138,7 +138,7 @@ class MalformedRecordsTest {
         row(f, "cut after the name", "put m", Rejection.UNDECODABLE),
         row(f, "cut after the timestamp", "put m 1", Rejection.UNDECODABLE),
         row(f, "cut in a tag", "put m 1 1 a", Rejection.UNDECODABLE),
-        row(f, "a space before it", " put m 1 1", Rejection.UNDECODABLE),
+        row(f, "a tab before it", "\tput m 1 1", Rejection.UNDECODABLE),
         row(f, "another command", "version", Rejection.UNDECODABLE),
         row(f, "a word for a value", "put m 1 abc a=1", Rejection.UNDECODABLE),
         row(f, "a word for a timestamp", "put m now 1 a=1", Rejection.UNDECODABLE),
@@ -219,7 +219,7 @@ class MalformedRecordsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
   void endsOnAnyBytesAndReadsTheNextRecordAllTheSame(Format format) {
     var random = new Random(5);
     SampleParser parser = parser(format);

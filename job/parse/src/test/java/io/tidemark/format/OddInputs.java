@@ -61,6 +61,49 @@ public final class OddInputs {
           "prom_hex 0x10 " + MS,
           "prom_two_times 1 " + MS + " " + MS);
 
+  private static final String NS = " 1769817600123456789";
+
+  private static final List<String> INFLUX =
+      List.of(
+          "cpu,host=a,region=eu usage_user=1.5,usage_system=2i" + NS,
+          "spaces,x=1   f=1  " + NS,
+          "bools,x=1 f=t,g=F,h=true,i=FALSE,j=True,k=false,l=T,m=f" + NS,
+          "numbers,x=1 f=1i,g=2u,h=-3i,k=1e3,l=0.5,m=-12345.678,n=1.5e-7,o=9007199254740991" + NS,
+          "infinite,x=1 g=inf,h=-Inf" + NS,
+          "emptytag,x=,y=2 f=1" + NS,
+          "emptyname,=1 f=1" + NS,
+          "esc\\,aped\\ name,k\\=y=v\\ a\\,l\\=u f\\ g=1" + NS,
+          "backslash,x=a\\\\b,y=c\\nd f=1" + NS,
+          ",x=1 nomeasurement=1" + NS,
+          "quotedtag,x=\"ab\" f=1" + NS,
+          "equalsintag,x=a=b f=1" + NS,
+          "quotedname \"f\"=1" + NS,
+          "twice,x=1 f=1,g=2,h=3" + NS,
+          "utf8,ort=Köln wärme=21.5" + NS,
+          "crlf f=1" + NS + "\r",
+          "dbtag,db=foo f=1" + NS,
+          "# comment,x=1 f=1" + NS,
+          "",
+          "earlier f=1 1769817600000000000",
+          "rounded f=1 1769817600999999999",
+          "seconds f=1 1769817600",
+          "millis f=1 1769817600123",
+          "micros f=1 1769817600123456",
+          "firstmicros f=1 100000000000000",
+          "firstnanos f=1 100000000000000000",
+          "firstmillis f=1 100000000000",
+          " leading,x=1 f=1" + NS,
+          "notag,x f=1" + NS,
+          "trailing,x=1 f=1,",
+          "expstamp f=1 1e18",
+          "novalue f=" + NS,
+          "nofieldname =1" + NS,
+          "tab\tf=1" + NS,
+          "toolarge f=12345678901234567890i" + NS,
+          "open f=\"a,g=1" + NS,
+          "nofields",
+          "emptytagpair,x=1, f=1" + NS);
+
   private static final List<String> GRAPHITE =
       List.of(
           "gr.servers.a.cpu 1 " + S,
@@ -80,7 +123,6 @@ public final class OddInputs {
           "gr.carriage_return 3 " + S + "\r",
           "",
           "gr.novalue",
-          " gr.leading_space 3 " + S,
           "gr.word abc " + S,
           "gr.bad_time 3 yesterday",
           ";a=1 3 " + S);
@@ -89,7 +131,6 @@ public final class OddInputs {
       List.of(
           "put pl.cpu " + S + " 1 host=a region=eu",
           "put  pl.spaces  " + S + "  3  host=a  b=c ",
-          " put pl.leading " + S + " 3 host=a",
           "put pl.empty " + S + " 3 a= b=2",
           "put pl.noname " + S + " 3 =1 b=2",
           "put pl.equals " + S + " 3 a=b=c",
@@ -183,13 +224,40 @@ public final class OddInputs {
         .formatted(metric, time, value, tags);
   }
 
-  /** Records of each format: for one of lines, each is one line. */
+  /**
+   * Records of each format that every version of VictoriaMetrics reads alike: for one of lines,
+   * each is one line.
+   */
   public static Map<Format, List<String>> byFormat() {
     return Map.of(
         Format.PROMETHEUS, PROMETHEUS,
+        Format.INFLUX, INFLUX,
         Format.GRAPHITE, GRAPHITE,
         Format.OPENTSDB_PUT, PUT,
         Format.JSON_LINES, JSON_LINES,
         Format.OPENTSDB_JSON, JSON);
+  }
+
+  /** Records that only later versions than 1.79.5 read, or read as Tidemark does. */
+  public static Map<Format, List<String>> later() {
+    return Map.of(
+        Format.GRAPHITE,
+        List.of(
+            " gr.leading_space 3 " + S, "gr.blank;mount=my disk;x=y 5 " + S, "gr.tabs\t2\t" + S),
+        Format.OPENTSDB_PUT,
+        List.of(
+            " put pl.leading " + S + " 3 host=a",
+            "put later.millis 1769817600123 2 a=1",
+            "put later.untagged 1769817600 2"),
+        Format.JSON_LINES,
+        List.of(
+            "{\"metric\":{\"__name__\":\"later_inf\"},\"values\":[\"Inf\",\"-Infinity\"],"
+                + "\"timestamps\":[1769817600123,1769817660123]}",
+            "{\"metric\":{\"__name__\":\"later_words\"},\"values\":[\"null\",6,nAn,-inf],"
+                + "\"timestamps\":[1,1769817600123,3,1769817660123]}",
+            "{\"metric\":{\"__name__\":\"later_empty\",\"\":\"bar\"},\"values\":[6],"
+                + "\"timestamps\":[1769817600123]}",
+            "{\"metric\":{\"__name__\":\"later_quoted\"},\"values\":[\"6\"],"
+                + "\"timestamps\":[1769817600123]}"));
   }
 }

@@ -26,6 +26,14 @@ import java.util.TreeMap;
 
 /** A VictoriaMetrics that takes each format itself, and what it made of it. */
 public final class RealImports implements AutoCloseable {
+  /** Selects every series, also those without a name. */
+  private static final String ALL = "match%5B%5D=%7B__name__%21%3D%22no+such%22%7D";
+
+  private static final long END_SECONDS = 9_000_000_000L;
+
+  /** The port takes HTTP as well, and goes by a connection's first byte. */
+  private static final byte[] ONE_THAT_IS_PASSED_OVER = "put\n".getBytes();
+
   private final HttpClient http = HttpClient.newHttpClient();
   private final int graphite = Loopback.freePort();
   private final int put = Loopback.freePort();
@@ -47,6 +55,20 @@ public final class RealImports implements AutoCloseable {
             () -> OwnedVictoriaMetrics.start(Settings.arguments(listeners.toArray(String[]::new))));
     url = database.url();
     closing = database::close;
+  }
+
+  /** The variable that names the binary of today's version. */
+  public static final String CURRENT = "TIDEMARK_TEST_VICTORIA_METRICS_CURRENT";
+
+  /** One of today, or else the one that runs start. */
+  public static RealImports newest() {
+    return isCurrent() ? new RealImports(System.getenv(CURRENT)) : new RealImports();
+  }
+
+  /** Whether {@link #newest} is one of today. */
+  public static boolean isCurrent() {
+    String binary = System.getenv(CURRENT);
+    return binary != null && !binary.isBlank();
   }
 
   RealImports(String binary) {
@@ -90,15 +112,19 @@ public final class RealImports implements AutoCloseable {
       case OPENTSDB_JSON -> post(Loopback.http(putHttp).resolve("/api/put"), body);
       case OTLP -> post(url.resolve("/opentelemetry/v1/metrics"), body);
       case AUTO -> throw new IllegalArgumentException("no format of its own");
-      case GRAPHITE -> write(graphite, body);
-      case OPENTSDB_PUT -> write(put, body);
+      case GRAPHITE -> write(graphite, new byte[0], body);
+      case OPENTSDB_PUT -> write(put, ONE_THAT_IS_PASSED_OVER, body);
     }
   }
 
   private void post(URI url, byte[] body) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         http.send(
-            HttpRequest.newBuilder(url).POST(BodyPublishers.ofByteArray(body)).build(),
+            // Else one broken line takes all others of a request in Influx's format with it.
+            HttpRequest.newBuilder(url)
+                .header("Stream-Mode", "1")
+                .POST(BodyPublishers.ofByteArray(body))
+                .build(),
             BodyHandlers.ofString());
     if (answer.statusCode() / 100 == 5) {
       throw new IOException(answer.statusCode() + " " + answer.body());
@@ -106,8 +132,9 @@ public final class RealImports implements AutoCloseable {
   }
 
   /** Returns when it has read all and closed as well. */
-  private static void write(int port, byte[] lines) throws IOException {
+  private static void write(int port, byte[] first, byte[] lines) throws IOException {
     try (var socket = new Socket("127.0.0.1", port)) {
+      socket.getOutputStream().write(first);
       socket.getOutputStream().write(lines);
       socket.shutdownOutput();
       socket.getInputStream().readAllBytes();
@@ -119,13 +146,17 @@ public final class RealImports implements AutoCloseable {
     get("/internal/force_flush");
     var samples = new HashSet<Sample>();
     var json = new ObjectMapper();
-    String export = get("/api/v1/export?reduce_mem_usage=1&match%5B%5D=%7B__name__%21%3D%22%22%7D");
+    String export = get("/api/v1/export?reduce_mem_usage=1&start=0&end=" + END_SECONDS + "&" + ALL);
     for (String series : export.split("\n")) {
       if (series.isEmpty()) {
         continue;
       }
       // Infinity is bare in the answer, which is no JSON.
-      JsonNode node = json.readTree(series.replaceAll("([+-]?Inf)\\b(?!\")", "\"$1\""));
+      int values = series.lastIndexOf("\"values\":[");
+      JsonNode node =
+          json.readTree(
+              series.substring(0, values)
+                  + series.substring(values).replaceAll("(?<!\")([+-]?Inf)\\b(?!\")", "\"$1\""));
       var labels = new TreeMap<String, String>();
       node.get("metric").properties().forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
       for (int i = 0; i < node.get("values").size(); i++) {
@@ -133,14 +164,20 @@ public final class RealImports implements AutoCloseable {
             new Sample(
                 Labels.of(labels),
                 node.get("timestamps").get(i).asLong(),
-                value(node.get("values").get(i).asText())));
+                value(node.get("values").get(i))));
       }
     }
     return samples;
   }
 
-  private static double value(String text) {
-    return Double.parseDouble(text.endsWith("Inf") ? text + "inity" : text);
+  private static double value(JsonNode value) {
+    String text = value.asText();
+    return value.isNull() ? Double.NaN : Double.parseDouble(text.replaceFirst("Inf$", "Infinity"));
+  }
+
+  /** All that is stored is deleted. */
+  public void forget() throws IOException, InterruptedException {
+    post(url.resolve("/api/v1/admin/tsdb/delete_series?" + ALL), new byte[0]);
   }
 
   private String get(String path) throws IOException, InterruptedException {

@@ -75,7 +75,7 @@ class RecordWriterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"GRAPHITE, a b", "GRAPHITE, a;b=c", "OPENTSDB_PUT, a b"})
+  @CsvSource({"GRAPHITE, 'a '", "GRAPHITE, a;b=c", "OPENTSDB_PUT, a b"})
   void refusesWhatAFormatHasNoEscapeFor(Format format, String value) {
     var writer = writer(format);
     Labels odd = Labels.of(Map.of("__name__", "cpu_user", "host", value));

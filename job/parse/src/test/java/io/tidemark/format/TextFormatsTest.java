@@ -3,6 +3,7 @@ package io.tidemark.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.parse.Parsed;
+import io.tidemark.parse.Rejection;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -12,8 +13,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What records mean: names, labels, values, timestamps. The odd ones are in {@code FormatsIT}. */
+/** What records mean: names, labels, values, timestamps. The odd ones are in {@code OracleIT}. */
 class TextFormatsTest {
   private static final long MS = 1769817600123L;
 
@@ -70,7 +72,7 @@ class TextFormatsTest {
     assertThat(
             parse(
                 Format.JSON_LINES,
-                "{\"metric\":{\"__name__\":\"m\",\"a\":\"\\u00e4\\ud83d\\ude00\\t\"},\"values\":[1,-2.5,\"Inf\",-Infinity],\"timestamps\":[1,2,3,4]}"))
+                "{\"metric\":{\"__name__\":\"m\",\"a\":\"\\u00e4\\ud83d\\ude00\\t\"},\"values\":[1,-2.5,\"Infinity\",-Inf],\"timestamps\":[1,2,3,4]}"))
         .containsExactly(
             sample(1, 1, "__name__", "m", "a", "ä😀\t"),
             sample(2, -2.5, "__name__", "m", "a", "ä😀\t"),
@@ -89,6 +91,36 @@ class TextFormatsTest {
   }
 
   @Test
+  void aWordInQuotesIsNoNumberAmongOthers() {
+    assertThat(
+            parse(
+                Format.JSON_LINES,
+                "{\"metric\":{\"a\":\"1\"},\"values\":[\"null\",6],\"timestamps\":[1,2]}"))
+        .containsExactly(sample(1, Double.NaN, "a", "1"), sample(2, 6, "a", "1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"+1", ".", "-.", "Infinity", "1],\"x\":[{\"y\":Inf}", "\"6\"", "\"+Inf\""})
+  void otherWaysToWriteANumberAreRefused(String value) {
+    String line = "{\"metric\":{\"a\":\"1\"},\"values\":[" + value + "],\"timestamps\":[1]}";
+    assertThat(
+            Parsed.by(Format.JSON_LINES.parsers(TimestampUnit.AUTO).create(), bytes(line), -1)
+                .refused())
+        .extracting(Parsed.Refused::why)
+        .containsExactly(Rejection.UNDECODABLE);
+  }
+
+  @Test
+  void aLabelWithoutANameIsLeftOut() {
+    assertThat(
+            parse(
+                Format.JSON_LINES,
+                "{\"metric\":{\"\":\"bar\",\"a\":\"1\"},\"values\":[6],\"timestamps\":[2]}"))
+        .containsExactly(sample(2, 6, "a", "1"));
+  }
+
+  @Test
   void graphiteTagsAreLabels() {
     assertThat(
             parse(
@@ -97,6 +129,22 @@ class TextFormatsTest {
         .containsExactly(
             sample(1769817600000L, 1.5, "__name__", "servers.a.cpu"),
             sample(1769817600000L, 2, "__name__", "m", "host", "a", "r", "x=y"));
+  }
+
+  @Test
+  void graphitesValueAndTimeAreTheLastTwoWords() {
+    assertThat(parse(Format.GRAPHITE, " \tc19.disk;mount=my disk;x=y\t5  1769817600 "))
+        .containsExactly(
+            sample(1769817600000L, 5, "__name__", "c19.disk", "mount", "my disk", "x", "y"));
+    assertThat(parse(Format.GRAPHITE, "m 1 2 1769817600"))
+        .containsExactly(sample(1769817600000L, 2, "__name__", "m 1"));
+    assertThat(parse(Format.GRAPHITE, "\t\n \t \n")).isEmpty();
+  }
+
+  @Test
+  void aLabelMayHoldLineEnds() {
+    assertThat(parse(Format.PROMETHEUS, "x{q=\"a\\nb\rc\"} 1 1769817600123"))
+        .containsExactly(sample(MS, 1, "__name__", "x", "q", "a\nb\rc"));
   }
 
   /** 4294967296 is the first number with a bit beyond those of a 32-bit second. */
@@ -147,6 +195,33 @@ class TextFormatsTest {
     assertThat(parsed.refused())
         .extracting(Parsed.Refused::text)
         .containsExactly("{\"metric\":[1,2],\"x\":3}", "7");
+  }
+
+  /** {@code !} stands for NUL. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'metric':'b','timestamp':1,'value':1,'tags':{'t':'!','x':[{},[]]},'y':{'z':1}}",
+        "{'metric':'!\\n','timestamp':1,'value':1,'tags':{'t':'ü'},'y':[[],{'z':1}]}",
+        "{'metric':'b','timestamp':1,'value':1,'tags':{'!':'\\u00e9'}}",
+        "{'ä':{'deep':[[1,2],{}]},'metric':'\\u0000','timestamp':1,'value':1}"
+      })
+  void anObjectWithBadLabelsIsRejectedAlone(String pattern) {
+    String bad = pattern.replace('\'', '"').replace('!', '\0');
+    String good = "{\"metric\":\"ß\",\"timestamp\":1,\"value\":1}";
+    Parsed parsed =
+        Parsed.by(
+            Format.OPENTSDB_JSON.parsers(TimestampUnit.AUTO).create(),
+            bytes("[" + good + "," + bad + " ," + good + "]"),
+            -1);
+    assertThat(parsed.samples()).hasSize(2);
+    assertThat(parsed.refused())
+        .singleElement()
+        .satisfies(
+            refused -> {
+              assertThat(refused.why()).isEqualTo(Rejection.INVALID_LABELS);
+              assertThat(refused.text()).isEqualTo(bad);
+            });
   }
 
   @ParameterizedTest

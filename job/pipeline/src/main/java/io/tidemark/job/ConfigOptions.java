@@ -26,7 +26,9 @@ public class ConfigOptions {
    * @throws ConfigException with one line for each problem
    */
   public final ConfigLoader.Loaded load() {
-    return ConfigLoader.load(file(), settings);
+    ConfigLoader.Loaded loaded = ConfigLoader.load(file(), settings);
+    ConfigLoader.requireJars(loaded.config().target().type());
+    return loaded;
   }
 
   public final Optional<Path> file() {

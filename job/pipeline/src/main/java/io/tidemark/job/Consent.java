@@ -68,6 +68,7 @@ public final class Consent {
     err.flush();
   }
 
+  @SuppressWarnings("SystemConsoleNull") // isTerminal sees to it
   private static String ask(String question) {
     Console terminal = System.console();
     return terminal == null || !isTerminal(terminal) ? null : terminal.readLine("%s", question);

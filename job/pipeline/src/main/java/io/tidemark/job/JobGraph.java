@@ -1,6 +1,7 @@
 package io.tidemark.job;
 
 import io.tidemark.job.amplify.AmplifierFactory;
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.PublicSettings;
 import io.tidemark.job.config.RunLabel;
@@ -58,8 +59,7 @@ public final class JobGraph {
    * Adds all operators and sets what the job needs of Flink, but nothing that the environment's
    * configuration sets itself.
    *
-   * @throws io.tidemark.job.config.ConfigException if a source can't be opened, or the database
-   *     would store unknown values
+   * @throws ConfigException if a source can't be opened, or the database would store unknown values
    */
   public static void build(StreamExecutionEnvironment env, JobConfig config) {
     build(env, config, "");
@@ -87,6 +87,7 @@ public final class JobGraph {
             .orderedPerSeries();
     RunName run = runName(config, fork);
     boolean interpolates = amplification.value() == ValueMode.INTERPOLATE;
+    requireStreaming(env, interpolates);
     SampleSource.Streams source =
         SampleSource.open(env, config, ordered || interpolates, sending(env, interpolates), run);
     int writers = WriterFactory.parallelism(config, env.getParallelism());
@@ -123,6 +124,16 @@ public final class JobGraph {
             .setParallelism(1)
             .disableChaining();
     DeadLetters.keep(letters, config, own);
+  }
+
+  /** In a batch a key's state is gone when the next one comes; what is held would be lost. */
+  private static void requireStreaming(StreamExecutionEnvironment env, boolean interpolates) {
+    RuntimeExecutionMode mode = env.getConfiguration().get(ExecutionOptions.RUNTIME_MODE);
+    if (interpolates && mode != RuntimeExecutionMode.STREAMING) {
+      throw new ConfigException(
+          "amplify.value=interpolate holds samples until the end, which execution.runtime-mode=%s can't; set STREAMING, or another amplify.value"
+              .formatted(mode));
+    }
   }
 
   /** What main() gives an operator's upgrade, which runs it again, is not what is restored. */

@@ -12,6 +12,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobGraphTest {
   /** At least once, samples that are replayed after a failure are counted twice. */
@@ -36,6 +37,32 @@ class JobGraphTest {
             () -> JobGraph.build(env, TestConfig.of("target.type=rrdcached", "target.step=1s")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("target.heartbeat=10s");
+  }
+
+  /** Flink's batch mode has no state that can be gone through at the end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"BATCH", "AUTOMATIC"})
+  void interpolatesInNoBatch(String mode) {
+    var cluster = new Configuration();
+    cluster.setString("execution.runtime-mode", mode);
+    var env = StreamExecutionEnvironment.getExecutionEnvironment(cluster);
+
+    assertThatThrownBy(
+            () -> {
+              JobGraph.build(
+                  env,
+                  TestConfig.of(
+                      "target.type=null",
+                      "amplify.value=interpolate",
+                      "source.datagen.series=10",
+                      "source.datagen.samples=100",
+                      "write.in-flight=1",
+                      "parallelism=1"));
+              env.execute();
+            })
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("execution.runtime-mode=" + mode)
+        .hasMessageContaining("amplify.value=interpolate");
   }
 
   /** Labels that came before an unaligned checkpoint would be missing after it. */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A set-up made by chance, of everything that may stop writes. It says nothing of what does: {@link
- * Counterfactual} finds that out.
+ * A set-up made by chance, of everything that may stop writes. It says nothing of what does: who
+ * doubles one thing after the other finds that out.
  *
  * @param mostInFlight that whoever looks for the ceiling may try
  * @param sourceRate source samples per second that are asked for, 0 for as many as possible
@@ -32,10 +32,15 @@ public record RandomSetup(
   }
 
   /** The same of another one's, which costs far less than to load it. */
-  JobConfig config(JobConfig of) {
+  public JobConfig config(JobConfig of) {
     var source = of.source();
     return of.withParallelism(parallelism)
         .withSource(source.withDatagen(source.datagen().withRate(sourceRate)));
+  }
+
+  /** The same, but for this. */
+  public RandomSetup with(SimulatedSetup other) {
+    return new RandomSetup(seed, other, parallelism, m, sourceRate, mostInFlight);
   }
 
   public static RandomSetup of(long seed) {

@@ -1,11 +1,13 @@
 package io.tidemark.simulated;
 
+import java.util.function.ObjIntConsumer;
+
 /** A batch on its way through a simulated job, and the calls that it takes to deliver it. */
 final class SimulatedBatch implements SimulatedNode.Call {
   private final double samples;
   private final double bytes;
   private final double noise;
-  SimulatedWriter writer;
+  ObjIntConsumer<SimulatedBatch> answered;
   String target;
   long permitNanos;
   long callNanos;
@@ -51,6 +53,6 @@ final class SimulatedBatch implements SimulatedNode.Call {
   @Override
   public void answered(int status) {
     onTheLine = false;
-    writer.answered(this, status);
+    answered.accept(this, status);
   }
 }

@@ -126,7 +126,7 @@ public final class SimulatedSystem implements SystemUnderTest {
   }
 
   /** Samples acknowledged per second by a job that nobody observes. */
-  double throughput(JobConfig config, Duration warmUp, Duration measured) {
+  public double throughput(JobConfig config, Duration warmUp, Duration measured) {
     try (var job = new SimulatedJob(setup, config, nodes, gateway, host, time, null, random)) {
       time.pause(warmUp);
       long before = job.samples();

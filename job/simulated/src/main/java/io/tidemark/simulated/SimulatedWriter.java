@@ -148,7 +148,7 @@ final class SimulatedWriter extends Stage {
     waitsSinceNanos = -1;
     countInFlight();
     inFlight.add(batch);
-    batch.writer = this;
+    batch.answered = this::answered;
     batch.permitNanos = time.nanos();
     call(batch);
     return true;

@@ -8,8 +8,10 @@ import io.tidemark.job.kafka.KafkaRange.Held;
 import io.tidemark.job.source.SourcePositions;
 import io.tidemark.job.source.SourcePositions.Generated;
 import io.tidemark.job.source.SourcePositions.Kafka;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The part of the source that every run reads: from the savepoint's positions to these ends. Pure.
@@ -130,13 +132,18 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
         Math.round(chosen * samplesPerRecord));
   }
 
+  /** What the savepoint has of topics that are not read any more is no part of the range. */
   private static SortedMap<Partition, Long> start(
       Kafka positions, SortedMap<Partition, Held> held) {
     var start = new TreeMap<Partition, Long>();
+    Set<String> topics = held.keySet().stream().map(Partition::topic).collect(Collectors.toSet());
     positions
         .offsets()
         .forEach(
             (partition, offset) -> {
+              if (!topics.contains(partition.topic())) {
+                return;
+              }
               Held now = held.get(partition);
               if (now == null) {
                 throw new ConfigException(

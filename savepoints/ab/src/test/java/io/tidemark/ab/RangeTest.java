@@ -109,6 +109,16 @@ class RangeTest {
   }
 
   @Test
+  void aTopicThatIsNotNamedAnyMoreIsNoPartOfIt() {
+    var positions = kafka("old:0=7,t:0=100");
+
+    Range range = Range.after(positions, READ, PER_RECORD, held("t:0=0..120"), 2000, 0);
+
+    assertThat(range.kafkaStart()).isEqualTo("t:0=100");
+    assertThat(range.kafkaEnd()).isEqualTo("t:0=120");
+  }
+
+  @Test
   void theWarmUpLeavesMostOfATopic() {
     JobConfig.Source warm = Range.warmUp(source("kafka"), held("t:0=100..300", "t:1=0..40"));
 

@@ -11,7 +11,7 @@ import java.io.IOException;
 public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
-          .setSerializationInclusion(JsonInclude.Include.NON_NULL)
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
           .enable(SerializationFeature.INDENT_OUTPUT);
 
   private Json() {}

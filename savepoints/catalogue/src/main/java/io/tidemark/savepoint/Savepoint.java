@@ -127,6 +127,15 @@ public final class Savepoint {
   }
 
   /**
+   * Whether the operator kept anything in it: then a job without that operator can't restore it.
+   */
+  public boolean hasStateOf(String uid) {
+    OperatorState operator = operators.get(uid);
+    return operator != null
+        && operator.getSubtaskStates().values().stream().anyMatch(OperatorSubtaskState::hasState);
+  }
+
+  /**
    * Where the source stood.
    *
    * @throws ConfigException if it is not a source of the configured kind

@@ -62,6 +62,15 @@ class SavepointTest {
   }
 
   @Test
+  void tellsWhichOperatorsAJobCanDoWithout() {
+    Savepoint savepoint = Savepoint.open(kept.toString());
+
+    assertThat(savepoint.hasStateOf("acks")).isTrue();
+    assertThat(savepoint.hasStateOf("dead-letters")).as("letters went to a folder").isFalse();
+    assertThat(savepoint.hasStateOf("none")).isFalse();
+  }
+
+  @Test
   void takesAPathToTheMetadataToo() {
     assertThat(Savepoint.open(kept.resolve("_metadata").toString()).path())
         .isEqualTo(Savepoint.open(kept.toString()).path());

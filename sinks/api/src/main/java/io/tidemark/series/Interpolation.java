@@ -19,7 +19,7 @@ public final class Interpolation {
     if (!Double.isFinite(change)) {
       return value;
     }
-    return gapMillis <= intervalMillis ? next : value + change * intervalMillis / gapMillis;
+    return gapMillis <= intervalMillis ? next : value + share(change, intervalMillis, gapMillis);
   }
 
   /**
@@ -30,6 +30,14 @@ public final class Interpolation {
   public static double value(double value, double endValue, Amplification as, int tick) {
     double change = endValue - value;
     boolean moves = tick > 0 && change != 0 && Double.isFinite(change);
-    return moves ? value + change * as.offsetMillis(tick) / as.intervalMillis() : value;
+    return moves ? value + share(change, as.offsetMillis(tick), as.intervalMillis()) : value;
+  }
+
+  /**
+   * Of a change beyond some 3e303 the product is more than a double holds, and the share is not.
+   */
+  private static double share(double change, long part, long whole) {
+    double product = change * part;
+    return Double.isFinite(product) ? product / whole : change * ((double) part / whole);
   }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
  * <p>The encoding is that of the {@code Label} fields inside a Prometheus remote-write {@code
  * TimeSeries}, so the commonest wire format copies it as it stands: for each label {@code 0x0A,
  * size, 0x0A, nameSize, name, 0x12, valueSize, value}, sizes as varints. Names are unique and not
- * empty, values are not empty (Prometheus counts an empty value as no label); {@link LabelsBuilder}
- * sees to it. Text is UTF-8.
+ * empty, values are not empty (Prometheus counts an empty value as no label); {@link Builder} sees
+ * to it. Text is UTF-8.
  */
 public final class Labels {
   private final byte[] encoded;
@@ -37,7 +37,7 @@ public final class Labels {
    * @throws IllegalArgumentException if they are not valid labels
    */
   public static Labels of(Map<String, String> labels) {
-    var builder = new LabelsBuilder();
+    var builder = new Builder();
     labels.forEach(builder::add);
     try {
       return builder.build();
@@ -99,5 +99,171 @@ public final class Labels {
 
   static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Builds labels from names and values in any order. Labels with an empty value are left out; a
+   * name given twice, an empty name or no label at all is an error. Reused, not thread-safe.
+   */
+  public static final class Builder {
+    /** Labels of one series; a bound on memory, far above what any database takes. */
+    public static final int MAX_LABELS = 256;
+
+    /** All names and values of one series, in bytes. */
+    public static final int MAX_BYTES = 64 * 1024;
+
+    /** What is written of a label: where it begins and its length, where its name does and its. */
+    private static final int INTS = 4;
+
+    /** Labels on the wire, in the order in which they came. */
+    private byte[] text = new byte[1024];
+
+    private int textLength;
+
+    /** Of each label, {@link #INTS}, in the order of their names. */
+    private int[] offsets = new int[INTS * 32];
+
+    private int count;
+    private int bytes;
+    private boolean cameInOrder;
+    private boolean tooLarge;
+
+    public Builder() {
+      clear();
+    }
+
+    public void clear() {
+      textLength = 0;
+      count = 0;
+      bytes = 0;
+      cameInOrder = true;
+      tooLarge = false;
+    }
+
+    public void add(String name, String value) {
+      byte[] nameBytes = utf8(name);
+      byte[] valueBytes = utf8(value);
+      add(nameBytes, 0, nameBytes.length, valueBytes, 0, valueBytes.length);
+    }
+
+    /** Copies both ranges, which hold UTF-8. */
+    public void add(
+        byte[] name,
+        int nameOffset,
+        int nameLength,
+        byte[] value,
+        int valueOffset,
+        int valueLength) {
+      if (valueLength == 0) {
+        return;
+      }
+      if (count == MAX_LABELS || bytes + nameLength + valueLength > MAX_BYTES) {
+        tooLarge = true;
+        return;
+      }
+      bytes += nameLength + valueLength;
+      int label = 2 + Varint.size(nameLength) + nameLength + Varint.size(valueLength) + valueLength;
+      int start = textLength;
+      reserve(1 + Varint.size(label) + label);
+      byte[] to = text;
+      to[start] = 0x0A;
+      int position = Varint.write(to, start + 1, label);
+      to[position++] = 0x0A;
+      int nameStart = Varint.write(to, position, nameLength);
+      System.arraycopy(name, nameOffset, to, nameStart, nameLength);
+      position = nameStart + nameLength;
+      to[position++] = 0x12;
+      position = Varint.write(to, position, valueLength);
+      System.arraycopy(value, valueOffset, to, position, valueLength);
+      textLength = position + valueLength;
+      insertSorted(start, nameStart, nameLength);
+    }
+
+    /**
+     * The labels, in an array of their own; the builder keeps what was added until {@link #clear}.
+     *
+     * @throws InvalidLabelsException saying what is wrong
+     */
+    public Labels build() throws InvalidLabelsException {
+      if (tooLarge) {
+        throw new InvalidLabelsException(
+            "labels too large [maxLabels=%d, maxBytes=%d]".formatted(MAX_LABELS, MAX_BYTES));
+      }
+      if (count == 0) {
+        throw new InvalidLabelsException("no labels");
+      }
+      if (nameLength(0) == 0) {
+        throw new InvalidLabelsException("empty label name");
+      }
+      return ofEncoded(cameInOrder ? Arrays.copyOf(text, textLength) : inOrder());
+    }
+
+    private byte[] inOrder() throws InvalidLabelsException {
+      byte[] encoded = new byte[textLength];
+      int position = 0;
+      for (int i = 0; i < count; i++) {
+        if (i > 0 && compareNames(i - 1, nameStart(i), nameLength(i)) == 0) {
+          throw new InvalidLabelsException(
+              "label given twice [name=%s]"
+                  .formatted(
+                      new String(text, nameStart(i), nameLength(i), StandardCharsets.UTF_8)));
+        }
+        System.arraycopy(text, start(i), encoded, position, length(i));
+        position += length(i);
+      }
+      return encoded;
+    }
+
+    /** Labels mostly arrive sorted, so the search starts at the end. */
+    private void insertSorted(int start, int nameStart, int nameLength) {
+      if (INTS * (count + 1) > offsets.length) {
+        offsets = Arrays.copyOf(offsets, 2 * offsets.length);
+      }
+      int at = count;
+      while (at > 0 && compareNames(at - 1, nameStart, nameLength) >= 0) {
+        at--;
+      }
+      if (at < count) {
+        cameInOrder = false;
+        System.arraycopy(offsets, INTS * at, offsets, INTS * (at + 1), INTS * (count - at));
+      }
+      offsets[INTS * at] = start;
+      offsets[INTS * at + 1] = textLength - start;
+      offsets[INTS * at + 2] = nameStart;
+      offsets[INTS * at + 3] = nameLength;
+      count++;
+    }
+
+    private int compareNames(int i, int nameStart, int nameLength) {
+      return Arrays.compareUnsigned(
+          text,
+          nameStart(i),
+          nameStart(i) + nameLength(i),
+          text,
+          nameStart,
+          nameStart + nameLength);
+    }
+
+    private int start(int i) {
+      return offsets[INTS * i];
+    }
+
+    private int length(int i) {
+      return offsets[INTS * i + 1];
+    }
+
+    private int nameStart(int i) {
+      return offsets[INTS * i + 2];
+    }
+
+    private int nameLength(int i) {
+      return offsets[INTS * i + 3];
+    }
+
+    private void reserve(int more) {
+      if (textLength + more > text.length) {
+        text = Arrays.copyOf(text, Math.max(2 * text.length, textLength + more));
+      }
+    }
   }
 }

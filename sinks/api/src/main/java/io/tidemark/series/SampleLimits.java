@@ -15,9 +15,9 @@ public record SampleLimits(
   /** Those of Tidemark itself, for a database that has none of its own. */
   public static final SampleLimits WIDEST =
       new SampleLimits(
-          LabelsBuilder.MAX_LABELS,
-          LabelsBuilder.MAX_BYTES,
-          LabelsBuilder.MAX_BYTES,
+          Labels.Builder.MAX_LABELS,
+          Labels.Builder.MAX_BYTES,
+          Labels.Builder.MAX_BYTES,
           Duration.ofDays(36_500),
           Duration.ZERO);
 }

@@ -68,11 +68,11 @@ public interface Tsdb {
   }
 
   /**
-   * The only timestamps that it keeps, in milliseconds: multiples of this. What lies between is
-   * refused before it is amplified, and an amplification whose copies lie between before it begins.
+   * The only timestamps that it keeps. An amplification whose copies lie between them is refused
+   * before it begins.
    */
-  default long timeStepMillis(TargetConfig target) {
-    return 1;
+  default KeptTimestamps timestamps(TargetConfig target) {
+    return KeptTimestamps.ALL;
   }
 
   /**
@@ -166,6 +166,17 @@ public interface Tsdb {
   default Optional<StandIn> standIn() {
     return Optional.empty();
   }
+
+  /** Libraries that are in no jar of ours, because their licence or size does not fit one. */
+  default List<Library> libraries() {
+    return List.of();
+  }
+
+  /**
+   * @param className of a class in it
+   * @param file the jar's usual name
+   */
+  record Library(String className, String file) {}
 
   /** All there are, by their type. */
   static SortedMap<String, Tsdb> all(ClassLoader loader) {

@@ -43,6 +43,15 @@ class InterpolationTest {
         .isEqualTo(-Double.MAX_VALUE);
   }
 
+  /** The change times an interval, or an offset, is more than a double holds. */
+  @Test
+  void goesEvenlyWhateverTheSizeOfTheValues() {
+    double end = Interpolation.endValue(0, 0x1p1023, 120_000, 60_000);
+
+    assertThat(end).isEqualTo(0x1p1022);
+    assertThat(values(0, -0x1p1023)).containsExactly(0, -0x1p1021, -0x1p1022, -0x1.8p1022);
+  }
+
   @Test
   void keepsTheBitsOfAValueThatStays() {
     for (double value : values(-0.0, -0.0)) {

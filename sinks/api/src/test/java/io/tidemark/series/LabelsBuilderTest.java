@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class LabelsBuilderTest {
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
 
   @Test
   void sortsByTheBytesOfUtf8() throws Exception {
@@ -99,10 +99,10 @@ class LabelsBuilderTest {
 
   @Test
   void takesAsManyLabelsAsItsBoundAndNoMore() throws Exception {
-    for (int i = 0; i < LabelsBuilder.MAX_LABELS; i++) {
+    for (int i = 0; i < Labels.Builder.MAX_LABELS; i++) {
       builder.add("label" + i, "v");
     }
-    assertThat(builder.build().toMap()).hasSize(LabelsBuilder.MAX_LABELS);
+    assertThat(builder.build().toMap()).hasSize(Labels.Builder.MAX_LABELS);
 
     builder.add("more", "v");
     assertThatThrownBy(builder::build)
@@ -111,7 +111,7 @@ class LabelsBuilderTest {
 
   @Test
   void takesAsManyBytesAsItsBoundAndNoMore() throws Exception {
-    String value = "v".repeat(LabelsBuilder.MAX_BYTES - 1);
+    String value = "v".repeat(Labels.Builder.MAX_BYTES - 1);
     builder.add("a", value);
     assertThat(builder.build().toMap()).containsEntry("a", value);
 

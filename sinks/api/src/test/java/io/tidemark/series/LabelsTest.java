@@ -17,7 +17,7 @@ class LabelsTest {
 
   @Test
   void areEqualWhateverTheOrderTheyWereAddedIn() throws Exception {
-    var builder = new LabelsBuilder();
+    var builder = new Labels.Builder();
     builder.add("zone", "1");
     builder.add("app", "2");
     builder.add("job", "3");

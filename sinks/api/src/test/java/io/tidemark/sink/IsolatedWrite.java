@@ -99,7 +99,7 @@ public final class IsolatedWrite {
     }
     Tsdb tsdb = Tsdb.byType(target.type(), IsolatedWrite.class.getClassLoader());
     var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-    long step = tsdb.timeStepMillis(target);
+    long step = tsdb.timestamps(target).step();
     var sample =
         new Sample(
             Labels.of(Map.of("__name__", "contract_isolated", "series", "s0")),

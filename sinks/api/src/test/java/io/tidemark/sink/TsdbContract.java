@@ -195,7 +195,7 @@ public abstract class TsdbContract {
   }
 
   private long stepMillis() {
-    return tsdb().timeStepMillis(TargetConfig.of(tsdb().type()));
+    return tsdb().timestamps(TargetConfig.of(tsdb().type())).step();
   }
 
   private Labels labels(int number, Random random) {

@@ -43,7 +43,9 @@ public record Page(String file, List<String> lines, List<Kind> kinds) {
   /** Every page that people write, by its file; reports and results are written by Tidemark. */
   public static Map<String, Page> all(Path root) {
     var pages = new TreeMap<String, Page>();
-    pages.put("README.md", read(root, root.resolve("README.md")));
+    for (String page : List.of("README.md", "CONTRIBUTING.md")) {
+      pages.put(page, read(root, root.resolve(page)));
+    }
     for (String folder : List.of("docs", "deploy", "benchmarks", "sinks")) {
       try (Stream<Path> files = Files.walk(root.resolve(folder), 2)) {
         files

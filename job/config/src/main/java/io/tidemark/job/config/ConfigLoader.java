@@ -2,6 +2,7 @@ package io.tidemark.job.config;
 
 import io.tidemark.process.WithheldVariables;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.jars.DatabaseJars;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
@@ -60,11 +62,28 @@ public final class ConfigLoader {
   public static Loaded load(Optional<Path> file, List<String> options) {
     // Which keys there are depends on the kind of database.
     String type = new ConfigLoader("", file, options).targetType();
+    if (!DATABASES.containsKey(type)) {
+      // Else its keys would be unknown ones.
+      requireJars(type);
+    }
     var loader = new ConfigLoader(type, file, options);
     loader.deriveInterval();
     JobConfig config = loader.build();
     withholdVariables(config);
     return new Loaded(config, Set.copyOf(loader.explicit));
+  }
+
+  /**
+   * Before anything is done with that kind of database.
+   *
+   * @throws ConfigException naming a jar that is missing, and how it is added
+   */
+  public static void requireJars(String targetType) {
+    DatabaseJars.missing(targetType, ConfigLoader.class.getClassLoader())
+        .ifPresent(
+            problem -> {
+              throw new ConfigException(problem);
+            });
   }
 
   /** What the configuration takes from the environment are secrets. */
@@ -137,7 +156,7 @@ public final class ConfigLoader {
 
   private String targetType() {
     Setting type = settings.get("target.type");
-    return type.value() instanceof Setting.Scalar
+    return type.value() instanceof Value.Scalar
         ? String.valueOf(type.key().parse(type.value()))
         : "";
   }
@@ -145,7 +164,7 @@ public final class ConfigLoader {
   /** A generator knows its interval, so nobody has to say it twice. */
   private void deriveInterval() {
     boolean generated =
-        settings.get("source.type").value() instanceof Setting.Scalar type
+        settings.get("source.type").value() instanceof Value.Scalar type
             && type.text().equals("datagen");
     if (generated && !explicit.contains("amplify.interval")) {
       Setting source = settings.get("source.datagen.interval");
@@ -166,13 +185,26 @@ public final class ConfigLoader {
     }
     failOnProblems();
     var config = (JobConfig) schema.build(values::get);
-    Rules.broken(config, path -> values.get(schema.key(path).orElseThrow()))
+    broken(config, values)
         .forEach(
             broken ->
                 problems.add(
                     "%s (%s)".formatted(broken.text(), settings.get(broken.key()).origin())));
     failOnProblems();
     return config;
+  }
+
+  private List<Rules.Broken> broken(JobConfig config, Map<Key, Object> values) {
+    var broken = new ArrayList<Rules.Broken>();
+    Stream.of(SourceRules.RULES, Rules.RULES, TargetRules.RULES)
+        .flatMap(List::stream)
+        .forEach(
+            rule ->
+                rule.problem()
+                    .apply(config, values.get(schema.key(rule.key()).orElseThrow()))
+                    .ifPresent(text -> broken.add(new Rules.Broken(rule.key(), text))));
+    broken.addAll(TargetRules.ownKeys(config.target()));
+    return broken;
   }
 
   private void failOnProblems() {

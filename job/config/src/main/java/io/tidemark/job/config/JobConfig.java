@@ -175,9 +175,28 @@ public record JobConfig(
           bootstrapServers, topics, groupId, start, stop, format, formats, framing, properties);
     }
 
+    public Kafka withFormats(Map<String, String> formats) {
+      return new Kafka(
+          bootstrapServers, topics, groupId, start, stop, format, formats, framing, properties);
+    }
+
+    /** All that one of its topics holds now. */
+    public Kafka held(String topic) {
+      return new Kafka(
+          bootstrapServers,
+          List.of(topic),
+          groupId,
+          "earliest",
+          "latest",
+          format,
+          formats,
+          framing,
+          properties);
+    }
+
     public Format formatOf(String topic) {
       String named = formats.get(topic);
-      return named == null ? format : (Format) Key.constant(Format.class, named);
+      return named == null ? format : (Format) ConstantText.parse(Format.class, named);
     }
   }
 

@@ -6,12 +6,9 @@ import java.lang.reflect.Type;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * One key of the configuration: where it is, and how its text becomes a value and back.
@@ -55,21 +52,21 @@ record Key(String path, Type type, OptionKey option) {
   /**
    * @throws IllegalArgumentException saying what is expected
    */
-  Object parse(Setting.Value value) {
-    if (value instanceof Setting.Scalar scalar && option != null) {
+  Object parse(Value value) {
+    if (value instanceof Value.Scalar scalar && option != null) {
       return OptionText.parse(option, scalar.isNull() ? "" : scalar.text());
     }
-    if (value instanceof Setting.Scalar scalar && !isMap() && !isList()) {
+    if (value instanceof Value.Scalar scalar && !isMap() && !isList()) {
       return parse((Class<?>) type, scalar);
     }
-    if (value instanceof Setting.Scalar scalar && scalar.isNull()) {
+    if (value instanceof Value.Scalar scalar && scalar.isNull()) {
       return isMap() ? Map.of() : List.of();
     }
-    if (value instanceof Setting.Items items && isList()) {
+    if (value instanceof Value.Items items && isList()) {
       var element = (Class<?>) ((ParameterizedType) type).getActualTypeArguments()[0];
       return items.items().stream().map(item -> parse(element, item)).toList();
     }
-    if (value instanceof Setting.Entries entries && isMap()) {
+    if (value instanceof Value.Entries entries && isMap()) {
       return new LinkedHashMap<>(entries.entries());
     }
     throw new IllegalArgumentException(
@@ -78,7 +75,7 @@ record Key(String path, Type type, OptionKey option) {
             : isList() ? "expected a list such as [a, b]" : "expected a single value");
   }
 
-  private Object parse(Class<?> wanted, Setting.Scalar scalar) {
+  private Object parse(Class<?> wanted, Value.Scalar scalar) {
     String text = scalar.text();
     if (wanted == String.class) {
       // YAML reads a bare null as nothing; here it is the name of a target.
@@ -105,7 +102,7 @@ record Key(String path, Type type, OptionKey option) {
     if (wanted == boolean.class) {
       return Boolean.valueOf(OptionText.bool(text));
     }
-    return constant(wanted, text);
+    return ConstantText.parse(wanted, text);
   }
 
   private long whole(String text, long max) {
@@ -140,23 +137,6 @@ record Key(String path, Type type, OptionKey option) {
     }
   }
 
-  static Object constant(Class<?> type, String text) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(constant -> kebab((Enum<?>) constant).equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("expected one of " + constants(type)));
-  }
-
-  static String constants(Class<?> type) {
-    return Arrays.stream(type.getEnumConstants())
-        .map(constant -> kebab((Enum<?>) constant))
-        .collect(Collectors.joining(", "));
-  }
-
-  static String kebab(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   /** The value as YAML takes it: text, number, list or map. */
   Object format(Object value) {
     if (option != null) {
@@ -166,7 +146,7 @@ record Key(String path, Type type, OptionKey option) {
       return DurationText.format(duration);
     }
     if (value instanceof Enum<?> constant) {
-      return kebab(constant);
+      return ConstantText.format(constant);
     }
     if (value instanceof Number number && isSize()) {
       long bytes = number.longValue();

@@ -1,7 +1,6 @@
 package io.tidemark.job.config;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,6 @@ import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** What values must satisfy beyond their type. A table: each rule is one line. */
 public final class Rules {
@@ -48,7 +46,8 @@ public final class Rules {
    */
   record Broken(String key, String text) {}
 
-  private static final List<Rule> JOB =
+  /** Those of the job; {@link SourceRules} and {@link TargetRules} have the others. */
+  static final List<Rule> RULES =
       List.of(
           atLeast("amplify.m", 1),
           atLeast("amplify.n", 1),
@@ -138,22 +137,6 @@ public final class Rules {
   private Rules() {}
 
   /**
-   * @param values of the configuration, by their keys' paths
-   */
-  static List<Broken> broken(JobConfig config, Function<String, Object> values) {
-    var broken = new ArrayList<Broken>();
-    Stream.of(SourceRules.RULES, JOB, TargetRules.RULES)
-        .flatMap(List::stream)
-        .forEach(
-            rule ->
-                rule.problem()
-                    .apply(config, values.apply(rule.key()))
-                    .ifPresent(text -> broken.add(new Broken(rule.key(), text))));
-    broken.addAll(TargetRules.ownKeys(config.target()));
-    return broken;
-  }
-
-  /**
    * For a value in view of others.
    *
    * @param bound what must hold, as it follows "key=value: "
@@ -216,7 +199,7 @@ public final class Rules {
       return DurationText.format(duration);
     }
     if (value instanceof Enum<?> constant) {
-      return Key.kebab(constant);
+      return ConstantText.format(constant);
     }
     return value instanceof Map<?, ?> map ? map.keySet() : value;
   }

@@ -10,8 +10,6 @@ import org.yaml.snakeyaml.error.YAMLException;
  * a,b} or {@code [a, b]}, a map {@code {a: b}} or entry by entry as {@code path.to.map.a=b}.
  */
 final class SetOption {
-  static final String ORIGIN = "--set";
-
   private SetOption() {}
 
   /** Gives the setting to {@code settings}, or says to {@code problems} what is wrong. */
@@ -28,31 +26,32 @@ final class SetOption {
     var map = schema.mapAbove(path);
     if (key.isPresent()) {
       try {
-        settings.accept(new Setting(key.get(), value(key.get(), text), ORIGIN));
+        settings.accept(new Setting(key.get(), value(key.get(), text), Setting.SET_OPTION));
       } catch (IllegalArgumentException | YAMLException e) {
-        problems.accept("%s: not a valid list or map (%s)".formatted(path, ORIGIN));
+        problems.accept("%s: not a valid list or map (%s)".formatted(path, Setting.SET_OPTION));
       }
     } else if (map.isPresent()) {
       String entry = path.substring(map.get().path().length() + 1);
-      settings.accept(new Setting(map.get(), new Setting.Entries(Map.of(entry, text)), ORIGIN));
+      settings.accept(
+          new Setting(map.get(), new Value.Entries(Map.of(entry, text)), Setting.SET_OPTION));
     } else if (schema.isSection(path)) {
-      problems.accept("%s (%s)".formatted(schema.needsKeys(path), ORIGIN));
+      problems.accept("%s (%s)".formatted(schema.needsKeys(path), Setting.SET_OPTION));
     } else {
-      problems.accept("%s (%s)".formatted(schema.unknown(path), ORIGIN));
+      problems.accept("%s (%s)".formatted(schema.unknown(path), Setting.SET_OPTION));
     }
   }
 
-  private static Setting.Value value(Key key, String text) {
+  private static Value value(Key key, String text) {
     if (key.isMap() || key.isList() && text.startsWith("[")) {
       return YamlFile.value(YamlFile.compose(text));
     }
     if (key.isList()) {
-      return new Setting.Items(
+      return new Value.Items(
           Arrays.stream(text.split(","))
               .filter(item -> !item.isBlank())
-              .map(item -> new Setting.Scalar(item.strip(), false))
+              .map(item -> new Value.Scalar(item.strip(), false))
               .toList());
     }
-    return new Setting.Scalar(text, false);
+    return new Value.Scalar(text, false);
   }
 }

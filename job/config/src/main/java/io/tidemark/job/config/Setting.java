@@ -3,7 +3,6 @@ package io.tidemark.job.config;
 import io.tidemark.sink.OptionKey;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What one source of configuration says about one key.
@@ -11,14 +10,8 @@ import java.util.Map;
  * @param origin for messages: "run.yaml:12", "--set"
  */
 record Setting(Key key, Value value, String origin) {
-  sealed interface Value {}
-
-  /** The text as it was written; {@code isNull}: YAML's null in any of its spellings. */
-  record Scalar(String text, boolean isNull) implements Value {}
-
-  record Items(List<Scalar> items) implements Value {}
-
-  record Entries(Map<String, String> entries) implements Value {}
+  /** The origin of what was given one by one. */
+  static final String SET_OPTION = "--set";
 
   /** What a kind of database declares for a key of its own. */
   static Setting byDefault(Key key) {
@@ -32,19 +25,20 @@ record Setting(Key key, Value value, String origin) {
   static Setting byDefault(Key key, Object value) {
     Value made =
         value instanceof List<?> list
-            ? new Items(list.stream().map(item -> new Scalar(item.toString(), false)).toList())
-            : new Scalar(value.toString(), false);
+            ? new Value.Items(
+                list.stream().map(item -> new Value.Scalar(item.toString(), false)).toList())
+            : new Value.Scalar(value.toString(), false);
     return new Setting(key, made, "default");
   }
 
   /** This over {@code below}; entries given one by one with --set join those that are there. */
   Setting over(Setting below) {
-    if (value instanceof Entries mine
-        && below.value instanceof Entries theirs
-        && origin.equals(SetOption.ORIGIN)) {
+    if (value instanceof Value.Entries mine
+        && below.value instanceof Value.Entries theirs
+        && origin.equals(SET_OPTION)) {
       var joined = new LinkedHashMap<>(theirs.entries());
       joined.putAll(mine.entries());
-      return new Setting(key, new Entries(joined), origin);
+      return new Setting(key, new Value.Entries(joined), origin);
     }
     return this;
   }
@@ -56,10 +50,10 @@ record Setting(Key key, Value value, String origin) {
     }
     return key.path()
         + "="
-        + (value instanceof Scalar scalar
+        + (value instanceof Value.Scalar scalar
             ? scalar.text()
-            : value instanceof Items items
-                ? items.items().stream().map(Scalar::text).toList().toString()
-                : ((Entries) value).entries().keySet().toString());
+            : value instanceof Value.Items items
+                ? items.items().stream().map(Value.Scalar::text).toList().toString()
+                : ((Value.Entries) value).entries().keySet().toString());
   }
 }

@@ -85,7 +85,7 @@ final class SourceRules {
           rule(
               "source.kafka.formats",
               c -> c.source().kafka().formats().values().stream().allMatch(SourceRules::isFormat),
-              "each must be one of " + Key.constants(Format.class)),
+              "each must be one of " + ConstantText.all(Format.class)),
           secret(
               "source.kafka.properties",
               c -> !holdsLiteralSecret(c.source().kafka().properties()),
@@ -108,7 +108,7 @@ final class SourceRules {
   }
 
   private static boolean isFormat(String text) {
-    return Arrays.stream(Format.values()).map(Key::kebab).anyMatch(text::equals);
+    return Arrays.stream(Format.values()).map(ConstantText::format).anyMatch(text::equals);
   }
 
   private static boolean isWordOrInstant(String text, String... words) {

@@ -7,12 +7,15 @@ import io.tidemark.series.Layout;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.jars.DatabaseJars;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,12 +26,19 @@ final class TargetRules {
   private static final SortedMap<String, Tsdb> DATABASES =
       Tsdb.all(TargetRules.class.getClassLoader());
 
+  /** Those whose jar is not here as well: it may be added. */
+  private static Set<String> types() {
+    var types = new TreeSet<>(DatabaseJars.beside(TargetRules.class.getClassLoader()));
+    types.addAll(DATABASES.keySet());
+    return types;
+  }
+
   static final List<Rules.Rule> RULES =
       List.of(
           rule(
               "target.type",
               c -> DATABASES.containsKey(c.target().type()),
-              "must be one of " + String.join(", ", DATABASES.keySet())),
+              "must be one of " + String.join(", ", types())),
           rule(
               "amplify.layout",
               c -> c.amplify().layout() != Layout.TIME || !takesSeriesInOrder(c),
@@ -147,7 +157,7 @@ final class TargetRules {
   }
 
   private static long stepMillis(JobConfig config) {
-    return ready(config).map(tsdb -> tsdb.timeStepMillis(config.target())).orElse(1L);
+    return ready(config).map(tsdb -> tsdb.timestamps(config.target()).step()).orElse(1L);
   }
 
   /** The database, unless a key of its own is wrong, which says so itself. */

@@ -113,25 +113,25 @@ final class YamlFile {
   /**
    * @throws IllegalArgumentException if lists or maps lie deeper than any key has them
    */
-  static Setting.Value value(Node node) {
+  static Value value(Node node) {
     if (node instanceof SequenceNode sequence) {
-      List<Setting.Scalar> items = new ArrayList<>();
+      List<Value.Scalar> items = new ArrayList<>();
       sequence.getValue().forEach(item -> items.add(scalar(item)));
-      return new Setting.Items(items);
+      return new Value.Items(items);
     }
     if (node instanceof MappingNode mapping) {
       var entries = new LinkedHashMap<String, String>();
       for (NodeTuple tuple : mapping.getValue()) {
         entries.put(scalar(tuple.getKeyNode()).text(), scalar(tuple.getValueNode()).text());
       }
-      return new Setting.Entries(entries);
+      return new Value.Entries(entries);
     }
     return scalar(node);
   }
 
-  private static Setting.Scalar scalar(Node node) {
+  private static Value.Scalar scalar(Node node) {
     if (node instanceof ScalarNode scalar) {
-      return new Setting.Scalar(scalar.getValue(), isNull(scalar));
+      return new Value.Scalar(scalar.getValue(), isNull(scalar));
     }
     throw new IllegalArgumentException("expected a single value in each entry");
   }

@@ -56,12 +56,12 @@ class OwnKeysTest {
     assertThat(widest.databaseDefaults().get("limits.future").describe())
         .isEqualTo("limits.future=36500d");
     assertThat(widest.databaseDefaults().get("target.urls").value())
-        .isEqualTo(new Setting.Items(List.of(new Setting.Scalar("own://127.0.0.1", false))));
+        .isEqualTo(new Value.Items(List.of(new Value.Scalar("own://127.0.0.1", false))));
     assertThat(TestConfig.of().target().urls())
         .containsExactly(URI.create("http://127.0.0.1:8428"));
     assertThat(TestConfig.of().write().batchSamples()).isEqualTo(10_000);
     assertThat(widest.databaseDefaults().get("write.batch-samples").value())
-        .isEqualTo(new Setting.Scalar("500", false));
+        .isEqualTo(new Value.Scalar("500", false));
     assertThat(victoriametrics.labelValueBytes()).isEqualTo(4096);
     assertThat(TestConfig.of("limits.label-value-bytes=5000").limits().labelValueBytes())
         .isEqualTo(5000);
@@ -96,7 +96,7 @@ class OwnKeysTest {
   void thatAreSecretAreNotShown() {
     var secret = new OptionKey("token", Type.TEXT, List.of(), "", "", true);
     var setting =
-        new Setting(Key.of("target.token", secret), new Setting.Scalar("hunter2", false), "--set");
+        new Setting(Key.of("target.token", secret), new Value.Scalar("hunter2", false), "--set");
 
     assertThat(setting.describe()).isEqualTo("target.token");
   }

@@ -3,10 +3,10 @@ package io.tidemark.job.deadletter;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
@@ -25,11 +25,23 @@ final class DeadLetterFiles {
   /** Below that a file system is full: what it has left is less than a block of some. */
   private static final long NOTHING_FREE = 64 << 10;
 
+  private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/");
+
   private final Path folder;
   private FSDataOutputStream file;
 
-  DeadLetterFiles(URI folder) {
-    this.folder = new Path(folder);
+  DeadLetterFiles(String path) {
+    this.folder = folder(path);
+  }
+
+  /**
+   * A path without a scheme is local, and means the folder the job was submitted from. Characters
+   * are those of the name, as in Flink's own paths: none is an escape.
+   */
+  static Path folder(String path) {
+    return SCHEME.matcher(path).lookingAt()
+        ? new Path(path)
+        : new Path(java.nio.file.Path.of(path).toAbsolutePath().toUri());
   }
 
   /** Of all letters in the folder, whoever wrote them; 0 where it can't be listed. */

@@ -2,10 +2,7 @@ package io.tidemark.job.deadletter;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.kafka.KafkaProperties;
-import java.net.URI;
-import java.nio.file.Path;
 import java.util.Properties;
-import java.util.regex.Pattern;
 import org.apache.flink.api.common.serialization.SerializationSchema;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -24,7 +21,8 @@ public final class DeadLetters {
   public static final OutputTag<DeadLetter> TAG =
       new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
 
-  private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/");
+  /** Of the operator that writes to a topic, and keeps state that no other can take. */
+  public static final String TOPIC_UID = "dead-letters";
 
   private DeadLetters() {}
 
@@ -44,7 +42,7 @@ public final class DeadLetters {
             .uid("letters" + own)
             .setParallelism(1);
     if (job.deadLetter().type() == JobConfig.DeadLetterType.KAFKA) {
-      kept.sinkTo(topic(job)).name("letter topic").uid("dead-letters" + own).setParallelism(1);
+      kept.sinkTo(topic(job)).name("letter topic").uid(TOPIC_UID + own).setParallelism(1);
     }
   }
 
@@ -69,16 +67,6 @@ public final class DeadLetters {
                 .setValueSerializationSchema(new AsItIs())
                 .build())
         .build();
-  }
-
-  /**
-   * A path without a scheme is local, and means the folder the job was submitted from. Characters
-   * are those of the name, as in Flink's own paths: none is an escape.
-   */
-  static URI folder(String path) {
-    return SCHEME.matcher(path).lookingAt()
-        ? new org.apache.flink.core.fs.Path(path).toUri()
-        : Path.of(path).toAbsolutePath().toUri();
   }
 
   /** A class and not a lambda, because the Kafka sink reflects on its type. */

@@ -77,7 +77,7 @@ final class LetterKeeper extends AbstractStreamOperator<byte[]>
     super.open();
     out = new StreamRecord<>(null);
     if (config.type() == JobConfig.DeadLetterType.FILE) {
-      files = new DeadLetterFiles(DeadLetters.folder(config.path()));
+      files = new DeadLetterFiles(config.path());
     }
     MetricGroup group = getMetricGroup().addGroup("tidemark");
     group.gauge("dead_letters_kept_total", () -> totals.get(KEPT));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DeadLettersTest {
   @Test
   void aFolderOfAnotherFileSystemKeepsItsAddress() {
-    assertThat(DeadLetters.folder("s3://bucket/dead-letters"))
+    assertThat(DeadLetterFiles.folder("s3://bucket/dead-letters").toUri())
         .isEqualTo(URI.create("s3://bucket/dead-letters"));
   }
 

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Numbers as labels hold them: the fewest digits that read back as the same double, never with an
- * exponent. The bounds of buckets come again and again, so those are kept.
+ * Numbers as labels hold them: the fewest digits that read back as the same double. The bounds of
+ * buckets come again and again, so those are kept.
  */
 final class DecimalBytes {
   /** Halves go to the even digit, as in Go's formatting of numbers. */
@@ -18,14 +18,17 @@ final class DecimalBytes {
 
   private final long[] bits = new long[KEPT];
   private final byte[][] texts = new byte[KEPT][];
+  private final long[] boundBits = new long[KEPT];
+  private final String[] bounds = new String[KEPT];
 
   byte[] of(long value) {
     return ascii(Long.toString(value));
   }
 
+  /** Never with an exponent. */
   byte[] of(double value) {
     long key = Double.doubleToRawLongBits(value);
-    int at = (int) ((key * 0x9E3779B97F4A7C15L) >>> 56);
+    int at = place(key);
     if (texts[at] == null || bits[at] != key) {
       bits[at] = key;
       texts[at] = ascii(text(value));
@@ -33,16 +36,36 @@ final class DecimalBytes {
     return texts[at];
   }
 
+  private static int place(long key) {
+    return (int) ((key * 0x9E3779B97F4A7C15L) >>> 56);
+  }
+
   private static String text(double value) {
-    if (Double.isNaN(value)) {
-      return "NaN";
+    if (isWord(value)) {
+      return word(value);
     }
-    if (Double.isInfinite(value)) {
-      return value > 0 ? "+Inf" : "-Inf";
+    return value == 0 ? zero(value) : shortest(value).toPlainString();
+  }
+
+  /** As Go's {@code %g} has it: with an exponent below -4 and from 6 on. */
+  static String general(double value) {
+    if (isWord(value) || value == 0) {
+      return text(value);
     }
-    if (value == 0) {
-      return 1 / value > 0 ? "0" : "-0";
+    BigDecimal shortest = shortest(value);
+    int exponent = shortest.precision() - shortest.scale() - 1;
+    if (exponent >= -4 && exponent < 6) {
+      return shortest.toPlainString();
     }
+    var digits = new StringBuilder(shortest.unscaledValue().abs().toString());
+    if (digits.length() > 1) {
+      digits.insert(1, '.');
+    }
+    return "%s%s%s%02d"
+        .formatted(value < 0 ? "-" : "", digits, exponent < 0 ? "e-" : "e+", Math.abs(exponent));
+  }
+
+  private static BigDecimal shortest(double value) {
     BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
     // Before JDK 19 Double.toString may give a digit too many (JDK-4511638).
     while (shortest.precision() > 1) {
@@ -53,28 +76,47 @@ final class DecimalBytes {
       }
       shortest = shorter.stripTrailingZeros();
     }
-    return shortest.toPlainString();
+    return shortest;
   }
 
   /**
    * Four digits and an exponent of at least two: {@code 1.000e+00...2.000e+00}; what is no number
    * as Go's {@code %.3e} has it.
    */
-  static byte[] range(double from, double to) {
-    return ascii(exponent(from) + "..." + exponent(to));
+  byte[] range(double from, double to) {
+    return ascii(bound(from) + "..." + bound(to));
+  }
+
+  private String bound(double value) {
+    long key = Double.doubleToRawLongBits(value);
+    int at = place(key);
+    if (bounds[at] == null || boundBits[at] != key) {
+      boundBits[at] = key;
+      bounds[at] = exponent(value);
+    }
+    return bounds[at];
   }
 
   private static String exponent(double value) {
-    if (Double.isNaN(value)) {
-      return "NaN";
-    }
-    if (Double.isInfinite(value)) {
-      return value > 0 ? "+Inf" : "-Inf";
+    if (isWord(value)) {
+      return word(value);
     }
     // A decimal has no sign of zero, but the range around zero begins at -0.
     boolean isNegativeZero = value == 0 && 1 / value < 0;
     return (isNegativeZero ? "-" : "")
         + String.format(Locale.ROOT, "%.3e", new BigDecimal(value).round(FOUR_DIGITS));
+  }
+
+  private static boolean isWord(double value) {
+    return Double.isNaN(value) || Double.isInfinite(value);
+  }
+
+  private static String word(double value) {
+    return Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+  }
+
+  private static String zero(double value) {
+    return 1 / value > 0 ? "0" : "-0";
   }
 
   private static byte[] ascii(String text) {

@@ -3,118 +3,141 @@ package io.tidemark.parse.protobuf;
 import io.tidemark.parse.LabelText;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The labels of OTLP's levels, one on top of the other: resource, scope, data point, bucket. What
- * is given again further in wins. Levels end by {@link #truncate}.
+ * The labels of OTLP's levels, one on top of the other: resource, scope, data point, bucket. Of
+ * labels with one name the innermost wins, and in one level the last. What a level holds ends with
+ * it, and so does what is wrong in it. Bounded in number and bytes, hidden ones included.
  */
 final class OtlpLabels {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
+  private static final String NOT_TEXT = "a name or label is not UTF-8 or holds NUL";
+  private static final int MAX_LABELS = 4 * Labels.Builder.MAX_LABELS;
+  private static final int MAX_BYTES = 4 * Labels.Builder.MAX_BYTES;
+  private static final int MAX_LEVELS = 4;
 
-  private final LabelsBuilder builder = new LabelsBuilder();
-  private byte[] text = new byte[1024];
-  private int textEnd;
+  private final Labels.Builder builder = new Labels.Builder();
+  private final int[] starts = new int[MAX_LEVELS];
+  private int level;
 
-  /** Where each label's name and value end in {@link #text}; they follow one another from 0. */
-  private int[] ends = new int[2 * 32];
+  private byte[][] names = new byte[32][];
+  private byte[][] values = new byte[32][];
+  private int[] hashes = new int[32];
 
-  /** The label that wins over this one, or 0, which wins over none. */
-  private int[] winners = new int[32];
+  /** The label of an outer level that this one hides, -1 for none. */
+  private int[] hides = new int[32];
 
+  private boolean[] hidden = new boolean[32];
   private int count;
-  private int invalidFrom = Integer.MAX_VALUE;
+  private int bytes;
 
-  int count() {
-    return count;
+  /** What is wrong since the level was {@link #refusedAt}; null for nothing. */
+  private String refusal;
+
+  private int refusedAt;
+
+  void clear() {
+    level = 0;
+    count = 0;
+    bytes = 0;
+    refusal = null;
   }
 
-  /** Keeps the first labels. */
-  void truncate(int count) {
-    textEnd = count == 0 ? 0 : ends[2 * count - 1];
-    if (count == this.count) {
+  void begin() {
+    starts[level++] = count;
+  }
+
+  void end() {
+    int start = starts[--level];
+    while (count > start) {
+      count--;
+      bytes -= names[count].length + values[count].length;
+      if (hides[count] >= 0) {
+        hidden[hides[count]] = false;
+      }
+    }
+    if (refusedAt > level) {
+      refusal = null;
+    }
+  }
+
+  /** Whether something is wrong already, so that nothing more is kept. */
+  boolean isRefused() {
+    return refusal != null;
+  }
+
+  void refuse(String why) {
+    if (refusal == null) {
+      refusal = why;
+      refusedAt = level;
+    }
+  }
+
+  /** Keeps both arrays. A label without a name or a value is none, and hides none. */
+  void add(byte[] name, byte[] value) {
+    if (isRefused() || name.length == 0 || value.length == 0) {
       return;
     }
-    this.count = count;
-    for (int i = 0; i < count; i++) {
-      if (winners[i] >= count) {
-        winners[i] = 0;
-      }
+    if (!LabelText.isValid(name, 0, name.length) || !LabelText.isValid(value, 0, value.length)) {
+      refuse(NOT_TEXT);
+      return;
     }
-    if (invalidFrom >= count) {
-      invalidFrom = Integer.MAX_VALUE;
+    bytes += name.length + value.length;
+    int hash = Arrays.hashCode(name);
+    int same = find(name, hash);
+    if (same >= starts[level - 1]) {
+      bytes -= name.length + values[same].length;
+      values[same] = value;
+    } else if (count == MAX_LABELS || bytes > MAX_BYTES) {
+      bytes -= name.length + value.length;
+      refuse("attributes too large [max=%d, maxBytes=%d]".formatted(MAX_LABELS, MAX_BYTES));
+    } else {
+      push(name, hash, value, same);
     }
   }
 
-  /** Begins a label: its name is what is written until {@link #endName}. */
-  void write(byte[] bytes, int from, int to) {
-    reserve(to - from);
-    System.arraycopy(bytes, from, text, textEnd, to - from);
-    textEnd += to - from;
-  }
-
-  void write(byte[] bytes) {
-    write(bytes, 0, bytes.length);
-  }
-
-  void endName() {
-    if (count == winners.length) {
-      winners = Arrays.copyOf(winners, 2 * count);
-      ends = Arrays.copyOf(ends, 4 * count);
+  private void push(byte[] name, int hash, byte[] value, int same) {
+    if (count == names.length) {
+      names = Arrays.copyOf(names, 2 * count);
+      values = Arrays.copyOf(values, 2 * count);
+      hashes = Arrays.copyOf(hashes, 2 * count);
+      hides = Arrays.copyOf(hides, 2 * count);
+      hidden = Arrays.copyOf(hidden, 2 * count);
     }
-    ends[2 * count] = textEnd;
-  }
-
-  /** Ends the label: its value is what was written since {@link #endName}. */
-  void endValue() {
-    ends[2 * count + 1] = textEnd;
-    int start = start(count);
-    winners[count] = 0;
-    for (int i = 0; i < count; i++) {
-      if (ends[2 * i] - start(i) == ends[2 * count] - start
-          && Arrays.equals(text, start(i), ends[2 * i], text, start, ends[2 * count])) {
-        winners[i] = count;
-      }
-    }
-    if (invalidFrom > count && !LabelText.isValid(text, start, textEnd - start)) {
-      invalidFrom = count;
+    names[count] = name;
+    values[count] = value;
+    hashes[count] = hash;
+    hides[count] = same;
+    hidden[count] = false;
+    if (same >= 0) {
+      hidden[same] = true;
     }
     count++;
   }
 
-  private int start(int label) {
-    return label == 0 ? 0 : ends[2 * label - 1];
+  /** The innermost label of that name, -1 for none. */
+  private int find(byte[] name, int hash) {
+    int i = count - 1;
+    while (i >= 0 && !(hashes[i] == hash && Arrays.equals(names[i], name))) {
+      i--;
+    }
+    return i;
   }
 
-  /** Of a series with these labels and this name, in two parts. */
-  Labels build(byte[] metric, int from, int to, byte[] suffix) throws InvalidLabelsException {
-    if (invalidFrom < count || !LabelText.isValid(metric, from, to - from)) {
-      throw new InvalidLabelsException("a name or label is not UTF-8 or holds NUL or a line end");
+  /** Of a series with these labels and this name. */
+  Labels build(byte[] metric) throws InvalidLabelsException {
+    if (isRefused() || !LabelText.isValid(metric, 0, metric.length)) {
+      throw new InvalidLabelsException(isRefused() ? refusal : NOT_TEXT);
     }
-    int nameStart = textEnd;
-    write(metric, from, to);
-    write(suffix);
-    int nameEnd = textEnd;
-    textEnd = nameStart;
     builder.clear();
-    builder.add(NAME, 0, NAME.length, text, nameStart, nameEnd - nameStart);
-    int start = 0;
+    builder.add(NAME, 0, NAME.length, metric, 0, metric.length);
     for (int i = 0; i < count; i++) {
-      int nameLimit = ends[2 * i];
-      int end = ends[2 * i + 1];
-      if (winners[i] == 0 && nameLimit > start) {
-        builder.add(text, start, nameLimit - start, text, nameLimit, end - nameLimit);
+      if (!hidden[i]) {
+        builder.add(names[i], 0, names[i].length, values[i], 0, values[i].length);
       }
-      start = end;
     }
     return builder.build();
-  }
-
-  private void reserve(int more) {
-    if (textEnd + more > text.length) {
-      text = Arrays.copyOf(text, Math.max(2 * text.length, textEnd + more));
-    }
   }
 }

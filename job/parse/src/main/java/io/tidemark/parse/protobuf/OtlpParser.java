@@ -1,200 +1,218 @@
 package io.tidemark.parse.protobuf;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.DiscardUnknownFieldsParser;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import com.google.protobuf.UnsafeByteOperations;
+import com.google.protobuf.WireFormat;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.protobuf.Otlp.ExponentialPoint;
+import io.tidemark.parse.protobuf.Otlp.Gauge;
+import io.tidemark.parse.protobuf.Otlp.HistogramPoint;
+import io.tidemark.parse.protobuf.Otlp.KeyValue;
+import io.tidemark.parse.protobuf.Otlp.Metric;
+import io.tidemark.parse.protobuf.Otlp.NumberPoint;
+import io.tidemark.parse.protobuf.Otlp.Request;
+import io.tidemark.parse.protobuf.Otlp.ResourceMetrics;
+import io.tidemark.parse.protobuf.Otlp.Scope;
+import io.tidemark.parse.protobuf.Otlp.ScopeMetrics;
+import io.tidemark.parse.protobuf.Otlp.SummaryPoint;
+import io.tidemark.series.InvalidLabelsException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * OpenTelemetry metrics: the protobuf {@code ExportMetricsServiceRequest} (or {@code MetricsData},
  * the same bytes). Names stay as they are, dots and all; labels are the attributes of resource and
- * data point ({@link OtlpValue}), and {@code scope.name}, {@code scope.version} and {@code
+ * data point ({@link OtlpAttributes}), and {@code scope.name}, {@code scope.version} and {@code
  * scope.attributes.…} where there is a scope. Of a label that is given twice, the one further in
- * wins.
+ * wins, and of one level's the last.
  *
  * <ul>
  *   <li>What a metric's points become: {@link OtlpPoints}. Deltas are read like cumulative sums.
  *   <li>Bytes that are no such request are rejected whole and nothing of them is emitted; a metric
  *       without a name is rejected alone, and so is a point with bad labels, without a timestamp,
- *       or with bounds that don't fit its buckets.
+ *       without buckets, with bounds that don't fit them, or whose samples are too large.
  *   <li>Exemplars, units, descriptions and unknown fields are passed over.
  * </ul>
  *
- * A request is walked twice, to check it and to emit it, and nothing of it is gathered in between.
+ * A request is checked to its end before anything of it is emitted. As objects it takes up to
+ * twenty times its bytes, so of a large one there is one {@code ResourceMetrics} at a time. What is
+ * rejected alone is handed on without what is passed over in it.
  */
 public final class OtlpParser implements SampleParser {
-  private static final byte[] SCOPE_NAME = ascii("scope.name");
-  private static final byte[] SCOPE_VERSION = ascii("scope.version");
-  private static final byte[] SCOPE_ATTRIBUTES = ascii("scope.attributes.");
-  private static final byte[] UNKNOWN = ascii("unknown");
+  /** Of a request that becomes objects at once. */
+  private static final int MAX_REQUEST_BYTES = 1 << 20;
 
-  private static final int RESOURCE = 1;
-  private static final int SCOPE = 1;
+  /** Of a {@code ResourceMetrics} in a larger one. */
+  private static final int MAX_RESOURCE_BYTES = 8 << 20;
 
-  private final ProtobufCursor cursor = new ProtobufCursor();
+  private static final ByteString SCOPE_ATTRIBUTES = ByteString.copyFromUtf8("scope.attributes.");
+  private static final ByteString UNKNOWN = ByteString.copyFromUtf8("unknown");
+  private static final byte[] SCOPE_NAME = "scope.name".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] SCOPE_VERSION = "scope.version".getBytes(StandardCharsets.US_ASCII);
+
+  private static final int RESOURCE_METRICS =
+      Request.RESOURCE_METRICS_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+
+  private static final Parser<Request> REQUEST = DiscardUnknownFieldsParser.wrap(Request.parser());
+  private static final Parser<ResourceMetrics> RESOURCE =
+      DiscardUnknownFieldsParser.wrap(ResourceMetrics.parser());
+
   private final OtlpLabels labels = new OtlpLabels();
   private final DecimalBytes decimals = new DecimalBytes();
-  private final OtlpValue values = new OtlpValue(cursor, labels, decimals);
-  private final OtlpPoints points = new OtlpPoints(cursor, labels, values, decimals);
+  private final OtlpAttributes attributes = new OtlpAttributes(labels, decimals);
+  private final OtlpPoints points = new OtlpPoints(labels, decimals);
 
-  private byte[] record;
+  private long recordTimestampMillis;
   private Output out;
 
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+  private interface Resources {
+    void take(ResourceMetrics metrics);
   }
 
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
-    this.record = record;
+    this.recordTimestampMillis = recordTimestampMillis;
+    this.out = out;
     try {
-      this.out = null;
-      points.begin(record, recordTimestampMillis, null);
-      walk();
-      this.out = out;
-      points.begin(record, recordTimestampMillis, out);
-      walk();
+      if (record.length <= MAX_REQUEST_BYTES) {
+        // Text is not copied out of the record before it is a label's.
+        CodedInputStream in = UnsafeByteOperations.unsafeWrap(record).newCodedInput();
+        in.enableAliasing(true);
+        Request request = REQUEST.parseFrom(in);
+        in.checkLastTagWas(0);
+        request.getResourceMetricsList().forEach(this::emit);
+      } else {
+        each(record, checked -> {});
+        each(record, this::emit);
+      }
     } catch (RejectedException e) {
       out.rejected(e.why, e.getMessage(), record, 0, record.length);
+    } catch (IOException e) {
+      String detail = "not protobuf: " + e.getMessage();
+      out.rejected(Rejection.UNDECODABLE, detail, record, 0, record.length);
     }
   }
 
-  private void walk() throws RejectedException {
-    cursor.reset(record, 0, record.length);
-    while (cursor.next()) {
-      if (cursor.isBytes(1)) {
-        int outer = cursor.enter();
-        readResourceMetrics();
-        cursor.leave(outer);
-      } else {
-        cursor.skip();
-      }
-    }
-  }
-
-  /** What all have in common may stand behind what has it. */
-  private void readResourceMetrics() throws RejectedException {
-    labels.truncate(0);
-    int start = cursor.position();
-    while (cursor.next()) {
-      if (cursor.isBytes(RESOURCE)) {
-        int outer = cursor.enter();
-        readAttributes(1);
-        cursor.leave(outer);
-      } else {
-        cursor.skip();
-      }
-    }
-    int ofResource = labels.count();
-    cursor.rewind(start);
-    while (cursor.next()) {
-      if (cursor.isBytes(2)) {
-        int outer = cursor.enter();
-        readScopeMetrics();
-        cursor.leave(outer);
-        labels.truncate(ofResource);
-      } else {
-        cursor.skip();
+  private static void each(byte[] record, Resources resources)
+      throws IOException, RejectedException {
+    CodedInputStream in = CodedInputStream.newInstance(record);
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (tag == RESOURCE_METRICS) {
+        int length = in.readRawVarint32();
+        int from = in.getTotalBytesRead();
+        in.skipRawBytes(length);
+        if (length > MAX_RESOURCE_BYTES) {
+          throw RejectedException.tooLarge("a resource's metrics", length, MAX_RESOURCE_BYTES);
+        }
+        resources.take(RESOURCE.parseFrom(record, from, length));
+      } else if (!in.skipField(tag)) {
+        throw new InvalidProtocolBufferException("a group ends that did not begin");
       }
     }
   }
 
-  private void readAttributes(int field) throws RejectedException {
-    while (cursor.next()) {
-      if (cursor.isBytes(field)) {
-        values.readAttribute(record);
-      } else {
-        cursor.skip();
+  private void emit(ResourceMetrics metrics) {
+    labels.clear();
+    labels.begin();
+    attributes.add(ByteString.EMPTY, metrics.getResource().getAttributesList());
+    for (ScopeMetrics ofScope : metrics.getScopeMetricsList()) {
+      labels.begin();
+      if (ofScope.hasScope()) {
+        Scope scope = ofScope.getScope();
+        labels.add(SCOPE_NAME, (scope.hasName() ? scope.getName() : UNKNOWN).toByteArray());
+        labels.add(
+            SCOPE_VERSION, (scope.hasVersion() ? scope.getVersion() : UNKNOWN).toByteArray());
+        attributes.add(SCOPE_ATTRIBUTES, scope.getAttributesList());
       }
+      ofScope.getMetricsList().forEach(this::emit);
+      labels.end();
     }
   }
 
-  private void readScopeMetrics() throws RejectedException {
-    int start = cursor.position();
-    while (cursor.next()) {
-      if (cursor.isBytes(SCOPE)) {
-        int outer = cursor.enter();
-        readScope();
-        cursor.leave(outer);
-      } else {
-        cursor.skip();
-      }
-    }
-    int ofScope = labels.count();
-    cursor.rewind(start);
-    while (cursor.next()) {
-      if (cursor.isBytes(2)) {
-        int outer = cursor.enter();
-        readMetric();
-        cursor.leave(outer);
-        labels.truncate(ofScope);
-      } else {
-        cursor.skip();
-      }
-    }
-  }
-
-  private void readScope() throws RejectedException {
-    int start = cursor.position();
-    addText(SCOPE_NAME, 1);
-    cursor.rewind(start);
-    addText(SCOPE_VERSION, 2);
-    cursor.rewind(start);
-    while (cursor.next()) {
-      if (cursor.isBytes(3)) {
-        values.readKeyValue(record, SCOPE_ATTRIBUTES, 0);
-      } else {
-        cursor.skip();
-      }
-    }
-  }
-
-  private void addText(byte[] name, int field) throws RejectedException {
-    labels.write(name);
-    labels.endName();
-    boolean found = false;
-    while (cursor.next()) {
-      if (cursor.isBytes(field) && !found) {
-        found = true;
-        int outer = cursor.enter();
-        labels.write(record, cursor.position(), cursor.limit());
-        cursor.leave(outer);
-      } else {
-        cursor.skip();
-      }
-    }
-    if (!found) {
-      labels.write(UNKNOWN);
-    }
-    labels.endValue();
-  }
-
-  private void readMetric() throws RejectedException {
-    int start = cursor.position();
-    int nameFrom = 0;
-    int nameTo = 0;
-    while (cursor.next()) {
-      if (cursor.isBytes(1)) {
-        int outer = cursor.enter();
-        nameFrom = cursor.position();
-        nameTo = cursor.limit();
-        cursor.leave(outer);
-      } else {
-        cursor.skip();
-      }
-    }
-    if (nameTo == nameFrom) {
-      if (out != null) {
-        out.rejected(
-            Rejection.UNDECODABLE,
-            "a metric without a name",
-            record,
-            start,
-            cursor.limit() - start);
-      }
+  private void emit(Metric metric) {
+    if (metric.getName().isEmpty()) {
+      reject(Rejection.UNDECODABLE, "a metric without a name", metric);
       return;
     }
-    cursor.rewind(start);
-    points.read(nameFrom, nameTo);
+    points.ofMetric(metric.getName().toByteArray());
+    switch (metric.getDataCase()) {
+      case GAUGE -> numbers(metric.getGauge());
+      case SUM -> numbers(metric.getSum());
+      case HISTOGRAM -> {
+        for (HistogramPoint point : metric.getHistogram().getPointsList()) {
+          emit(
+              point,
+              point.getAttributesList(),
+              point.getTimeNanos(),
+              point.getFlags(),
+              () -> points.add(point));
+        }
+      }
+      case EXPONENTIAL_HISTOGRAM -> {
+        for (ExponentialPoint point : metric.getExponentialHistogram().getPointsList()) {
+          emit(
+              point,
+              point.getAttributesList(),
+              point.getTimeNanos(),
+              point.getFlags(),
+              () -> points.add(point));
+        }
+      }
+      case SUMMARY -> {
+        for (SummaryPoint point : metric.getSummary().getPointsList()) {
+          emit(
+              point,
+              point.getAttributesList(),
+              point.getTimeNanos(),
+              point.getFlags(),
+              () -> points.add(point));
+        }
+      }
+      case DATA_NOT_SET -> {}
+    }
+  }
+
+  private void numbers(Gauge gauge) {
+    for (NumberPoint point : gauge.getPointsList()) {
+      emit(
+          point,
+          point.getAttributesList(),
+          point.getTimeNanos(),
+          point.getFlags(),
+          () -> points.add(point));
+    }
+  }
+
+  private interface Point {
+    void add() throws RejectedException, InvalidLabelsException;
+  }
+
+  private void emit(
+      Message message, List<KeyValue> attributes, long timeNanos, int flags, Point point) {
+    labels.begin();
+    try {
+      this.attributes.add(ByteString.EMPTY, attributes);
+      points.begin(timeNanos, flags, recordTimestampMillis);
+      point.add();
+      points.samples().forEach(out::sample);
+    } catch (RejectedException e) {
+      reject(e.why, e.getMessage(), message);
+    } catch (InvalidLabelsException e) {
+      reject(Rejection.INVALID_LABELS, e.getMessage(), message);
+    }
+    labels.end();
+  }
+
+  private void reject(Rejection why, String detail, Message message) {
+    byte[] bytes = message.toByteArray();
+    out.rejected(why, detail, bytes, 0, bytes.length);
   }
 }

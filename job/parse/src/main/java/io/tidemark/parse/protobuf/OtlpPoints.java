@@ -2,22 +2,35 @@ package io.tidemark.parse.protobuf;
 
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
-import io.tidemark.parse.SampleParser.Output;
+import io.tidemark.parse.protobuf.Otlp.Buckets;
+import io.tidemark.parse.protobuf.Otlp.ExponentialPoint;
+import io.tidemark.parse.protobuf.Otlp.HistogramPoint;
+import io.tidemark.parse.protobuf.Otlp.NumberPoint;
+import io.tidemark.parse.protobuf.Otlp.Quantile;
+import io.tidemark.parse.protobuf.Otlp.SummaryPoint;
 import io.tidemark.series.InvalidLabelsException;
+import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The data points of one OTLP metric as samples. A gauge's or sum's point is one; a histogram's are
- * {@code _count}, {@code _sum} if it has one, and {@code _bucket} with cumulative counts and label
- * {@code le}; an exponential one's {@code _count}, {@code _sum} and {@code _bucket} with label
- * {@code vmrange} for its zero bucket and each positive one that is not empty; a summary's {@code
- * _count}, {@code _sum} and the quantiles with label {@code quantile}. A point that says it has no
- * value is a stale marker.
+ * One OTLP data point as samples, with the labels that hold as it is read. A gauge's or sum's point
+ * is one; a histogram's are {@code _count}, {@code _sum} if it has one, and {@code _bucket} with
+ * cumulative counts and label {@code le}; an exponential one's {@code _count}, {@code _sum} if it
+ * has one, and {@code _bucket} with label {@code vmrange} for its zero bucket and each other that
+ * is not empty; a summary's {@code _count}, {@code _sum} and the quantiles with label {@code
+ * quantile}. A point that says it has no value is a stale marker.
  */
 final class OtlpPoints {
+  /** Of all samples of one point, which are handed on together. */
+  private static final int MAX_BYTES = 16 << 20;
+
+  /** A sample beside its labels' text, on the heap. */
+  private static final int SAMPLE_BYTES = 100;
+
   private static final byte[] NO_SUFFIX = {};
   private static final byte[] COUNT = ascii("_count");
   private static final byte[] TOTAL = ascii("_sum");
@@ -28,25 +41,19 @@ final class OtlpPoints {
   private static final byte[] INFINITE = ascii("+Inf");
 
   private static final double STALE = Double.longBitsToDouble(0x7ff0000000000002L);
+  private static final int WITHOUT_VALUE = 1;
 
-  private final ProtobufCursor cursor;
   private final OtlpLabels labels;
-  private final OtlpPoint point;
   private final DecimalBytes decimals;
-
-  private byte[] record;
-  private long recordTimestampMillis;
-  private Output out;
-  private int nameFrom;
-  private int nameTo;
-
-  /** Of the point that is being read: it is handed on whole or not at all. */
   private final List<Sample> samples = new ArrayList<>();
 
-  OtlpPoints(ProtobufCursor cursor, OtlpLabels labels, OtlpValue values, DecimalBytes decimals) {
-    this.cursor = cursor;
+  private int bytes;
+  private byte[] name;
+  private long timestampMillis;
+  private boolean isStale;
+
+  OtlpPoints(OtlpLabels labels, DecimalBytes decimals) {
     this.labels = labels;
-    this.point = new OtlpPoint(cursor, values);
     this.decimals = decimals;
   }
 
@@ -54,156 +61,124 @@ final class OtlpPoints {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
+  /** Of the point that was added, until {@link #begin}. */
+  List<Sample> samples() {
+    return samples;
+  }
+
+  void ofMetric(byte[] name) {
+    this.name = name;
+  }
+
   /**
-   * @param out null to check only
+   * @param recordTimestampMillis stands in for a point's, -1 for none
    */
-  void begin(byte[] record, long recordTimestampMillis, Output out) {
-    this.record = record;
-    this.recordTimestampMillis = recordTimestampMillis;
-    this.out = out;
-  }
-
-  /** All of the metric at the cursor, whose name was found. */
-  void read(int nameFrom, int nameTo) throws RejectedException {
-    this.nameFrom = nameFrom;
-    this.nameTo = nameTo;
-    while (cursor.next()) {
-      int kind = OtlpPoint.kind(cursor);
-      if (kind == 0) {
-        cursor.skip();
-        continue;
-      }
-      int outer = cursor.enter();
-      int ofMetric = labels.count();
-      while (cursor.next()) {
-        if (cursor.isBytes(1)) {
-          int points = cursor.enter();
-          readPoint(kind);
-          cursor.leave(points);
-          labels.truncate(ofMetric);
-        } else {
-          cursor.skip();
-        }
-      }
-      cursor.leave(outer);
-    }
-  }
-
-  private void readPoint(int kind) throws RejectedException {
-    int start = cursor.position();
+  void begin(long timeNanos, int flags, long recordTimestampMillis) throws RejectedException {
     samples.clear();
-    point.read(kind, record);
-    if (out == null) {
-      return;
-    }
-    try {
-      emit(kind);
-      samples.forEach(out::sample);
-    } catch (RejectedException e) {
-      out.rejected(e.why, e.getMessage(), record, start, cursor.limit() - start);
-    } catch (InvalidLabelsException e) {
-      out.rejected(Rejection.INVALID_LABELS, e.getMessage(), record, start, cursor.limit() - start);
-    }
-  }
-
-  private void emit(int kind) throws RejectedException, InvalidLabelsException {
-    switch (kind) {
-      case OtlpPoint.GAUGE -> out.sample(sample(NO_SUFFIX, point.value));
-      case OtlpPoint.HISTOGRAM -> emitHistogram();
-      case OtlpPoint.EXPONENTIAL -> emitExponential();
-      default -> emitSummary();
-    }
-  }
-
-  private void emitHistogram() throws RejectedException, InvalidLabelsException {
-    if (point.countsEnd == 0) {
-      return;
-    }
-    if (point.countsEnd != point.boundsEnd + 1) {
-      throw RejectedException.undecodable(
-          "not one bucket more than bounds [buckets=%d, bounds=%d]"
-              .formatted(point.countsEnd, point.boundsEnd));
-    }
-    emit(COUNT, point.count);
-    if (point.hasSum) {
-      emit(TOTAL, point.sum);
-    }
-    long cumulative = 0;
-    for (int i = 0; i < point.countsEnd; i++) {
-      cumulative += point.counts[i];
-      emit(
-          BUCKET,
-          LE,
-          i < point.boundsEnd ? decimals.of(point.bounds[i]) : INFINITE,
-          OtlpPoint.unsigned(cumulative));
-    }
-  }
-
-  private void emitExponential() throws RejectedException, InvalidLabelsException {
-    emit(COUNT, point.count);
-    emit(TOTAL, point.sum);
-    if (point.zeroCount > 0) {
-      emit(
-          BUCKET,
-          RANGE,
-          DecimalBytes.range(-point.zeroThreshold, point.zeroThreshold),
-          point.zeroCount);
-    }
-    double ratio = Math.pow(2, -point.scale);
-    double base = Math.pow(2, ratio);
-    double bound = Math.pow(2, point.offset * ratio);
-    for (int i = 0; i < point.countsEnd; i++) {
-      if (point.counts[i] != 0) {
-        double lower = bound * Math.pow(base, i);
-        emit(
-            BUCKET,
-            RANGE,
-            DecimalBytes.range(lower, lower * base),
-            OtlpPoint.unsigned(point.counts[i]));
-      }
-    }
-  }
-
-  private void emitSummary() throws RejectedException, InvalidLabelsException {
-    emit(COUNT, point.count);
-    emit(TOTAL, point.sum);
-    for (int i = 0; i < point.boundsEnd; i += 2) {
-      emit(NO_SUFFIX, QUANTILE, decimals.of(point.bounds[i]), point.bounds[i + 1]);
-    }
-  }
-
-  private void emit(byte[] suffix, byte[] name, byte[] text, double value)
-      throws RejectedException, InvalidLabelsException {
-    int ofPoint = labels.count();
-    labels.write(name);
-    labels.endName();
-    labels.write(text);
-    labels.endValue();
-    emit(suffix, value);
-    labels.truncate(ofPoint);
-  }
-
-  private void emit(byte[] suffix, double value) throws RejectedException, InvalidLabelsException {
-    samples.add(sample(suffix, value));
-  }
-
-  private Sample sample(byte[] suffix, double value)
-      throws RejectedException, InvalidLabelsException {
-    return new Sample(
-        labels.build(record, nameFrom, nameTo, suffix),
-        timestampMillis(),
-        point.isStale ? STALE : value);
-  }
-
-  private long timestampMillis() throws RejectedException {
-    long millis = Long.divideUnsigned(point.timeNanos, 1_000_000);
-    if (millis != 0) {
-      return millis;
-    }
-    if (recordTimestampMillis == -1) {
+    bytes = 0;
+    isStale = (flags & WITHOUT_VALUE) != 0;
+    long millis = Long.divideUnsigned(timeNanos, 1_000_000);
+    timestampMillis = millis == 0 ? recordTimestampMillis : millis;
+    if (timestampMillis == -1) {
       throw new RejectedException(
           Rejection.NO_TIMESTAMP, "neither the point nor its record has a timestamp");
     }
-    return recordTimestampMillis;
+  }
+
+  void add(NumberPoint point) throws RejectedException, InvalidLabelsException {
+    add(NO_SUFFIX, point.hasAsInt() ? point.getAsInt() : point.getAsDouble());
+  }
+
+  void add(HistogramPoint point) throws RejectedException, InvalidLabelsException {
+    int buckets = point.getBucketCountsCount();
+    int bounds = point.getBoundsCount();
+    if (buckets != bounds + 1) {
+      throw RejectedException.undecodable(
+          buckets == 0
+              ? "a histogram without buckets"
+              : "not one bucket more than bounds [buckets=%d, bounds=%d]"
+                  .formatted(buckets, bounds));
+    }
+    add(COUNT, unsigned(point.getCount()));
+    if (point.hasSum()) {
+      add(TOTAL, point.getSum());
+    }
+    long cumulative = 0;
+    for (int i = 0; i < buckets; i++) {
+      cumulative += point.getBucketCounts(i);
+      byte[] bound = i < bounds ? decimals.of(point.getBounds(i)) : INFINITE;
+      add(BUCKET, LE, bound, unsigned(cumulative));
+    }
+  }
+
+  void add(ExponentialPoint point) throws RejectedException, InvalidLabelsException {
+    add(COUNT, unsigned(point.getCount()));
+    if (point.hasSum()) {
+      add(TOTAL, point.getSum());
+    }
+    if (point.getZeroCount() != 0) {
+      double threshold = point.getZeroThreshold();
+      addRange(-threshold, threshold, unsigned(point.getZeroCount()));
+    }
+    add(point.getPositive(), point.getScale(), false);
+    add(point.getNegative(), point.getScale(), true);
+  }
+
+  private void add(Buckets buckets, int scale, boolean negative)
+      throws RejectedException, InvalidLabelsException {
+    double ratio = Math.pow(2, -(double) scale);
+    double base = Math.pow(2, ratio);
+    double first = Math.pow(2, buckets.getOffset() * ratio);
+    for (int i = 0; i < buckets.getCountsCount(); i++) {
+      if (buckets.getCounts(i) != 0) {
+        double lower = first * Math.pow(base, i);
+        double upper = lower * base;
+        addRange(
+            negative ? -upper : lower, negative ? -lower : upper, unsigned(buckets.getCounts(i)));
+      }
+    }
+  }
+
+  void add(SummaryPoint point) throws RejectedException, InvalidLabelsException {
+    add(COUNT, unsigned(point.getCount()));
+    add(TOTAL, point.getSum());
+    for (Quantile each : point.getQuantilesList()) {
+      add(NO_SUFFIX, QUANTILE, decimals.of(each.getQuantile()), each.getValue());
+    }
+  }
+
+  private void addRange(double from, double to, double value)
+      throws RejectedException, InvalidLabelsException {
+    add(BUCKET, RANGE, decimals.range(from, to), value);
+  }
+
+  private void add(byte[] suffix, byte[] label, byte[] text, double value)
+      throws RejectedException, InvalidLabelsException {
+    labels.begin();
+    try {
+      labels.add(label, text);
+      add(suffix, value);
+    } finally {
+      labels.end();
+    }
+  }
+
+  private void add(byte[] suffix, double value) throws RejectedException, InvalidLabelsException {
+    Labels series = labels.build(suffix.length == 0 ? name : joined(name, suffix));
+    bytes += SAMPLE_BYTES + series.encoded().length;
+    if (bytes > MAX_BYTES) {
+      throw RejectedException.tooLarge("all samples of a point", bytes, MAX_BYTES);
+    }
+    samples.add(new Sample(series, timestampMillis, isStale ? STALE : value));
+  }
+
+  static byte[] joined(byte[] first, byte[] second) {
+    byte[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
+  }
+
+  static double unsigned(long count) {
+    return count >= 0 ? count : 0x1p64 + count;
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.parse.protobuf;
 import io.tidemark.parse.LabelText;
 import io.tidemark.parse.SeriesMemory;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import io.tidemark.series.SeriesHash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -105,8 +104,8 @@ final class PlainSeries {
     }
     boolean isPlain =
         labels > 0
-            && labels <= LabelsBuilder.MAX_LABELS
-            && position - start <= LabelsBuilder.MAX_BYTES
+            && labels <= Labels.Builder.MAX_LABELS
+            && position - start <= Labels.Builder.MAX_BYTES
             && (hashAscii(bytes, start, position, controls) || isText(bytes, start, position));
     return isPlain ? position : -1;
   }

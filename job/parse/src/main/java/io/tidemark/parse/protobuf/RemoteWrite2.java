@@ -6,7 +6,6 @@ import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser.Output;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import java.util.Arrays;
 
 /**
@@ -24,23 +23,27 @@ final class RemoteWrite2 {
 
   private static final int LABEL_REFS = 1;
   private static final int SAMPLES = 2;
+  private static final int HISTOGRAMS = 3;
 
   private final ProtobufCursor cursor;
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final NativeHistograms histograms;
+  private final Labels.Builder builder = new Labels.Builder();
 
   /** Offset and length of each symbol; the length is -1 of one that no label may hold. */
   private int[] symbols = new int[2 * 1024];
 
   private int symbolCount;
-  private final int[] references = new int[2 * LabelsBuilder.MAX_LABELS];
+  private final int[] references = new int[2 * Labels.Builder.MAX_LABELS];
 
   /** Also counts those for which there is no room. */
   private int referenceCount;
 
   private boolean hasSamples;
+  private boolean hasHistograms;
 
-  RemoteWrite2(ProtobufCursor cursor) {
+  RemoteWrite2(ProtobufCursor cursor, NativeHistograms histograms) {
     this.cursor = cursor;
+    this.histograms = histograms;
   }
 
   /**
@@ -52,7 +55,7 @@ final class RemoteWrite2 {
       if (cursor.isBytes(SYMBOLS)) {
         addSymbol(request);
       } else if (cursor.isBytes(SERIES)) {
-        checkSeries();
+        checkSeries(request);
       } else {
         cursor.skip();
       }
@@ -87,7 +90,7 @@ final class RemoteWrite2 {
   }
 
   /** Steps into all that {@link #emitSeries} steps into. */
-  private void checkSeries() throws RejectedException {
+  private void checkSeries(byte[] request) throws RejectedException {
     int series = cursor.enter();
     while (cursor.next()) {
       if (cursor.isBytes(LABEL_REFS)) {
@@ -102,6 +105,8 @@ final class RemoteWrite2 {
           cursor.skip();
         }
         cursor.leave(sample);
+      } else if (cursor.isBytes(HISTOGRAMS)) {
+        NativeHistograms.check(cursor, request);
       } else {
         cursor.skip();
       }
@@ -112,15 +117,20 @@ final class RemoteWrite2 {
   private void emitSeries(byte[] request, Output out) throws RejectedException {
     int offset = cursor.position();
     readReferences();
-    if (!hasSamples) {
+    if (!hasSamples && !hasHistograms) {
       return;
     }
     try {
       Labels series = labels(request);
       cursor.rewind(offset);
+      if (hasHistograms) {
+        NativeHistograms.requireAlone(hasSamples);
+        histograms.emit(cursor, request, HISTOGRAMS, series, out);
+        return;
+      }
       while (cursor.next()) {
         if (cursor.isBytes(SAMPLES)) {
-          out.sample(RemoteWriteParser.readSample(cursor, series));
+          out.sample(WireSample.read(cursor, series));
         } else {
           cursor.skip();
         }
@@ -128,12 +138,15 @@ final class RemoteWrite2 {
     } catch (InvalidLabelsException e) {
       out.rejected(
           Rejection.INVALID_LABELS, e.getMessage(), request, offset, cursor.limit() - offset);
+    } catch (RejectedException e) {
+      out.rejected(e.why, e.getMessage(), request, offset, cursor.limit() - offset);
     }
   }
 
   private void readReferences() throws RejectedException {
     referenceCount = 0;
     hasSamples = false;
+    hasHistograms = false;
     while (cursor.next()) {
       if (cursor.isBytes(LABEL_REFS)) {
         int packed = cursor.enter();
@@ -145,6 +158,7 @@ final class RemoteWrite2 {
         addReference(cursor.varint());
       } else {
         hasSamples |= cursor.isBytes(SAMPLES);
+        hasHistograms |= cursor.isBytes(HISTOGRAMS);
         cursor.skip();
       }
     }
@@ -165,7 +179,7 @@ final class RemoteWrite2 {
     }
     if (referenceCount > references.length) {
       throw new InvalidLabelsException(
-          "too many labels [max=%d]".formatted(LabelsBuilder.MAX_LABELS));
+          "too many labels [max=%d]".formatted(Labels.Builder.MAX_LABELS));
     }
     builder.clear();
     for (int i = 0; i < referenceCount; i += 2) {
@@ -184,7 +198,7 @@ final class RemoteWrite2 {
           "a label refers to a symbol that is not there [symbols=%d]".formatted(symbolCount));
     }
     if (symbols[2 * reference + 1] < 0) {
-      throw new InvalidLabelsException("a label is not UTF-8 or holds NUL or a line end");
+      throw new InvalidLabelsException("a label is not UTF-8 or holds NUL");
     }
     return 2 * reference;
   }

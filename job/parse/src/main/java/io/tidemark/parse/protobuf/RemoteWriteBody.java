@@ -4,6 +4,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import io.tidemark.parse.RejectedException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyError;
 
@@ -12,12 +13,18 @@ import org.xerial.snappy.SnappyError;
  * Snappy block begins with those of a frame, for its second element would copy what is not there.
  */
 final class RemoteWriteBody {
-  private static final int MAX_BYTES = RemoteWriteParser.MAX_DECODED_BYTES;
+  /** What one may unpack to; the usual bound on a request. */
+  static final int MAX_BYTES = 32 << 20;
 
   /** Snappy's densest element, a copy, takes 3 bytes for 64: no block gives more than this. */
   private static final int MAX_SNAPPY_EXPANSION = 22;
 
-  private static final byte[] ZSTD = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
+  private static final int ZSTD = 0x28B52FFD;
+
+  /** Of a frame to pass over; its last half byte is anything. */
+  private static final int SKIPPABLE = 0x502A4D18;
+
+  private static final int SKIPPABLE_MASK = 0xF0FFFFFF;
 
   private final ProtobufCursor cursor = new ProtobufCursor();
   private byte[] bytes = new byte[64 * 1024];
@@ -32,16 +39,13 @@ final class RemoteWriteBody {
     return isZstd(record) ? decodeZstd(record) : decodeSnappy(record);
   }
 
+  /** Neither begins a Snappy block, which would copy what is not there yet. */
   private static boolean isZstd(byte[] record) {
-    if (record.length < ZSTD.length) {
+    if (record.length < Integer.BYTES) {
       return false;
     }
-    for (int i = 0; i < ZSTD.length; i++) {
-      if (record[i] != ZSTD[i]) {
-        return false;
-      }
-    }
-    return true;
+    int magic = ByteBuffer.wrap(record).getInt();
+    return magic == ZSTD || (magic & SKIPPABLE_MASK) == SKIPPABLE;
   }
 
   private int decodeSnappy(byte[] record) throws RejectedException {

@@ -16,24 +16,32 @@ import java.util.Arrays;
  *
  * <p>Bytes that are not such a request are rejected whole and nothing of them is emitted; in a
  * readable request a time series with bad labels is rejected alone, as its own protobuf bytes. A
- * time series gives one sample per {@code Sample} in it. Metadata, exemplars, native histograms and
- * unknown fields are passed over without being counted, and labels with an empty value count as
- * absent.
+ * time series gives one sample per {@code Sample} in it, or {@link NativeHistograms}. Metadata,
+ * exemplars and unknown fields are passed over without being counted, and labels with an empty
+ * value count as absent.
  *
  * <p>A request is walked twice, to check it and to emit it, and nothing of it is gathered in
  * between but, within a bound, the numbers of its series: a small record may unpack to millions of
  * samples.
  */
 public final class RemoteWriteParser implements SampleParser {
-  /** What a record may unpack to; the usual bound on a request. */
-  public static final int MAX_DECODED_BYTES = 32 << 20;
+  /** What a record may unpack to. */
+  public static final int MAX_DECODED_BYTES = RemoteWriteBody.MAX_BYTES;
+
+  private static final int HISTOGRAMS = 4;
 
   private final RemoteWriteBody body = new RemoteWriteBody();
   private final ProtobufCursor cursor = new ProtobufCursor();
   private final PlainSeries plain = new PlainSeries();
   private final WireLabels labels = new WireLabels();
-  private final RemoteWrite2 version2 = new RemoteWrite2(cursor);
+  private final NativeHistograms histograms = new NativeHistograms();
+  private final RemoteWrite2 version2 = new RemoteWrite2(cursor, histograms);
   private byte[] decoded;
+
+  /** Of the series whose labels were read. */
+  private boolean hasSamples;
+
+  private boolean hasHistograms;
 
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
@@ -79,16 +87,23 @@ public final class RemoteWriteParser implements SampleParser {
     int start = cursor.position();
     int labelsEnd = plain.labelsEnd(decoded, start, cursor.limit());
     if (labelsEnd >= 0) {
-      if (PlainSample.isAt(decoded, labelsEnd, cursor.limit())) {
+      if (WireSample.isPlain(decoded, labelsEnd, cursor.limit())) {
         plain.keep(start, labelsEnd);
         return;
       }
       cursor.rewind(labelsEnd);
     }
-    boolean hasMoreLabels = false;
+    checkFields(start, labelsEnd);
+  }
+
+  /** From the cursor on, of a series that holds more than one plain sample or other labels. */
+  private void checkFields(int start, int labelsEnd) throws RejectedException {
+    boolean isPlain = labelsEnd >= 0;
     while (cursor.next()) {
-      hasMoreLabels |= cursor.isBytes(1);
-      if (cursor.isBytes(1) || cursor.isBytes(2)) {
+      isPlain &= !cursor.isBytes(1) && !cursor.isBytes(HISTOGRAMS);
+      if (cursor.isBytes(HISTOGRAMS)) {
+        NativeHistograms.check(cursor, decoded);
+      } else if (cursor.isBytes(1) || cursor.isBytes(2)) {
         int inner = cursor.enter();
         while (cursor.next()) {
           cursor.skip();
@@ -98,7 +113,7 @@ public final class RemoteWriteParser implements SampleParser {
         cursor.skip();
       }
     }
-    if (labelsEnd >= 0 && !hasMoreLabels) {
+    if (isPlain) {
       plain.keep(start, labelsEnd);
     }
   }
@@ -127,16 +142,28 @@ public final class RemoteWriteParser implements SampleParser {
       }
       return;
     }
-    if (!readLabels()) {
+    emitOther(offset, out);
+  }
+
+  private void emitOther(int offset, Output out) throws RejectedException {
+    readLabels();
+    if (!hasSamples && !hasHistograms) {
       return;
     }
     try {
       Labels series = labels.build(decoded);
       cursor.rewind(offset);
-      emitSamples(series, out);
+      if (hasHistograms) {
+        NativeHistograms.requireAlone(hasSamples);
+        histograms.emit(cursor, decoded, HISTOGRAMS, series, out);
+      } else {
+        emitSamples(series, out);
+      }
     } catch (InvalidLabelsException e) {
       out.rejected(
           Rejection.INVALID_LABELS, e.getMessage(), decoded, offset, cursor.limit() - offset);
+    } catch (RejectedException e) {
+      out.rejected(e.why, e.getMessage(), decoded, offset, cursor.limit() - offset);
     }
   }
 
@@ -152,13 +179,13 @@ public final class RemoteWriteParser implements SampleParser {
   /** Of the series whose labels end at the cursor. */
   private void emitNumbered(int number, Output out) throws RejectedException {
     int at = cursor.position();
-    if (PlainSample.isAt(decoded, at, cursor.limit())) {
-      out.sample(number, PlainSample.timestampMillis(decoded, at), PlainSample.value(decoded, at));
+    if (WireSample.isPlain(decoded, at, cursor.limit())) {
+      out.sample(number, WireSample.timestampMillis(decoded, at), WireSample.value(decoded, at));
       return;
     }
     while (cursor.next()) {
       if (cursor.isBytes(2)) {
-        Sample sample = readSample(cursor, null);
+        Sample sample = WireSample.read(cursor, null);
         out.sample(number, sample.timestampMillis(), sample.value());
       } else {
         cursor.skip();
@@ -166,46 +193,28 @@ public final class RemoteWriteParser implements SampleParser {
     }
   }
 
-  /** Returns whether the series has samples. */
-  private boolean readLabels() throws RejectedException {
-    boolean hasSamples = false;
+  private void readLabels() throws RejectedException {
+    hasSamples = false;
+    hasHistograms = false;
     labels.clear();
     while (cursor.next()) {
       if (cursor.isBytes(1)) {
         labels.read(decoded, cursor);
       } else {
         hasSamples |= cursor.isBytes(2);
+        hasHistograms |= cursor.isBytes(HISTOGRAMS);
         cursor.skip();
       }
     }
-    return hasSamples;
   }
 
   private void emitSamples(Labels series, Output out) throws RejectedException {
     while (cursor.next()) {
       if (cursor.isBytes(2)) {
-        out.sample(readSample(cursor, series));
+        out.sample(WireSample.read(cursor, series));
       } else {
         cursor.skip();
       }
     }
-  }
-
-  /** Of both versions. What is left out is 0, as in proto3. */
-  static Sample readSample(ProtobufCursor cursor, Labels series) throws RejectedException {
-    long timestampMillis = 0;
-    double value = 0;
-    int outer = cursor.enter();
-    while (cursor.next()) {
-      if (cursor.isFixed64(1)) {
-        value = cursor.float64();
-      } else if (cursor.isVarint(2)) {
-        timestampMillis = cursor.varint();
-      } else {
-        cursor.skip();
-      }
-    }
-    cursor.leave(outer);
-    return new Sample(series, timestampMillis, value);
   }
 }

@@ -4,7 +4,6 @@ import io.tidemark.parse.LabelText;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import io.tidemark.series.Varint;
 import java.util.Arrays;
 
@@ -13,7 +12,7 @@ import java.util.Arrays;
  * are those of {@link Labels} already: one copy instead of taking them apart and building anew.
  */
 final class WireLabels {
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
 
   /** Four numbers for each label: offset and length of its name, offset and length of its value. */
   private int[] ranges = new int[4 * 32];
@@ -32,7 +31,7 @@ final class WireLabels {
 
   /** Takes the label at the cursor. */
   void read(byte[] bytes, ProtobufCursor cursor) throws RejectedException {
-    if (count == LabelsBuilder.MAX_LABELS) {
+    if (count == Labels.Builder.MAX_LABELS) {
       tooMany = true;
       cursor.skip();
       return;
@@ -168,15 +167,15 @@ final class WireLabels {
   Labels build(byte[] bytes) throws InvalidLabelsException {
     if (tooMany) {
       throw new InvalidLabelsException(
-          "too many labels [max=%d]".formatted(LabelsBuilder.MAX_LABELS));
+          "too many labels [max=%d]".formatted(Labels.Builder.MAX_LABELS));
     }
     for (int at = 0; at < 4 * count; at += 2) {
       if (!LabelText.isValid(bytes, ranges[at], ranges[at + 1])) {
         throw new InvalidLabelsException(
-            "a label is not UTF-8 or holds NUL or a line end [label=%d]".formatted(at / 4 + 1));
+            "a label is not UTF-8 or holds NUL [label=%d]".formatted(at / 4 + 1));
       }
     }
-    if (asEncoded && count > 0 && end - start <= LabelsBuilder.MAX_BYTES) {
+    if (asEncoded && count > 0 && end - start <= Labels.Builder.MAX_BYTES) {
       return Labels.ofEncoded(Arrays.copyOfRange(bytes, start, end));
     }
     builder.clear();

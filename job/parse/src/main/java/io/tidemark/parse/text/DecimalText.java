@@ -18,8 +18,8 @@ final class DecimalText {
   private DecimalText() {}
 
   /**
-   * The nearest double of {@code [+-]digits[.digits][e[+-]digits]}, {@code [+-]inf} or {@code nan}.
-   * Digits may be missing on one side of the point.
+   * The nearest double of {@code [+-]digits[.digits][e[+-]digits]}, {@code [+-]inf} or {@code
+   * [+-]nan}. Digits may be missing on one side of the point.
    */
   static double parseDouble(byte[] text, int from, int to) throws RejectedException {
     int position = from;
@@ -99,7 +99,7 @@ final class DecimalText {
         case "-inf", "-infinity" -> {
           return Double.NEGATIVE_INFINITY;
         }
-        case "nan" -> {
+        case "nan", "+nan", "-nan" -> {
           return Double.NaN;
         }
         default -> {}

@@ -6,14 +6,12 @@ import io.tidemark.series.Sample;
 
 /**
  * Graphite's plaintext protocol, with tags: {@code name;tag=value;tag=value value seconds},
- * separated by spaces or tabs. The name is the metric as it stands, dots and all; tags are labels,
- * one without a name or a value is left out.
+ * separated by spaces or tabs. Value and time are the last two words; what stands before them may
+ * hold blanks. The name is the metric as it stands, dots and all; tags are labels, one without a
+ * name or a value is left out.
  *
- * <ul>
- *   <li>The timestamp is in seconds, and what stands behind its point is cut off. Without one, or
- *       with 0 or -1, the record's stands in.
- *   <li>A line that begins with a space has no name, and is rejected.
- * </ul>
+ * <p>The timestamp is in seconds, and what stands behind its point is cut off. Without one (a line
+ * of two words), or with 0 or -1, the record's stands in.
  */
 public final class GraphiteParser implements LineParser {
   private final TextLabels labels = new TextLabels();
@@ -21,18 +19,26 @@ public final class GraphiteParser implements LineParser {
   @Override
   public void parseLine(byte[] line, int from, int to, long recordTimestampMillis, Output out)
       throws RejectedException, InvalidLabelsException {
-    int seriesEnd = Text.blank(line, from, to);
-    int value = Text.skipBlanks(line, seriesEnd, to);
-    if (value == to) {
+    int series = Text.skipBlanks(line, from, to);
+    int timestampEnd = Text.stripBlanks(line, series, to);
+    if (timestampEnd == series) {
+      return;
+    }
+    int timestamp = Text.lastWord(line, series, timestampEnd);
+    int valueEnd = Text.stripBlanks(line, series, timestamp);
+    int value = Text.lastWord(line, series, valueEnd);
+    if (value == series) {
+      // Of two words, or of one, none is a time.
+      value = timestamp;
+      valueEnd = timestampEnd;
+      timestamp = timestampEnd;
+    }
+    if (value == series) {
       throw RejectedException.undecodable("no value");
     }
-    int valueEnd = Text.blank(line, value, to);
     double number = DecimalText.parseDouble(line, value, valueEnd);
-    int timestamp = Text.skipBlanks(line, valueEnd, to);
-    long millis =
-        timestampMillis(
-            line, timestamp, Text.stripBlanks(line, timestamp, to), recordTimestampMillis);
-    readSeries(line, from, seriesEnd);
+    long millis = timestampMillis(line, timestamp, timestampEnd, recordTimestampMillis);
+    readSeries(line, series, Text.stripBlanks(line, series, value));
     out.sample(new Sample(labels.build(), millis, number));
   }
 

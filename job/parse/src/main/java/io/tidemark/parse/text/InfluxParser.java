@@ -18,8 +18,8 @@ import java.util.List;
  * <ul>
  *   <li>Lines that begin with {@code #} are passed over.
  *   <li>Integers ({@code 1i}, {@code 1u}) become doubles, {@code t, T, true, True, TRUE} 1 and
- *       their counterparts 0. Text in quotes is no measurement: such a field is left out. (A
- *       database that takes the line itself may store 0, or the number in the quotes.)
+ *       their counterparts 0. Text in quotes is the number that it holds, or else 0, as databases
+ *       store it that take the line themselves.
  *   <li>Anything else that is no number rejects the line (such a database may store 0), and so does
  *       a tag given twice (it may keep the last).
  *   <li>A line longer than 1 MiB, or whose tags repeated for each field take more than 32 MiB, is
@@ -82,30 +82,36 @@ public final class InfluxParser implements LineParser {
       throws RejectedException, InvalidLabelsException {
     int position = from;
     while (true) {
-      int equals = keyEnd(line, position, to);
-      int valueEnd = valueEnd(line, equals + 1, to);
-      if (line[equals + 1] != '"') {
-        addField(series.labels(line, position, equals), parseValue(line, equals + 1, valueEnd));
+      int end = fieldEnd(line, position, to);
+      int equals = Text.unescaped(line, position, end, '=');
+      if (equals == end || equals + 1 == end) {
+        throw RejectedException.undecodable("a field without a value");
       }
-      if (valueEnd == to || line[valueEnd] == ' ') {
-        return valueEnd;
+      if (equals == position) {
+        throw RejectedException.undecodable("a field without a name");
       }
-      position = valueEnd + 1;
+      addField(series.labels(line, position, equals), parseValue(line, equals + 1, end));
+      if (end == to || line[end] == ' ') {
+        return end;
+      }
+      position = end + 1;
     }
   }
 
-  /** Where the equals sign after the field's name stands. */
-  private static int keyEnd(byte[] line, int from, int to) throws RejectedException {
-    int equals = Text.unescaped(line, from, to, '=');
-    int pastName =
-        Math.min(Text.unescaped(line, from, equals, ' '), Text.unescaped(line, from, equals, ','));
-    if (equals == to || pastName < equals) {
-      throw RejectedException.undecodable("a field without a value");
+  /** At a comma or a space that is neither in quotes nor escaped, or at the line's end. */
+  private static int fieldEnd(byte[] line, int from, int to) {
+    boolean quoted = false;
+    for (int i = from; i < to; i++) {
+      byte c = line[i];
+      if (c == '\\') {
+        i++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && (c == ',' || c == ' ')) {
+        return i;
+      }
     }
-    if (equals == from) {
-      throw RejectedException.undecodable("a field without a name");
-    }
-    return equals;
+    return to;
   }
 
   private void addField(Labels field, double value) throws RejectedException {
@@ -120,39 +126,26 @@ public final class InfluxParser implements LineParser {
     labels.add(field);
   }
 
-  /** Where the value that begins at {@code from} ends: at a comma, a space or the line's end. */
-  private static int valueEnd(byte[] line, int from, int to) throws RejectedException {
-    if (from == to) {
-      throw RejectedException.undecodable("a field without a value");
-    }
-    int end = from;
-    if (line[from] == '"') {
-      int quote = Text.unescaped(line, from + 1, to, '"');
-      if (quote == to) {
-        throw RejectedException.undecodable("a quote is not closed");
-      }
-      end = quote + 1;
-      if (end < to && line[end] != ',' && line[end] != ' ') {
-        throw RejectedException.undecodable("text after a closing quote");
-      }
-      return end;
-    }
-    while (end < to && line[end] != ',' && line[end] != ' ') {
-      end++;
-    }
-    return end;
-  }
-
   private static double parseValue(byte[] line, int from, int to) throws RejectedException {
-    if (from == to) {
-      throw RejectedException.undecodable("a field without a value");
-    }
     return switch (line[to - 1]) {
+      case '"' -> parseText(line, from, to);
       case 'i' -> DecimalText.parseLong(line, from, to - 1);
       case 'u' -> DecimalText.parseUnsigned(line, from, to - 1);
       case 't', 'T', 'e', 'E', 'f', 'F' -> parseBoolean(line, from, to);
       default -> DecimalText.parseDouble(line, from, to);
     };
+  }
+
+  /** The number in the quotes: some send numbers as strings. Other text counts as 0. */
+  private static double parseText(byte[] line, int from, int to) throws RejectedException {
+    if (line[from] != '"' || to - from < 2) {
+      throw RejectedException.undecodable("text before a quote");
+    }
+    try {
+      return DecimalText.parseDouble(line, from + 1, to - 1);
+    } catch (RejectedException noNumber) {
+      return 0;
+    }
   }
 
   private static double parseBoolean(byte[] line, int from, int to) throws RejectedException {

@@ -5,7 +5,6 @@ import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
-import io.tidemark.series.LabelsBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,7 +15,7 @@ import java.util.Arrays;
 final class InfluxSeries {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
 
-  private final LabelsBuilder builder = new LabelsBuilder();
+  private final Labels.Builder builder = new Labels.Builder();
 
   /** Unescaped: tags if any holds a backslash, then the measurement, then one field's name. */
   private byte[] text = new byte[1024];
@@ -160,7 +159,7 @@ final class InfluxSeries {
     }
     if (!LabelText.isValid(text, start, textEnd - start)) {
       throw new RejectedException(
-          Rejection.INVALID_LABELS, "a name or tag is not UTF-8 or holds NUL or a line end");
+          Rejection.INVALID_LABELS, "a name or tag is not UTF-8 or holds NUL");
     }
     return textEnd;
   }

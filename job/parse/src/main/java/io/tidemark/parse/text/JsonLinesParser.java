@@ -1,10 +1,13 @@
 package io.tidemark.parse.text;
 
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -13,8 +16,9 @@ import java.util.Arrays;
  * milliseconds), as many of one as of the other. What else the object holds is passed over.
  *
  * <ul>
- *   <li>A value may be {@code null} or one of {@code NaN}, {@code Inf}, {@code -Inf}, {@code
- *       Infinity}, in quotes or without.
+ *   <li>A value may be {@code null} or one of {@code NaN}, {@code Inf}, {@code -Inf}, in quotes or
+ *       without; in quotes also {@code Infinity}, but no other number.
+ *   <li>A label without a name or a value is left out.
  *   <li>Anything in {@code metric} that is not text rejects the line, and so does one of the three
  *       that is missing, empty or given twice.
  * </ul>
@@ -23,22 +27,13 @@ public final class JsonLinesParser implements LineParser {
   /** A line holds all samples of a series. */
   public static final int MAX_LINE_BYTES = 8 << 20;
 
-  private static final byte[] METRIC = ascii("metric");
-  private static final byte[] VALUES = ascii("values");
-  private static final byte[] TIMESTAMPS = ascii("timestamps");
-  private static final byte[] NULL = ascii("null");
-
-  private final JsonCursor json = new JsonCursor();
   private final TextLabels labels = new TextLabels();
   private double[] values = new double[64];
   private long[] timestamps = new long[64];
   private int valueCount;
   private int timestampCount;
   private boolean hasMetric;
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
-  }
+  private boolean isEmpty;
 
   @Override
   public int maxLineBytes() {
@@ -48,21 +43,18 @@ public final class JsonLinesParser implements LineParser {
   @Override
   public void parseLine(byte[] line, int from, int to, long recordTimestampMillis, Output out)
       throws RejectedException, InvalidLabelsException {
-    json.reset(line, from, to);
-    if (json.atEnd()) {
+    String json = Json.text(line, from, to);
+    try {
+      try {
+        read(json);
+      } catch (JsonParseException e) {
+        read(Json.withQuotedWords(json));
+      }
+    } catch (IOException e) {
+      throw Json.malformed(e);
+    }
+    if (isEmpty) {
       return;
-    }
-    hasMetric = false;
-    valueCount = 0;
-    timestampCount = 0;
-    labels.clear();
-    json.expect('{');
-    for (boolean first = true; json.more(first, '}'); first = false) {
-      json.name();
-      readEntry();
-    }
-    if (!json.atEnd()) {
-      throw json.malformed("text after the object");
     }
     if (!hasMetric || valueCount == 0 || valueCount != timestampCount) {
       throw RejectedException.undecodable(
@@ -75,67 +67,100 @@ public final class JsonLinesParser implements LineParser {
     }
   }
 
-  private void readEntry() throws RejectedException, InvalidLabelsException {
-    if (json.textIs(METRIC)) {
-      requireFirst(!hasMetric);
-      hasMetric = true;
-      readMetric();
-    } else if (json.textIs(VALUES)) {
-      requireFirst(valueCount == 0);
-      readValues();
-    } else if (json.textIs(TIMESTAMPS)) {
-      requireFirst(timestampCount == 0);
-      readTimestamps();
-    } else {
-      json.skip();
+  private void read(String line) throws IOException, RejectedException, InvalidLabelsException {
+    hasMetric = false;
+    valueCount = 0;
+    timestampCount = 0;
+    labels.clear();
+    try (JsonParser json = Json.parser(line)) {
+      JsonToken first = json.nextToken();
+      isEmpty = first == null;
+      if (isEmpty) {
+        return;
+      }
+      if (first != JsonToken.START_OBJECT) {
+        throw RejectedException.undecodable("no object");
+      }
+      while (json.nextToken() != JsonToken.END_OBJECT) {
+        readEntry(json);
+      }
+      if (json.nextToken() != null) {
+        throw RejectedException.undecodable("text after the object");
+      }
     }
   }
 
-  private void requireFirst(boolean isFirst) throws RejectedException {
+  private void readEntry(JsonParser json)
+      throws IOException, RejectedException, InvalidLabelsException {
+    switch (json.currentName()) {
+      case "metric" -> {
+        requireFirst(!hasMetric);
+        hasMetric = true;
+        Json.expect(json, JsonToken.START_OBJECT, "an object");
+        labels.addEntries(json);
+      }
+      case "values" -> {
+        requireFirst(valueCount == 0);
+        readValues(json);
+      }
+      case "timestamps" -> {
+        requireFirst(timestampCount == 0);
+        readTimestamps(json);
+      }
+      default -> {
+        json.nextToken();
+        json.skipChildren();
+      }
+    }
+  }
+
+  private static void requireFirst(boolean isFirst) throws RejectedException {
     if (!isFirst) {
-      throw json.malformed("an entry is given twice");
+      throw RejectedException.undecodable("an entry is given twice");
     }
   }
 
-  private void readMetric() throws RejectedException, InvalidLabelsException {
-    json.expect('{');
-    for (boolean first = true; json.more(first, '}'); first = false) {
-      json.name();
-      byte[] name = json.text();
-      int nameFrom = json.textFrom();
-      int nameTo = json.textTo();
-      json.string();
-      labels.add(name, nameFrom, nameTo, json.text(), json.textFrom(), json.textTo());
-    }
-  }
-
-  private void readValues() throws RejectedException {
-    json.expect('[');
-    for (boolean first = true; json.more(first, ']'); first = false) {
+  private void readValues(JsonParser json) throws IOException, RejectedException {
+    Json.expect(json, JsonToken.START_ARRAY, "an array");
+    for (JsonToken token = json.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = json.nextToken()) {
       if (valueCount == values.length) {
         values = Arrays.copyOf(values, 2 * valueCount);
       }
-      values[valueCount++] = readValue();
+      values[valueCount++] =
+          switch (token) {
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Json.number(json);
+            case VALUE_NULL -> Double.NaN;
+            case VALUE_STRING -> word(json.getText());
+            default -> throw RejectedException.undecodable("expected a value");
+          };
     }
   }
 
-  private double readValue() throws RejectedException {
-    if (json.peek() == '"') {
-      json.string();
-      return DecimalText.parseDouble(json.text(), json.textFrom(), json.textTo());
-    }
-    return json.takesWord(NULL) ? Double.NaN : json.number();
+  /** Those that databases with PromQL know. */
+  private static double word(String text) throws RejectedException {
+    return switch (text) {
+      case "null", "Null", "nan", "NaN" -> Double.NaN;
+      case "inf", "Inf", "infinity", "Infinity" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-Inf", "-infinity", "-Infinity" -> Double.NEGATIVE_INFINITY;
+      default ->
+          throw RejectedException.undecodable("expected a number [text=%.40s]".formatted(text));
+    };
   }
 
-  private void readTimestamps() throws RejectedException {
-    json.expect('[');
-    for (boolean first = true; json.more(first, ']'); first = false) {
+  private void readTimestamps(JsonParser json) throws IOException, RejectedException {
+    Json.expect(json, JsonToken.START_ARRAY, "an array");
+    for (JsonToken token = json.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = json.nextToken()) {
+      if (token != JsonToken.VALUE_NUMBER_INT) {
+        throw RejectedException.undecodable("expected a whole number");
+      }
       if (timestampCount == timestamps.length) {
         timestamps = Arrays.copyOf(timestamps, 2 * timestampCount);
       }
-      json.numberText();
-      timestamps[timestampCount++] =
-          DecimalText.parseLong(json.text(), json.textFrom(), json.textTo());
+      timestamps[timestampCount++] = json.getLongValue();
     }
   }
 }

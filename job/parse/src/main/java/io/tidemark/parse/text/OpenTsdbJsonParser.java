@@ -1,10 +1,13 @@
 package io.tidemark.parse.text;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Sample;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -27,12 +30,6 @@ public final class OpenTsdbJsonParser implements SampleParser {
   /** Of a file's line; a record of another source may be as long as the source allows. */
   public static final int MAX_LINE_BYTES = 8 << 20;
 
-  private static final byte[] METRIC = "metric".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] TIMESTAMP = "timestamp".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] VALUE = "value".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] TAGS = "tags".getBytes(StandardCharsets.US_ASCII);
-
-  private final JsonCursor json = new JsonCursor();
   private final TextLabels labels = new TextLabels();
   private double timestamp;
   private double value;
@@ -44,88 +41,129 @@ public final class OpenTsdbJsonParser implements SampleParser {
   @Override
   public void parse(byte[] record, long recordTimestampMillis, Output out) {
     try {
-      json.reset(record, 0, record.length);
-      while (!json.atEnd()) {
-        json.skip();
-      }
-      json.reset(record, 0, record.length);
-      while (!json.atEnd()) {
-        if (json.takes('[')) {
-          for (boolean first = true; json.more(first, ']'); first = false) {
-            parseObject(record, recordTimestampMillis, out);
-          }
-        } else {
-          parseObject(record, recordTimestampMillis, out);
-        }
-      }
-    } catch (RejectedException e) {
-      out.rejected(e.why, e.getMessage(), record, 0, record.length);
+      read(walked(Json.text(record, 0, record.length)), recordTimestampMillis, out);
+    } catch (IOException e) {
+      RejectedException why = Json.malformed(e);
+      out.rejected(why.why, why.getMessage(), record, 0, record.length);
+    } catch (InvalidLabelsException e) {
+      out.rejected(Rejection.INVALID_LABELS, e.getMessage(), record, 0, record.length);
     }
   }
 
-  private void parseObject(byte[] record, long recordTimestampMillis, Output out)
-      throws RejectedException {
-    json.peek();
-    int from = json.position();
+  private static String walked(String text) throws IOException {
+    try (JsonParser json = Json.parser(text)) {
+      while (json.nextToken() != null) {}
+    }
+    return text;
+  }
+
+  private void read(String text, long recordTimestampMillis, Output out) throws IOException {
+    try (JsonParser json = Json.parser(text)) {
+      for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+        if (token != JsonToken.START_ARRAY) {
+          parseObject(json, text, recordTimestampMillis, out);
+          continue;
+        }
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+          parseObject(json, text, recordTimestampMillis, out);
+        }
+      }
+    }
+  }
+
+  private void parseObject(JsonParser json, String text, long recordTimestampMillis, Output out)
+      throws IOException {
+    int from = (int) json.currentTokenLocation().getCharOffset();
+    boolean isStruct = json.currentToken().isStructStart();
+    int depth = json.getParsingContext().getNestingDepth() - (isStruct ? 1 : 0);
+    Rejection why;
+    String detail;
     try {
-      readObject();
+      readObject(json);
       long millis =
           hasTimestamp
               ? OpenTsdbTime.toMillis(timestamp, recordTimestampMillis)
               : TextTimestamp.ofRecord(recordTimestampMillis);
       out.sample(new Sample(labels.build(), millis, value));
+      return;
     } catch (RejectedException e) {
-      out.rejected(e.why, e.getMessage(), record, from, pass(from) - from);
+      why = e.why;
+      detail = e.getMessage();
     } catch (InvalidLabelsException e) {
-      out.rejected(Rejection.INVALID_LABELS, e.getMessage(), record, from, pass(from) - from);
+      why = Rejection.INVALID_LABELS;
+      detail = e.getMessage();
     }
+    while (json.getParsingContext().getNestingDepth() > depth) {
+      json.nextToken();
+    }
+    json.finishToken();
+    int to = (int) json.currentLocation().getCharOffset();
+    byte[] rejected = text.substring(from, to).getBytes(StandardCharsets.UTF_8);
+    out.rejected(why, detail, rejected, 0, rejected.length);
   }
 
-  /** Over what was rejected, wherever that was; returns where it ends. */
-  private int pass(int from) throws RejectedException {
-    json.rewind(from);
-    json.skip();
-    return json.position();
-  }
-
-  private void readObject() throws RejectedException, InvalidLabelsException {
+  private void readObject(JsonParser json)
+      throws IOException, RejectedException, InvalidLabelsException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      throw RejectedException.undecodable("no object");
+    }
     hasMetric = false;
     hasTimestamp = false;
     hasValue = false;
     hasTags = false;
     labels.clear();
-    json.expect('{');
-    for (boolean first = true; json.more(first, '}'); first = false) {
-      json.name();
-      readEntry();
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      readEntry(json);
     }
     if (!hasMetric || !hasValue) {
       throw RejectedException.undecodable(hasMetric ? "no value" : "no metric");
     }
   }
 
-  private void readEntry() throws RejectedException, InvalidLabelsException {
-    if (json.textIs(METRIC)) {
-      hasMetric = first(hasMetric);
-      json.string();
-      if (json.textFrom() == json.textTo()) {
-        throw RejectedException.undecodable("no metric");
+  private void readEntry(JsonParser json)
+      throws IOException, RejectedException, InvalidLabelsException {
+    switch (json.currentName()) {
+      case "metric" -> {
+        hasMetric = first(hasMetric);
+        Json.expect(json, JsonToken.VALUE_STRING, "a string");
+        if (json.getText().isEmpty()) {
+          throw RejectedException.undecodable("no metric");
+        }
+        labels.addName(json.getText());
       }
-      labels.addName(json.text(), json.textFrom(), json.textTo());
-    } else if (json.textIs(TIMESTAMP)) {
-      hasTimestamp = first(hasTimestamp);
-      readNumber();
-      timestamp = TextTimestamp.parse(json.text(), json.textFrom(), json.textTo());
-    } else if (json.textIs(VALUE)) {
-      hasValue = first(hasValue);
-      readNumber();
-      value = DecimalText.parseDouble(json.text(), json.textFrom(), json.textTo());
-    } else if (json.textIs(TAGS)) {
-      hasTags = first(hasTags);
-      readTags();
-    } else {
-      json.skip();
+      case "timestamp" -> {
+        hasTimestamp = first(hasTimestamp);
+        timestamp = number(json);
+        if (!(Math.abs(timestamp) < 0x1p63)) {
+          throw TextTimestamp.beyond();
+        }
+      }
+      case "value" -> {
+        hasValue = first(hasValue);
+        value = number(json);
+      }
+      case "tags" -> {
+        hasTags = first(hasTags);
+        Json.expect(json, JsonToken.START_OBJECT, "an object");
+        labels.addEntries(json);
+      }
+      default -> {
+        json.nextToken();
+        json.skipChildren();
+      }
     }
+  }
+
+  private static double number(JsonParser json) throws IOException, RejectedException {
+    JsonToken token = json.nextToken();
+    if (token == JsonToken.VALUE_STRING) {
+      byte[] text = json.getText().getBytes(StandardCharsets.ISO_8859_1);
+      return DecimalText.parseDouble(text, 0, text.length);
+    }
+    if (!token.isNumeric()) {
+      throw RejectedException.undecodable("expected a number");
+    }
+    return Json.number(json);
   }
 
   private static boolean first(boolean already) throws RejectedException {
@@ -133,27 +171,5 @@ public final class OpenTsdbJsonParser implements SampleParser {
       throw RejectedException.undecodable("an entry is given twice");
     }
     return true;
-  }
-
-  private void readNumber() throws RejectedException {
-    if (json.peek() == '"') {
-      json.string();
-    } else {
-      json.numberText();
-    }
-  }
-
-  private void readTags() throws RejectedException, InvalidLabelsException {
-    json.expect('{');
-    for (boolean first = true; json.more(first, '}'); first = false) {
-      json.name();
-      byte[] name = json.text();
-      int nameFrom = json.textFrom();
-      int nameTo = json.textTo();
-      json.string();
-      if (nameTo > nameFrom) {
-        labels.add(name, nameFrom, nameTo, json.text(), json.textFrom(), json.textTo());
-      }
-    }
   }
 }

@@ -40,7 +40,8 @@ public final class OpenTsdbPutParser implements LineParser {
     out.sample(new Sample(labels.build(), millis, number));
   }
 
-  private static int pastPut(byte[] line, int from, int to) throws RejectedException {
+  private static int pastPut(byte[] line, int begin, int to) throws RejectedException {
+    int from = skipSpaces(line, begin, to);
     for (int i = 0; i < PUT.length; i++) {
       if (from + i >= to || line[from + i] != PUT[i]) {
         throw RejectedException.undecodable("not the command put");

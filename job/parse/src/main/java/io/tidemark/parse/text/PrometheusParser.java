@@ -114,11 +114,14 @@ public final class PrometheusParser implements LineParser {
       nameTo = textTo;
       equals = position;
     } else {
-      equals = Text.indexOf(line, from, to, '=');
+      equals = from;
+      while (equals < to && line[equals] != '=' && line[equals] != ',' && line[equals] != '"') {
+        equals++;
+      }
       nameTo = Text.stripBlanks(line, from, equals);
     }
     int quote = Text.skipBlanks(line, equals + 1, to);
-    if (quote >= to || line[quote] != '"') {
+    if (quote >= to || line[equals] != '=' || line[quote] != '"') {
       throw RejectedException.undecodable("a label without a value in quotes");
     }
     int end = readQuoted(line, quote, to);

@@ -38,6 +38,18 @@ final class Text {
     return i;
   }
 
+  /**
+   * Where the last word begins, which ends at {@code to}: behind a space or tab, or at {@code
+   * from}.
+   */
+  static int lastWord(byte[] text, int from, int to) {
+    int start = to;
+    while (start > from && !isBlank(text[start - 1])) {
+      start--;
+    }
+    return start;
+  }
+
   /** The first that is neither space nor tab. */
   static int skipBlanks(byte[] text, int from, int to) {
     int i = from;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ranges as VictoriaMetrics names them, read back from one ({@code OddLinesIT}). */
+/** Ranges as VictoriaMetrics names them, read back from one ({@code OracleIT}). */
 class DecimalBytesTest {
   @ParameterizedTest
   @CsvSource({
@@ -19,7 +19,7 @@ class DecimalBytesTest {
     "NaN, NaN, NaN...NaN"
   })
   void rangesKeepTheSignOfZeroAndRoundHalvesToTheEvenDigit(double from, double to, String range) {
-    assertThat(new String(DecimalBytes.range(from, to), StandardCharsets.US_ASCII))
+    assertThat(new String(new DecimalBytes().range(from, to), StandardCharsets.US_ASCII))
         .isEqualTo(range);
   }
 }

@@ -16,24 +16,47 @@ import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /**
- * Requests of odd parts, put together by chance, the same ones each time. No two name the same
- * series; one in ten is broken behind its last series, so that nothing of it counts.
+ * Requests of odd parts, put together by chance. One in twenty of OpenTelemetry is broken behind
+ * its last metric, so that nothing of it counts. None of remote write is: VictoriaMetrics 1.151.0
+ * gives a later request's sample whose value is left out, which means 0, that of a broken one
+ * before.
  */
 public final class OddRequests {
   private static final long MILLIS = 1769817600123L;
-  private static final double[] VALUES = {
-    0, 1, -1, 2.5, -3.25, 1000, 1.5e-7, -200000, 9007199254740991.0, 0.1
+  private static final double[] VALUES = {0, 1, -1, 2.5, -3.25, 1000, -200000, 0.1};
+  private static final double[] ODD_VALUES = {
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NaN,
+    Double.longBitsToDouble(0x7ff0000000000002L),
+    -0.0,
+    Double.MAX_VALUE,
+    Double.MIN_VALUE,
+    1.5e-7,
+    9007199254740991.0,
+    0.30000000000000004,
+    1e22
   };
-  private static final double[] INFINITIES = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+  private static final long[] ODD_MILLIS = {
+    0,
+    1,
+    -1,
+    3_600_000,
+    86_399_999,
+    86_400_000,
+    -MILLIS,
+    MILLIS * 1_000,
+    Long.MAX_VALUE,
+    Long.MIN_VALUE
+  };
   private static final byte[] LABEL_NAME = "__name__".getBytes();
 
-  private final Random random = new Random(15);
+  private final Random random;
+  private final boolean histograms;
 
   /**
    * The same series and samples, in each version of remote write.
@@ -45,44 +68,45 @@ public final class OddRequests {
 
   private record Point(double value, long millis) {}
 
-  private record Series(Map<String, String> labels, List<Point> points) {}
+  private record Label(String name, String value) {}
 
-  private OddRequests() {}
+  /**
+   * @param histogram a native one, in place of points; null for none
+   */
+  private record Series(List<Label> labels, List<Point> points, byte[] histogram) {}
 
-  public static List<Twins> remoteWrite(int count) {
-    var requests = new OddRequests();
-    var twins = new ArrayList<Twins>();
-    for (int i = 0; i < count; i++) {
-      twins.add(requests.twins(i));
-    }
-    return twins;
+  /**
+   * @param histograms whether native ones are among them
+   */
+  public OddRequests(Random random, boolean histograms) {
+    this.random = random;
+    this.histograms = histograms;
   }
 
-  public static List<byte[]> otlp(int count) {
-    var requests = new OddRequests();
-    var records = new ArrayList<byte[]>();
-    for (int i = 0; i < count; i++) {
-      records.add(requests.otlpRequest(i));
-    }
-    return records;
-  }
-
-  private Twins twins(int number) {
+  /**
+   * @param mark stands in the names of all series
+   */
+  public Twins remoteWrite(String mark) {
     var all = new ArrayList<Series>();
     int series = 1 + random.nextInt(3);
     for (int i = 0; i < series; i++) {
-      all.add(new Series(labels("rw_%d_%d".formatted(number, i)), points(number)));
+      List<Label> labels = labels("rw_%s_%d".formatted(mark, i));
+      all.add(
+          random.nextInt(6) == 0 && histograms
+              ? new Series(labels, List.of(), nativeHistogram())
+              : new Series(labels, points(), null));
     }
-    boolean isBroken = random.nextInt(10) == 0;
-    byte[] version2 = version2(all, isBroken);
+    byte[] version2 = version2(all);
     return new Twins(
-        snappy(version1(all, isBroken)),
-        random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
+        snappy(version1(all)), random.nextBoolean() ? snappy(version2) : Zstd.compress(version2));
   }
 
-  private Map<String, String> labels(String name) {
-    var labels = new LinkedHashMap<String, String>();
-    labels.put("__name__", one(name, name + ".dotted", name + "-dashed", name + "_ö"));
+  private List<Label> labels(String name) {
+    var labels = new ArrayList<Label>();
+    labels.add(
+        new Label(
+            random.nextInt(50) == 0 ? "other" : "__name__",
+            one(name, name + ".dotted", name + "-dashed", name + "_ö")));
     some(labels, "a", "1");
     some(labels, "b", "two words");
     some(labels, "c", "");
@@ -93,34 +117,92 @@ public final class OddRequests {
     some(labels, "i.j", "t\tab");
     some(labels, "long", "v".repeat(300));
     some(labels, "n".repeat(130), "of a long name");
-    var names = new ArrayList<>(labels.keySet());
-    Collections.shuffle(names, random);
-    var shuffled = new LinkedHashMap<String, String>();
-    names.forEach(label -> shuffled.put(label, labels.get(label)));
-    return random.nextBoolean() ? labels : shuffled;
+    if (random.nextInt(10) == 0) {
+      some(labels, "k", one("line\nfeed", "carriage\rreturn", "nul\0", "\u0001"));
+      some(labels, one("", "a", "__name__", " ", "\n"), one("twice", "1", ""));
+    }
+    if (random.nextBoolean()) {
+      Collections.shuffle(labels, random);
+    }
+    return labels;
   }
 
-  private void some(Map<String, String> labels, String name, String value) {
+  private void some(List<Label> labels, String name, String value) {
     if (random.nextInt(10) < 3) {
-      labels.put(name, value);
+      labels.add(new Label(name, value));
     }
   }
 
-  private List<Point> points(int number) {
+  private List<Point> points() {
     var points = new ArrayList<Point>();
     int count = random.nextInt(4);
     for (int i = 0; i < count; i++) {
-      points.add(new Point(value(), MILLIS + i * 60_000L + number));
+      long millis = MILLIS + i * 60_000L + random.nextInt(60_000);
+      points.add(
+          new Point(
+              // The database keeps about 18 digits of all of a series' values together.
+              count == 1 ? value() : VALUES[random.nextInt(VALUES.length)],
+              random.nextInt(20) == 0 ? ODD_MILLIS[random.nextInt(ODD_MILLIS.length)] : millis));
     }
     return points;
   }
 
+  private byte[] nativeHistogram() {
+    return message(
+        out -> {
+          if (random.nextBoolean()) {
+            out.writeUInt64(1, random.nextInt(1000));
+          } else {
+            out.writeDouble(2, value());
+          }
+          out.writeDouble(3, value());
+          out.writeSInt32(4, random.nextInt(13) - 4);
+          out.writeDouble(5, random.nextBoolean() ? 0 : 1e-128);
+          if (random.nextBoolean()) {
+            out.writeUInt64(6, random.nextInt(3));
+          } else {
+            out.writeDouble(7, value());
+          }
+          buckets(out, 8, 9, 10);
+          buckets(out, 11, 12, 13);
+          out.writeEnum(14, random.nextInt(4));
+          out.writeInt64(15, MILLIS + random.nextInt(60_000));
+        });
+  }
+
+  /** In spans which may be of more buckets than there are, or fewer. */
+  private void buckets(CodedOutputStream out, int spans, int deltas, int counts)
+      throws IOException {
+    for (int i = random.nextInt(4); i > 0; i--) {
+      out.writeByteArray(
+          spans,
+          message(
+              s -> s.writeSInt32(1, random.nextInt(20) - 5),
+              s -> s.writeUInt32(2, random.nextInt(4))));
+    }
+    int count = random.nextInt(8);
+    if (random.nextBoolean()) {
+      for (int i = 0; i < count; i++) {
+        out.writeSInt64(deltas, random.nextInt(20) - 5);
+      }
+    } else {
+      out.writeByteArray(
+          counts,
+          message(
+              packed -> {
+                for (int i = 0; i < count; i++) {
+                  packed.writeDoubleNoTag(value());
+                }
+              }));
+    }
+  }
+
   private double value() {
-    double[] values = random.nextInt(10) == 0 ? INFINITIES : VALUES;
+    double[] values = random.nextInt(6) == 0 ? ODD_VALUES : VALUES;
     return values[random.nextInt(values.length)];
   }
 
-  private byte[] version1(List<Series> all, boolean isBroken) {
+  private byte[] version1(List<Series> all) {
     return message(
         request -> {
           for (Series series : all) {
@@ -128,15 +210,17 @@ public final class OddRequests {
                 1,
                 message(
                     out -> {
-                      for (var label : series.labels().entrySet()) {
-                        out.writeByteArray(1, label(label.getKey(), label.getValue()));
+                      for (Label label : series.labels()) {
+                        out.writeByteArray(1, label(label.name(), label.value()));
                       }
                       writePoints(out, series.points());
-                      odd(out, 3, 4);
+                      if (series.histogram() != null) {
+                        out.writeByteArray(4, series.histogram());
+                      }
+                      odd(out, 3);
                     }));
           }
           odd(request, 3);
-          breakIt(request, 1, isBroken);
         });
   }
 
@@ -160,12 +244,15 @@ public final class OddRequests {
           switch (random.nextInt(4)) {
             case 0 -> message(time, value);
             case 1 -> message(value, unknown(), time);
-            default -> point.value() == 0 ? message(time) : message(value, time);
+            default ->
+                Double.doubleToRawLongBits(point.value()) == 0
+                    ? message(time)
+                    : message(value, time);
           });
     }
   }
 
-  private byte[] version2(List<Series> all, boolean isBroken) {
+  private byte[] version2(List<Series> all) {
     var symbols = new ArrayList<>(List.of("", "unused", "__name__"));
     var body =
         message(
@@ -189,15 +276,14 @@ public final class OddRequests {
           if (random.nextBoolean()) {
             unknown().write(request);
           }
-          breakIt(request, 5, isBroken);
         });
   }
 
   private byte[] series2(Series series, List<String> symbols) {
     var references = new ArrayList<Integer>();
-    for (var label : series.labels().entrySet()) {
-      references.add(reference(symbols, label.getKey()));
-      references.add(reference(symbols, label.getValue()));
+    for (Label label : series.labels()) {
+      references.add(reference(symbols, label.name()));
+      references.add(reference(symbols, label.value()));
     }
     return message(
         out -> {
@@ -216,7 +302,10 @@ public final class OddRequests {
             }
           }
           writePoints(out, series.points());
-          odd(out, 3, 4, 5);
+          if (series.histogram() != null) {
+            out.writeByteArray(3, series.histogram());
+          }
+          odd(out, 4, 5);
         });
   }
 
@@ -250,10 +339,13 @@ public final class OddRequests {
     }
   }
 
-  private byte[] otlpRequest(int number) {
-    boolean isBroken = random.nextInt(10) == 0;
+  /**
+   * @param mark stands in the names of all metrics
+   */
+  public byte[] otlp(String mark) {
+    boolean isBroken = random.nextInt(20) == 0;
     Fields resource = nested(1, attributes(1, "resource"));
-    Fields scopes = nested(2, scope(), metrics("otlp_%d".formatted(number)));
+    Fields scopes = nested(2, scope(), metrics("otlp_" + mark));
     boolean isResourceLast = random.nextInt(3) == 0;
     return message(
         nested(
@@ -290,11 +382,19 @@ public final class OddRequests {
                 v ->
                     v.writeByteArray(
                         6, message(attribute(1, "one", "1"), attribute(1, "two", "2")))),
+            attribute(
+                field, "doubles", list(v -> v.writeDouble(4, 1e6), v -> v.writeDouble(4, 2.5e-9))),
+            attribute(field, one("of", "host.name", "twice"), "again"),
+            attribute(field, one("twice", "k"), one("line\nfeed", "nul\0", "carriage\r")),
+            attribute(field, "bytes", v -> v.writeByteArray(7, new byte[] {0, (byte) 0xFF, 'a'})),
             attribute(field, "empty", ""),
             attribute(field, "nothing", v -> {}))) {
-      if (random.nextInt(10) < 3) {
+      if (random.nextInt(15) < 3) {
         some.add(attribute);
       }
+    }
+    if (random.nextInt(60) == 0) {
+      some.add(attribute(field, "", "nameless"));
     }
     return all(some);
   }
@@ -331,7 +431,11 @@ public final class OddRequests {
   }
 
   private Fields time() {
-    return OtlpRequests.time((MILLIS + random.nextInt(1_000)) * 1_000_000);
+    return switch (random.nextInt(25)) {
+      case 0 -> out -> {};
+      case 1 -> OtlpRequests.time(1_000_000_000L * random.nextInt(90_000));
+      default -> OtlpRequests.time((MILLIS + random.nextInt(1_000)) * 1_000_000);
+    };
   }
 
   private Fields number() {
@@ -339,20 +443,36 @@ public final class OddRequests {
     return point(
         attributes(7, "point"),
         time(),
-        random.nextBoolean()
-            ? OtlpRequests.number(value)
-            : out -> out.writeSFixed64(6, random.nextInt(1_000) - 500));
+        switch (random.nextInt(12)) {
+          case 0 -> out -> out.writeUInt32(8, 1);
+          case 1 -> out -> {};
+          case 2 -> out -> out.writeSFixed64(6, one(Long.MAX_VALUE, Long.MIN_VALUE, 1L << 53));
+          case 3, 4, 5 -> out -> out.writeSFixed64(6, random.nextInt(1_000) - 500);
+          default -> OtlpRequests.number(value);
+        });
+  }
+
+  private Fields sometimes(Fields part) {
+    return random.nextInt(5) == 0 ? out -> {} : part;
   }
 
   private Fields histogram() {
     long most = 1 + random.nextInt(1_000);
+    boolean isUneven = random.nextInt(20) == 0;
     return point(
         attributes(9, "point"),
         time(),
-        out -> out.writeFixed64(4, most),
-        random.nextBoolean() ? out -> out.writeDouble(5, 55.5) : out -> {},
-        fixed64s(6, 1, 0, 3, most),
-        doubles(7, 0.005, 1, random.nextBoolean() ? 1e7 : 2.5));
+        sometimes(out -> out.writeFixed64(4, most)),
+        random.nextBoolean() ? out -> out.writeDouble(5, value()) : out -> {},
+        sometimes(isUneven ? fixed64s(6, 1, 0, 3) : fixed64s(6, 1, 0, 3, most)),
+        sometimes(doubles(7, 0.005, 1, random.nextBoolean() ? 1e7 : 2.5)),
+        rarely(out -> out.writeUInt32(10, 1)),
+        rarely(out -> out.writeDouble(11, -1)),
+        rarely(out -> out.writeDouble(12, 9e9)));
+  }
+
+  private Fields rarely(Fields part) {
+    return random.nextInt(15) == 0 ? part : out -> {};
   }
 
   private Fields exponential() {
@@ -360,24 +480,37 @@ public final class OddRequests {
     return point(
         attributes(1, "point"),
         time(),
-        out -> out.writeFixed64(4, 10),
-        out -> out.writeDouble(5, 20.5),
+        sometimes(out -> out.writeFixed64(4, 10)),
+        sometimes(out -> out.writeDouble(5, 20.5)),
         out -> out.writeSInt32(6, scale),
         random.nextBoolean() ? out -> out.writeFixed64(7, 2) : out -> {},
-        nested(
-            8,
-            b -> b.writeSInt32(1, random.nextInt(9) - 4),
-            b -> b.writeByteArray(2, new byte[] {1, 0, 5, 2})));
+        sometimes(
+            nested(
+                8,
+                b -> b.writeSInt32(1, random.nextInt(9) - 4),
+                b -> b.writeByteArray(2, new byte[] {1, 0, 5, 2}))),
+        rarely(
+            nested(
+                9,
+                b -> b.writeSInt32(1, random.nextInt(9) - 4),
+                b -> b.writeByteArray(2, new byte[] {3, 0, 1}))),
+        rarely(out -> out.writeUInt32(10, 1)),
+        rarely(out -> out.writeDouble(14, 0.001)));
   }
 
   private Fields summary() {
     return point(
         attributes(7, "point"),
         time(),
-        out -> out.writeFixed64(4, 9),
-        out -> out.writeDouble(5, 4.5),
+        sometimes(out -> out.writeFixed64(4, 9)),
+        sometimes(out -> out.writeDouble(5, 4.5)),
         nested(6, q -> q.writeDouble(1, 0.99), q -> q.writeDouble(2, value())),
+        rarely(out -> out.writeUInt32(8, 1)),
         random.nextBoolean() ? nested(6, q -> q.writeDouble(2, 0.25)) : out -> {});
+  }
+
+  private long one(long... choices) {
+    return choices[random.nextInt(choices.length)];
   }
 
   private String one(String... choices) {

@@ -149,6 +149,18 @@ public final class OtlpRequests {
                                 message(
                                     attribute(1, "one", "1"),
                                     attribute(1, "two", w -> w.writeInt64(3, 2))))),
+                    attribute(1, "twice", "1"),
+                    attribute(1, "twice", "2"),
+                    attribute(
+                        1,
+                        "numbers",
+                        list(
+                            v -> v.writeDouble(4, 1e6),
+                            v -> v.writeDouble(4, 123456.5),
+                            v -> v.writeDouble(4, 1e-5),
+                            v -> v.writeDouble(4, -0.0),
+                            text("t\tab"),
+                            v -> {})),
                     attribute(1, "empty", ""),
                     attribute(1, "nothing", v -> {})),
                 scopeMetrics(
@@ -167,7 +179,13 @@ public final class OtlpRequests {
                                 attribute(7, "a", "2"),
                                 time(NANOS),
                                 out -> out.writeSFixed64(6, -7)),
-                            point(attribute(7, "text", "of the point"), time(NANOS), number(3)))),
+                            point(attribute(7, "text", "of the point"), time(NANOS), number(3)),
+                            point(
+                                attribute(7, "twice", "3"),
+                                attribute(7, "whole", ""),
+                                time(NANOS),
+                                number(4)),
+                            point(attribute(7, "a", "after"), time(NANOS), number(5)))),
                     metric(
                         "otlp.sum",
                         nested(
@@ -228,6 +246,15 @@ public final class OtlpRequests {
                                     b -> b.writeSInt32(1, -2),
                                     b -> b.writeByteArray(2, new byte[] {1, 0, 5, 2})),
                                 out -> out.writeDouble(14, 0.001)),
+                            point(
+                                attribute(1, "a", "negative, without a sum"),
+                                time(NANOS),
+                                out -> out.writeFixed64(4, 8),
+                                nested(8, b -> b.writeByteArray(2, new byte[] {1})),
+                                nested(
+                                    9,
+                                    b -> b.writeSInt32(1, 3),
+                                    b -> b.writeByteArray(2, new byte[] {3, 0, 4}))),
                             out -> out.writeInt32(2, 2))),
                     metric(
                         "otlp.summary",

@@ -70,14 +70,24 @@ class RemoteWrite2Test {
             seriesOf(
                 refs(1, 2, 3, 4),
                 sample(1, 1000),
-                out -> out.writeByteArray(3, new byte[0]), // a histogram
                 out -> out.writeByteArray(4, new byte[0]), // an exemplar
                 out -> out.writeByteArray(5, message(m -> m.writeInt32(1, 1))),
                 out -> out.writeInt64(6, 500),
                 WriteRequests.unknown()),
-            seriesOf(refs(1, 5), out -> out.writeByteArray(3, new byte[0])),
+            seriesOf(refs(1, 5)),
             WriteRequests.unknown());
     assertThat(parse(request)).isEqualTo(new Parsed(List.of(UP), List.of()));
+  }
+
+  @Test
+  void readsNativeHistogramsAsVersion1Does() {
+    byte[] request = message(SYMBOLS, seriesOf(refs(1, 2), WriteRequests.nativeHistogram(3)));
+    byte[] twin =
+        message(
+            WriteRequests.series(
+                WriteRequests.label("__name__", "up"), WriteRequests.nativeHistogram(4)));
+    assertThat(parse(request)).isEqualTo(parse(twin));
+    assertThat(parse(request).samples()).hasSize(7);
   }
 
   @ParameterizedTest
@@ -89,7 +99,7 @@ class RemoteWrite2Test {
             : Arrays.stream(references.split(",")).mapToInt(Integer::parseInt).toArray();
     byte[] request =
         message(
-            symbols("", "__name__", "up", "job", "node", "load", "a b", "line\nfeed"),
+            symbols("", "__name__", "up", "job", "node", "load", "a b", "nu\0l"),
             seriesOf(refs(bad), sample(7, 7)),
             seriesOf(refs(1, 2, 3, 4), sample(1, 1000)));
     Parsed parsed = parse(request);

@@ -14,6 +14,9 @@ public final class WriteRequests {
     void write(CodedOutputStream out) throws IOException;
   }
 
+  /** 2026-01-31T00:00:00.123Z. */
+  static final long MS = 1769817600123L;
+
   private WriteRequests() {}
 
   public static byte[] snappy(byte[] request) {
@@ -56,6 +59,60 @@ public final class WriteRequests {
     return out ->
         out.writeByteArray(
             2, message(s -> s.writeDouble(1, value), s -> s.writeInt64(2, timestampMillis)));
+  }
+
+  /** One of integers with buckets on both sides of zero, and one of fractions. */
+  public static byte[] nativeHistograms() {
+    return snappy(
+        message(
+            series(label("__name__", "h"), label("a", "1"), nativeHistogram(4)),
+            series(
+                label("__name__", "g"),
+                out ->
+                    out.writeByteArray(
+                        4,
+                        message(
+                            h -> h.writeDouble(2, 2.5),
+                            h -> h.writeDouble(7, 0.5),
+                            span(11, 0, 1),
+                            OtlpRequests.doubles(13, 2, 9),
+                            h -> h.writeInt64(15, MS))))));
+  }
+
+  /** Buckets 1, 2 and 5, which end at 2, 4 and 32, and the negative one 0. */
+  static Fields nativeHistogram(int field) {
+    return out ->
+        out.writeByteArray(
+            field,
+            message(
+                h -> h.writeUInt64(1, 12),
+                h -> h.writeDouble(3, -1.5),
+                h -> h.writeDouble(5, 0.5),
+                h -> h.writeUInt64(6, 3),
+                span(8, 0, 1),
+                deltas(9, 2),
+                span(11, 1, 2),
+                span(11, 2, 1),
+                deltas(12, 2, -1, 3),
+                h -> h.writeInt64(15, MS)));
+  }
+
+  private static Fields span(int field, int offset, int length) {
+    return out ->
+        out.writeByteArray(
+            field, message(s -> s.writeSInt32(1, offset), s -> s.writeUInt32(2, length)));
+  }
+
+  private static Fields deltas(int field, long... deltas) {
+    return out ->
+        out.writeByteArray(
+            field,
+            message(
+                d -> {
+                  for (long delta : deltas) {
+                    d.writeSInt64NoTag(delta);
+                  }
+                }));
   }
 
   /** A field that no version of the format knows. */

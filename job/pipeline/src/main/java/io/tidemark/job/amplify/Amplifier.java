@@ -22,6 +22,7 @@ import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,12 +47,25 @@ import org.apache.flink.util.OutputTag;
  */
 class Amplifier extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<SampleBlock, Payload> {
+  /** What an amplifier needs of the configuration. */
+  record Settings(
+      Amplification amplification,
+      TargetConfig target,
+      RunName run,
+      JobConfig.Limits sampleLimits,
+      BatchLimits limits,
+      long lingerMillis,
+      int maxCachedSeries,
+      JobConfig.LastReceived lastReceived,
+      OutputTag<DeadLetter> deadLetters)
+      implements Serializable {}
+
   private static final int AMPLIFIED = 0;
   private static final int REFUSED = 1;
 
   private static final long MINUTE_MILLIS = 60_000;
 
-  private final AmplifierFactory.Settings settings;
+  private final Settings settings;
   private final transient Tsdb tsdb;
   private final Amplification amplification;
   private final Slice all;
@@ -88,8 +102,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
-  Amplifier(
-      StreamOperatorParameters<Payload> parameters, AmplifierFactory.Settings settings, Tsdb tsdb) {
+  Amplifier(StreamOperatorParameters<Payload> parameters, Settings settings, Tsdb tsdb) {
     super(parameters);
     this.settings = settings;
     this.tsdb = tsdb;
@@ -106,8 +119,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private void encodeFor(TargetConfig target) {
     WireFormat format = tsdb.format(target, amplification);
     rules =
-        new SampleRules(
-            settings.sampleLimits(), target, amplification, tsdb.timeStepMillis(target));
+        new SampleRules(settings.sampleLimits(), target, amplification, tsdb.timestamps(target));
     builder = format.newPayloadBuilder();
     if (settings.lastReceived().mode() != JobConfig.Tracking.OFF) {
       recorder =
@@ -246,6 +258,11 @@ class Amplifier extends AbstractStreamOperator<Payload>
     amplifyIfEnough();
   }
 
+  /** Whether the rules refuse it; {@link #add} asks them, too, and makes it a dead letter. */
+  final boolean isRefused(Sample sample, long nowMillis) {
+    return rules.refuse(sample, nowMillis) != null;
+  }
+
   /** The only sample of a block, with its labels. */
   final Sample only(SampleBlock block) {
     return waiting.only(block);
@@ -263,7 +280,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   private void amplifyIfEnough() {
-    long next = builder.sourceSamples() + waiting.count() + 1;
+    long next = 1L + builder.sourceSamples() + waiting.count();
     if (waiting.isEnough() || next * amplification.copies() > limits.samples()) {
       amplifyWaiting();
     }
@@ -407,6 +424,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     clear();
   }
 
+  @SuppressWarnings("ReferenceEquality") // the whole batch is that very slice
   private void emit(Slice slice) {
     Payload payload = builder.encode(slice);
     if (recorder != null) {

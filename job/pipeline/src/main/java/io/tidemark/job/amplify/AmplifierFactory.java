@@ -8,9 +8,7 @@ import io.tidemark.job.state.RunName;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
-import java.io.Serializable;
 import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
@@ -24,7 +22,7 @@ import org.apache.flink.util.OutputTag;
 public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
     implements OneInputStreamOperatorFactory<SampleBlock, Payload>,
         CoordinatedOperatorFactory<Payload> {
-  private final Settings settings;
+  private final Amplifier.Settings settings;
 
   public AmplifierFactory(
       JobConfig config,
@@ -32,7 +30,7 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
       RunName run,
       OutputTag<DeadLetter> deadLetters) {
     settings =
-        new Settings(
+        new Amplifier.Settings(
             amplification,
             config.target(),
             run,
@@ -43,19 +41,6 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
             config.lastReceived(),
             deadLetters);
   }
-
-  /** What an amplifier needs of the configuration. */
-  record Settings(
-      Amplification amplification,
-      TargetConfig target,
-      RunName run,
-      JobConfig.Limits sampleLimits,
-      BatchLimits limits,
-      long lingerMillis,
-      int maxCachedSeries,
-      JobConfig.LastReceived lastReceived,
-      OutputTag<DeadLetter> deadLetters)
-      implements Serializable {}
 
   @Override
   @SuppressWarnings("unchecked")

@@ -42,7 +42,7 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   private transient Counter expired;
 
   InterpolatingAmplifier(
-      StreamOperatorParameters<Payload> parameters, AmplifierFactory.Settings settings, Tsdb tsdb) {
+      StreamOperatorParameters<Payload> parameters, Settings settings, Tsdb tsdb) {
     super(parameters, settings, tsdb);
     intervalMillis = settings.amplification().intervalMillis();
     maxGapMillis = MAX_GAP_INTERVALS * intervalMillis;
@@ -75,8 +75,12 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   @Override
   public void processElement(StreamRecord<SampleBlock> element) throws Exception {
     Sample next = only(element.getValue());
-    HeldSample before = held.value();
     long now = processingTimeService.getCurrentProcessingTime();
+    if (isRefused(next, now)) {
+      add(next, next.value());
+      return;
+    }
+    HeldSample before = held.value();
     if (before == null) {
       timers.registerProcessingTimeTimer(VoidNamespace.INSTANCE, now + holdMillis);
     } else if (!before.sample().labels().equals(next.labels())) {
@@ -84,6 +88,9 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
     } else if (before.sample().equals(next)) {
       held.update(before.again());
       return;
+    } else if (isRefused(before.sample(), now)) {
+      // Of a savepoint whose build did not ask first, or whose limits were wider.
+      repeat(before);
     } else if (next.timestampMillis() <= before.sample().timestampMillis()) {
       // Late, or another value for the same moment: the line is not drawn backwards.
       add(next, next.value());

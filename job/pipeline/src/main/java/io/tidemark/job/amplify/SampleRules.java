@@ -6,6 +6,7 @@ import io.tidemark.series.Amplification;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.TargetConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.Optional;
 public final class SampleRules {
   static final String NOT_A_NUMBER = "not-a-number";
   static final String TIMESTAMP_NOT_POSITIVE = "timestamp-not-positive";
+  static final String TIMESTAMP_TOO_EARLY = "timestamp-too-early";
   static final String TIMESTAMP_OFF_STEP = "timestamp-off-step";
   static final String TIMESTAMP_IN_FUTURE = "timestamp-in-future";
   static final String TIMESTAMP_BEFORE_RETENTION = "timestamp-before-retention";
@@ -35,13 +37,14 @@ public final class SampleRules {
   private final long futureMillis;
   private final long retentionMillis;
   private final long lastOffsetMillis;
+  private final long earliestMillis;
   private final long stepMillis;
 
   /**
-   * @param stepMillis see {@link io.tidemark.sink.Tsdb#timeStepMillis}
+   * @param kept see {@link io.tidemark.sink.Tsdb#timestamps}
    */
   public SampleRules(
-      Limits limits, TargetConfig target, Amplification amplification, long stepMillis) {
+      Limits limits, TargetConfig target, Amplification amplification, KeptTimestamps kept) {
     this.limits = limits;
     this.extraLabels = target.extraLabels();
     this.instanceLabel = amplification.instanceLabel();
@@ -49,7 +52,8 @@ public final class SampleRules {
     this.futureMillis = limits.future().toMillis();
     this.retentionMillis = limits.retention().toMillis();
     this.lastOffsetMillis = amplification.offsetMillis(amplification.m() - 1);
-    this.stepMillis = stepMillis;
+    this.earliestMillis = kept.earliest();
+    this.stepMillis = kept.step();
   }
 
   /**
@@ -61,11 +65,11 @@ public final class SampleRules {
   }
 
   String refuse(long timestamp, double value, long nowMillis) {
-    if (value != value && Double.doubleToRawLongBits(value) != STALE_MARKER) {
+    if (Double.isNaN(value) && Double.doubleToRawLongBits(value) != STALE_MARKER) {
       return NOT_A_NUMBER;
     }
-    if (timestamp <= 0) {
-      return TIMESTAMP_NOT_POSITIVE;
+    if (timestamp < earliestMillis) {
+      return timestamp <= 0 ? TIMESTAMP_NOT_POSITIVE : TIMESTAMP_TOO_EARLY;
     }
     // Of most databases it is 1, and a division per sample is not for nothing.
     if (stepMillis > 1 && timestamp % stepMillis != 0) {

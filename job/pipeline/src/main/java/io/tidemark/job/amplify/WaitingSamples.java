@@ -35,6 +35,7 @@ final class WaitingSamples {
   private int count;
 
   /** Of no meaning; without it the compiler would leave the reads ahead out. */
+  @SuppressWarnings("UnusedVariable")
   private long touched;
 
   WaitingSamples(TemplateCache templates, boolean interpolated) {

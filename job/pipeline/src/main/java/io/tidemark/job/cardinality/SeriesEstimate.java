@@ -2,10 +2,12 @@ package io.tidemark.job.cardinality;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.datagen.GeneratedSeries;
+import io.tidemark.job.kafka.TopicFormats;
 import io.tidemark.job.kafka.TopicReader;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Sample;
 import java.time.Duration;
 import java.util.HashMap;
@@ -42,14 +44,17 @@ record SeriesEstimate(double series, String how) {
               new SeriesEstimate(GeneratedSeries.count(source.datagen()), "as the generator says"));
       case KAFKA -> {
         try (TopicReader reader = TopicReader.of(source.kafka(), environment)) {
-          yield Optional.of(ofTopics(source, reader));
+          TimestampUnit timestamps = source.influx().timestampUnit();
+          JobConfig.Kafka complete = TopicFormats.told(source.kafka(), timestamps, environment);
+          yield Optional.of(ofTopics(complete, timestamps, reader));
         }
       }
       case FILE -> Optional.empty();
     };
   }
 
-  private static SeriesEstimate ofTopics(JobConfig.Source source, TopicReader reader) {
+  private static SeriesEstimate ofTopics(
+      JobConfig.Kafka kafka, TimestampUnit timestamps, TopicReader reader) {
     var counter = new Counter();
     var parsers = new HashMap<String, SampleParser>();
     long startNanos = System.nanoTime();
@@ -64,7 +69,7 @@ record SeriesEstimate(double series, String how) {
       for (SourceRecord record : read) {
         if (record.value() != null) {
           parsers
-              .computeIfAbsent(record.origin(), topic -> parser(source, topic))
+              .computeIfAbsent(record.origin(), topic -> parser(kafka, timestamps, topic))
               .parse(record.value(), record.timestampMillis(), counter);
         }
       }
@@ -74,11 +79,9 @@ record SeriesEstimate(double series, String how) {
         counter.series.count(), "by a HyperLogLog over the first %d records".formatted(records));
   }
 
-  private static SampleParser parser(JobConfig.Source source, String topic) {
-    return source
-        .kafka()
-        .framing()
-        .inside(source.kafka().formatOf(topic).parsers(source.influx().timestampUnit()).create());
+  private static SampleParser parser(
+      JobConfig.Kafka kafka, TimestampUnit timestamps, String topic) {
+    return kafka.framing().inside(kafka.formatOf(topic).parsers(timestamps).create());
   }
 
   private static final class Counter implements SampleParser.Output {

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ import org.apache.flink.runtime.operators.coordination.CoordinationRequestHandle
 import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
 import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 import org.apache.flink.runtime.operators.coordination.OperatorEvent;
+import org.apache.flink.streaming.api.operators.collect.CollectCoordinationResponse;
 
 /**
  * The job's end of the measuring: keeps the last observations of all subtasks for whoever asks, and
@@ -35,6 +37,8 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
 
   /** Observations in a row that nobody asks for, after which nobody is thought to watch. */
   static final int MAX_UNREAD = 1_000;
+
+  private static final String WATCHED = "watched";
 
   private final ArrayDeque<Observation> kept = new ArrayDeque<>();
   private final Map<Integer, String> processByWriter = new TreeMap<>();
@@ -80,7 +84,25 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
     if (observation.writing() != null) {
       processByWriter.put(observation.subtask(), process);
     }
-    return ObservationFeed.answer(share(process), unread < MAX_UNREAD);
+    return answer(share(process), unread < MAX_UNREAD);
+  }
+
+  /**
+   * A task manager answers with its own class loader, which does not know this job's classes; so
+   * both travel in one of Flink's.
+   */
+  private static CoordinationResponse answer(OptionalInt bound, boolean watched) {
+    return new CollectCoordinationResponse(watched ? WATCHED : "", bound.orElse(0), List.of());
+  }
+
+  static boolean isWatched(CoordinationResponse answer) {
+    return ((CollectCoordinationResponse) answer).getVersion().equals(WATCHED);
+  }
+
+  /** Empty if none is set. */
+  static OptionalInt boundIn(CoordinationResponse answer) {
+    long bound = ((CollectCoordinationResponse) answer).getLastCheckpointedOffset();
+    return bound > 0 ? OptionalInt.of((int) bound) : OptionalInt.empty();
   }
 
   /** Empty while there is no bound, and for a process without a writer. */

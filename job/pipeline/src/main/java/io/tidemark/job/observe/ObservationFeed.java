@@ -1,8 +1,6 @@
 package io.tidemark.job.observe;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,7 +14,6 @@ import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.jobgraph.tasks.TaskOperatorEventGateway;
 import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
 import org.apache.flink.streaming.api.graph.StreamingJobGraphGenerator;
-import org.apache.flink.streaming.api.operators.collect.CollectCoordinationResponse;
 import org.apache.flink.util.SerializedValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +36,6 @@ public final class ObservationFeed implements AutoCloseable {
 
   /** Unwatched, only what is written is looked at, each second of it. */
   private static final long PERIOD_MILLIS_UNWATCHED_NOT_WRITING = 3_000;
-
-  private static final String WATCHED = "watched";
 
   private static final OperatorID INSTRUMENT =
       StreamingJobGraphGenerator.generateOperatorID(Instrument.UID);
@@ -132,26 +127,9 @@ public final class ObservationFeed implements AutoCloseable {
     if (lost != null) {
       LOG.debug("an observation was lost", lost);
     } else {
-      watched = isWatched(answer);
-      bound(answer).ifPresent(bound);
+      watched = Instrument.isWatched(answer);
+      Instrument.boundIn(answer).ifPresent(bound);
     }
-  }
-
-  /**
-   * A task manager answers with its own class loader, which does not know this job's classes; so
-   * both travel in one of Flink's.
-   */
-  static CoordinationResponse answer(OptionalInt bound, boolean watched) {
-    return new CollectCoordinationResponse(watched ? WATCHED : "", bound.orElse(0), List.of());
-  }
-
-  static boolean isWatched(CoordinationResponse answer) {
-    return ((CollectCoordinationResponse) answer).getVersion().equals(WATCHED);
-  }
-
-  private static OptionalInt bound(CoordinationResponse answer) {
-    long bound = ((CollectCoordinationResponse) answer).getLastCheckpointedOffset();
-    return bound > 0 ? OptionalInt.of((int) bound) : OptionalInt.empty();
   }
 
   @Override

@@ -5,9 +5,12 @@ import io.tidemark.job.amplify.SampleRules;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.job.file.FileFormats;
+import io.tidemark.job.kafka.TopicFormats;
 import io.tidemark.job.source.ParseFunction;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.process.StopBudget;
@@ -18,12 +21,14 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +51,8 @@ public final class Resend implements AutoCloseable {
   /** What a database had refused, as it was sent. */
   private static final String REJECTED = "rejected-";
 
+  private static final String UNREADABLE = "unreadable-letter";
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
   /** Beyond the client's own limit. */
@@ -56,7 +63,7 @@ public final class Resend implements AutoCloseable {
 
   private final JobConfig config;
   private final Amplification amplification;
-  private final long stepMillis;
+  private final KeptTimestamps kept;
   private final Map<String, Written> written = new HashMap<>();
   private final WireFormat format;
   private final WriteClient client;
@@ -85,25 +92,25 @@ public final class Resend implements AutoCloseable {
         config,
         kind.format(target.withExtraLabels(Map.of()), AS_IT_IS),
         kind.client(target, new ClientOptions(1, config.write().timeout(), "tidemark-resend")),
-        kind.timeStepMillis(target),
+        kind.timestamps(target),
         System::currentTimeMillis);
   }
 
   /**
    * @param format that adds nothing to a sample
-   * @param stepMillis see {@link Tsdb#timeStepMillis}
+   * @param kept see {@link Tsdb#timestamps}
    */
   Resend(
       JobConfig config,
       WireFormat format,
       WriteClient client,
-      long stepMillis,
+      KeptTimestamps kept,
       LongSupplier nowMillis) {
     this.config = config;
     this.format = format;
     this.client = client;
     this.nowMillis = nowMillis;
-    this.stepMillis = stepMillis;
+    this.kept = kept;
     amplification = repeating(config.amplify().amplification());
   }
 
@@ -115,7 +122,7 @@ public final class Resend implements AutoCloseable {
     TargetConfig target = config.target();
     TargetConfig of = target.runLabel() ? RunLabel.on(target, run) : target;
     return new Written(
-        new SampleRules(config.limits(), of, amplification, stepMillis),
+        new SampleRules(config.limits(), of, amplification, kept),
         new Copies(amplification, of.extraLabels()));
   }
 
@@ -134,28 +141,43 @@ public final class Resend implements AutoCloseable {
     letters++;
     if (letter.partition() < 0) {
       SeriesText.parse(letter.origin())
-          .ifPresentOrElse(labels -> sample(letter, labels), () -> refuse("unreadable-letter"));
+          .ifPresentOrElse(labels -> sample(letter, labels), () -> refuse(UNREADABLE));
     } else if (letter.original().length >= ParseFunction.MAX_ORIGINAL_BYTES) {
       // A letter keeps the begin of it only.
       refuse(Rejection.TOO_LARGE.reason());
     } else {
-      parsers
-          .computeIfAbsent(letter.origin(), this::parser)
-          .parse(letter.original(), -1, new Records(letter.run()));
+      var records = new Records(letter.run());
+      parsers.computeIfAbsent(letter.origin(), this::parser).parse(letter.original(), -1, records);
+      if (records.isEmpty) {
+        // A part of a record that is no record, such as a point of OTLP.
+        refuse(UNREADABLE);
+      }
     }
   }
 
   private SampleParser parser(String origin) {
     JobConfig.Source source = config.source();
-    Format of =
-        source.type() == JobConfig.SourceType.FILE
-            ? source.file().format()
-            : source.kafka().formatOf(origin);
-    return of.parsers(source.influx().timestampUnit()).create();
+    TimestampUnit timestamps = source.influx().timestampUnit();
+    if (source.type() == JobConfig.SourceType.FILE) {
+      try {
+        return FileFormats.parser(source.file().format(), origin, timestamps);
+      } catch (IOException e) {
+        throw new RunException(
+            "%s can't be read, which is to tell its format".formatted(origin), e);
+      }
+    }
+    Format format = source.kafka().formatOf(origin);
+    if (format == Format.AUTO) {
+      format =
+          TopicFormats.told(source.kafka().held(origin), timestamps, System.getenv())
+              .formatOf(origin);
+    }
+    return format.parsers(timestamps).create();
   }
 
   private final class Records implements SampleParser.Output {
     private final String run;
+    private boolean isEmpty = true;
 
     Records(String run) {
       this.run = run;
@@ -163,11 +185,13 @@ public final class Resend implements AutoCloseable {
 
     @Override
     public void sample(Sample sample) {
+      isEmpty = false;
       amplify(sample, run);
     }
 
     @Override
     public void rejected(Rejection why, String detail, byte[] bytes, int offset, int length) {
+      isEmpty = false;
       refuse(why.reason());
     }
   }
@@ -177,7 +201,7 @@ public final class Resend implements AutoCloseable {
     try {
       value = Double.parseDouble(new String(letter.original(), StandardCharsets.UTF_8));
     } catch (NumberFormatException e) {
-      refuse("unreadable-letter");
+      refuse(UNREADABLE);
       return;
     }
     var sample = new Sample(labels, letter.offset(), value);
@@ -227,6 +251,7 @@ public final class Resend implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread; others read
   private void write(List<Sample> samples) {
     WriteResult answer = answer(samples);
     switch (answer.outcome()) {

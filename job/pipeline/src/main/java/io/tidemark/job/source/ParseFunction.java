@@ -12,7 +12,12 @@ import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.SeriesMemory;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
@@ -34,6 +39,9 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   private static final int MAX_DETAIL_CHARS = 256;
   private static final byte[] NO_BYTES = {};
 
+  private static final ListStateDescriptor<String> TOLD =
+      new ListStateDescriptor<>("told-formats", StringSerializer.INSTANCE);
+
   private final RecordFormats formats;
   private final int maxRecordBytes;
   private final boolean numbered;
@@ -43,6 +51,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   private transient SeriesMemory memory;
 
   private transient RecordFormats.Parsers parsers;
+  private transient List<String> told;
+  private transient ListState<String> toldState;
   private transient SourceMetrics metrics;
   private transient RunName.Kept run;
   private transient FirstRefused firstRefused;
@@ -64,7 +74,10 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
 
   @Override
   public void initializeState(FunctionInitializationContext state) throws Exception {
-    parsers = formats.parsers();
+    toldState = state.getOperatorStateStore().getUnionListState(TOLD);
+    RecordFormats inForce = state.isRestored() ? formats.restored(toldState.get()) : formats;
+    told = inForce.toldTexts();
+    parsers = inForce.parsers();
     int subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     memory = numbered ? new SeriesMemory(SourceSample.numbers(subtasks, MAX_REMEMBERED)) : null;
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
@@ -77,10 +90,13 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   public void snapshotState(FunctionSnapshotContext snapshot) throws Exception {
     metrics.snapshot();
     run.snapshot();
+    boolean writes = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
+    toldState.update(writes ? told : List.of());
   }
 
   @Override
-  public void processElement(SourceRecord record, Context context, Collector<SampleBlock> out) {
+  public void processElement(SourceRecord record, Context context, Collector<SampleBlock> out)
+      throws IOException {
     this.record = record;
     this.context = context;
     if (record.broken() != null) {

@@ -1,38 +1,72 @@
 package io.tidemark.job.source;
 
-import io.tidemark.format.AutoParser;
 import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.file.FileFormats;
 import io.tidemark.parse.SampleParser;
 import io.tidemark.parse.text.TimestampUnit;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What the records of a source are written in: topics may differ.
+ * What the records of a source are written in: topics may differ, and so may files that have {@code
+ * auto}.
  *
- * @param format of what {@code formats} does not name
- * @param formats by topic
+ * @param format of what {@code topics} does not name
+ * @param topics of a topic
+ * @param told what of these was told by records, and by nobody else
  * @param timestamps of Influx line protocol
  */
 record RecordFormats(
-    Format format, Map<String, Format> formats, Framing framing, TimestampUnit timestamps)
+    Format format,
+    Map<String, Format> topics,
+    Map<String, Format> told,
+    Framing framing,
+    TimestampUnit timestamps)
     implements Serializable {
-  private static final Logger LOG = LoggerFactory.getLogger(RecordFormats.class);
-
   static RecordFormats of(Format format, TimestampUnit timestamps) {
-    return new RecordFormats(format, Map.of(), Framing.NONE, timestamps);
+    return new RecordFormats(format, Map.of(), Map.of(), Framing.NONE, timestamps);
   }
 
-  static RecordFormats of(JobConfig.Kafka kafka, TimestampUnit timestamps) {
-    var formats = new TreeMap<String, Format>();
-    kafka.topics().forEach(topic -> formats.put(topic, kafka.formatOf(topic)));
-    return new RecordFormats(kafka.format(), formats, kafka.framing(), timestamps);
+  /**
+   * @param named as it is configured
+   * @param complete with a format for each topic
+   */
+  static RecordFormats of(
+      JobConfig.Kafka named, JobConfig.Kafka complete, TimestampUnit timestamps) {
+    var topics = new TreeMap<String, Format>();
+    var told = new TreeMap<String, Format>();
+    for (String topic : named.topics()) {
+      topics.put(topic, complete.formatOf(topic));
+      if (named.formatOf(topic) == Format.AUTO) {
+        told.put(topic, complete.formatOf(topic));
+      }
+    }
+    return new RecordFormats(named.format(), topics, told, named.framing(), timestamps);
+  }
+
+  /** What was told, for {@link #restored}. */
+  List<String> toldTexts() {
+    return told.entrySet().stream()
+        .map(topic -> topic.getValue().name() + " " + topic.getKey())
+        .toList();
+  }
+
+  /** As it was told when the job began: its topics may begin with other records by now. */
+  RecordFormats restored(Iterable<String> toldTexts) {
+    var formerly = new TreeMap<>(told);
+    for (String text : toldTexts) {
+      String[] both = text.split(" ", 2);
+      formerly.replace(both[1], Format.valueOf(both[0]));
+    }
+    var all = new TreeMap<>(topics);
+    all.putAll(formerly);
+    return new RecordFormats(format, all, formerly, framing, timestamps);
   }
 
   Parsers parsers() {
@@ -46,10 +80,6 @@ record RecordFormats(
   static final class Parsers {
     private final RecordFormats formats;
     private final Map<String, SampleParser> byTopic = new HashMap<>();
-
-    /** Those that have not told yet. */
-    private final Map<String, AutoParser> undecided = new HashMap<>();
-
     private String lastOrigin;
     private SampleParser last;
 
@@ -57,20 +87,24 @@ record RecordFormats(
       this.formats = formats;
     }
 
-    /** As {@link SampleParser#parse}, in the format of the origin. */
-    void parse(String origin, byte[] record, long recordTimestampMillis, SampleParser.Output out) {
+    /**
+     * As {@link SampleParser#parse}, in the format of the origin.
+     *
+     * @throws IOException if a file is to tell its format and can't be read now
+     */
+    void parse(String origin, byte[] record, long recordTimestampMillis, SampleParser.Output out)
+        throws IOException {
       if (!origin.equals(lastOrigin)) {
-        undecided.keySet().retainAll(byTopic.keySet());
-        last =
-            formats.formats.containsKey(origin)
-                ? byTopic.computeIfAbsent(origin, this::create)
-                : create(origin);
+        last = byTopic.get(origin);
+        if (last == null) {
+          last = create(origin);
+        }
+        if (formats.topics.containsKey(origin)) {
+          byTopic.put(origin, last);
+        }
         lastOrigin = origin;
       }
       last.parse(record, recordTimestampMillis, out);
-      if (!undecided.isEmpty()) {
-        sayWhatWasTaken(origin);
-      }
     }
 
     /** How many are held. */
@@ -79,22 +113,9 @@ record RecordFormats(
       return byTopic.size() + (another ? 1 : 0);
     }
 
-    private SampleParser create(String origin) {
-      Format format = formats.formats.getOrDefault(origin, formats.format);
-      SampleParser parser = format.parsers(formats.timestamps).create();
-      if (parser instanceof AutoParser auto) {
-        undecided.put(origin, auto);
-      }
-      return formats.framing.inside(parser);
-    }
-
-    private void sayWhatWasTaken(String origin) {
-      AutoParser auto = undecided.get(origin);
-      if (auto != null && auto.format().isPresent()) {
-        undecided.remove(origin);
-        LOG.info(
-            "Records of {} are taken for {}, by the first of them", origin, auto.format().get());
-      }
+    private SampleParser create(String origin) throws IOException {
+      Format format = formats.topics.getOrDefault(origin, formats.format);
+      return formats.framing.inside(FileFormats.parser(format, origin, formats.timestamps));
     }
   }
 }

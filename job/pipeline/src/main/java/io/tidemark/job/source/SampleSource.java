@@ -6,13 +6,16 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.datagen.DatagenSource;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.file.FileFormats;
 import io.tidemark.job.file.FileRecords;
 import io.tidemark.job.kafka.KafkaRecords;
+import io.tidemark.job.kafka.TopicFormats;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
 import io.tidemark.job.state.RunName;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Sample;
 import java.time.Instant;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -22,12 +25,16 @@ import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The beginning of the job: a source and, chained to it, what makes samples of its records.
  * Operators {@code source} and {@code parse}, by name and uid.
  */
 public final class SampleSource {
+  private static final Logger LOG = LoggerFactory.getLogger(SampleSource.class);
+
   private SampleSource() {}
 
   /** How samples are sent. */
@@ -69,22 +76,33 @@ public final class SampleSource {
     JobConfig.Source source = config.source();
     return switch (source.type()) {
       case DATAGEN -> generated(env, GeneratorTime.started(config, Instant.now()), sending);
-      case KAFKA ->
-          parsed(
-              env,
-              KafkaRecords.source(source.kafka(), System.getenv()),
-              RecordFormats.of(source.kafka(), source.influx().timestampUnit()),
-              RemoteWriteParser.MAX_DECODED_BYTES,
-              sending,
-              run);
-      case FILE ->
-          parsed(
-              env,
-              FileRecords.source(source.file(), inOrder),
-              RecordFormats.of(source.file().format(), source.influx().timestampUnit()),
-              source.file().format().maxFileRecordBytes(),
-              sending,
-              run);
+      case KAFKA -> {
+        TimestampUnit timestamps = source.influx().timestampUnit();
+        var complete = TopicFormats.told(source.kafka(), timestamps, System.getenv());
+        var formats = RecordFormats.of(source.kafka(), complete, timestamps);
+        formats
+            .told()
+            .forEach(
+                (topic, told) -> LOG.info("Records of {} are taken for {}", topic, told.slug()));
+        yield parsed(
+            env,
+            KafkaRecords.source(source.kafka(), System.getenv()),
+            formats,
+            RemoteWriteParser.MAX_DECODED_BYTES,
+            sending,
+            run);
+      }
+      case FILE -> {
+        TimestampUnit timestamps = source.influx().timestampUnit();
+        FileFormats.requireTold(source.file(), timestamps);
+        yield parsed(
+            env,
+            FileRecords.source(source.file(), inOrder),
+            RecordFormats.of(source.file().format(), timestamps),
+            source.file().format().maxFileRecordBytes(),
+            sending,
+            run);
+      }
     };
   }
 

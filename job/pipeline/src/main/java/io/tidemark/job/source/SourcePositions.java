@@ -9,10 +9,13 @@ import io.tidemark.job.datagen.ShardCursor;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.FileSourceSplitSerializer;
@@ -46,6 +49,17 @@ public sealed interface SourcePositions {
 
     public String text() {
       return OffsetsText.format(offsets);
+    }
+
+    /**
+     * @param named topics that a run reads
+     * @return others that there are offsets of
+     */
+    public SortedSet<String> topicsBeside(Collection<String> named) {
+      var others = new TreeSet<String>();
+      offsets.keySet().forEach(partition -> others.add(partition.topic()));
+      others.removeAll(named);
+      return others;
     }
   }
 

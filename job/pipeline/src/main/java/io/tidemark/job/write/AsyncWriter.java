@@ -13,6 +13,7 @@ import io.tidemark.sink.WriteClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +43,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient Permits.Member permits;
   private transient Refusals refusals;
   private transient Consumer<Throwable> onFailure;
+  private transient Runnable onHandedOn;
   private transient Tsdb tsdb;
   private transient Later later;
   private transient WriteClient client;
@@ -82,10 +84,16 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
    * @param refusals of this writer, earlier attempts among them
    * @param onFailure ends the task. A failed batch's future is never completed: Flink would take
    *     the batch out of its queue before the task is dead, and a checkpoint could pass without it.
+   * @param onHandedOn runs when a batch is not in flight any more; on any thread, quickly
    * @param later runs something on the task's thread
    */
   void attach(
-      Permits.Member permits, Refusals refusals, Consumer<Throwable> onFailure, Later later) {
+      Permits.Member permits,
+      Refusals refusals,
+      Consumer<Throwable> onFailure,
+      Runnable onHandedOn,
+      Later later) {
+    this.onHandedOn = onHandedOn;
     this.permits = permits;
     this.refusals = refusals;
     this.later = later;
@@ -136,6 +144,20 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     }
   }
 
+  /** Whether all outcomes are in the task's mailbox, or were handed on from it. */
+  boolean hasNothingInFlight() {
+    return inFlight.isEmpty();
+  }
+
+  /** Tells one database from another in state. Without its secrets. */
+  long database() {
+    return Objects.hash(
+        target.type(),
+        target.urls().stream()
+            .map(url -> "%s %d %s".formatted(url.getHost(), url.getPort(), url.getPath()))
+            .toList());
+  }
+
   TargetLine line() {
     return new TargetLine(target.urls(), tsdb::defaultPort);
   }
@@ -174,6 +196,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
         permits.release();
         handOn(outcome, result);
         inFlight.remove(result);
+        onHandedOn.run();
       } else {
         fail(failure instanceof CompletionException step ? step.getCause() : failure);
       }

@@ -30,14 +30,23 @@ final class Permits {
   }
 
   /**
-   * @param share what the writer brings along; without {@link #bound} the bound is the sum of these
+   * Those of an attempt that has failed are for itself alone: its tasks may take long to end.
+   *
+   * @param share what the writer brings along; without {@link Member#bound(int)} the bound is the
+   *     sum of these
    * @param maxHeld the most that this writer ever holds
    * @param wake runs when a permit has come to a writer that found none; on any thread, quickly
    */
   static Member join(String job, int share, int maxHeld, Runnable wake) {
     synchronized (BY_JOB) {
-      return BY_JOB.computeIfAbsent(job, Permits::new).add(share, maxHeld, wake);
+      return BY_JOB
+          .compute(job, (j, there) -> there == null || there.hasStopped() ? new Permits(j) : there)
+          .add(share, maxHeld, wake);
     }
+  }
+
+  private synchronized boolean hasStopped() {
+    return stopped;
   }
 
   private synchronized Member add(int share, int maxHeld, Runnable wake) {
@@ -167,7 +176,7 @@ final class Permits {
           taken -= held + granted;
           handOver();
           if (--members == 0) {
-            BY_JOB.remove(job);
+            BY_JOB.remove(job, Permits.this);
           }
         }
       }

@@ -21,7 +21,7 @@ import org.apache.flink.streaming.api.operators.async.AsyncWaitOperatorFactory;
 public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, WriteOutcome> {
   private final AsyncWriter writer;
   private final int inFlight;
-  private final int maxInFlightOfSubtask;
+  private final boolean ordered;
   private final long patienceMillis;
 
   /**
@@ -31,16 +31,15 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
     this(
         new AsyncWriter(config.target(), amplification, config.write(), config.lastReceived()),
         config.write().inFlight(),
-        ordered ? 1 : Integer.MAX_VALUE,
+        ordered,
         AsyncWriter.patience(config.write()).toMillis());
   }
 
-  private WriterFactory(
-      AsyncWriter writer, int inFlight, int maxInFlightOfSubtask, long patienceMillis) {
+  private WriterFactory(AsyncWriter writer, int inFlight, boolean ordered, long patienceMillis) {
     super(writer, patienceMillis, WriterOperator.queueCapacity(inFlight), OutputMode.UNORDERED);
     this.writer = writer;
     this.inFlight = inFlight;
-    this.maxInFlightOfSubtask = maxInFlightOfSubtask;
+    this.ordered = ordered;
     this.patienceMillis = patienceMillis;
     this.chainingStrategy = ChainingStrategy.NEVER;
   }
@@ -62,7 +61,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
             parameters,
             writer,
             share,
-            maxInFlightOfSubtask,
+            ordered,
             patienceMillis,
             WriterOperator.queueCapacity(inFlight),
             processingTimeService,

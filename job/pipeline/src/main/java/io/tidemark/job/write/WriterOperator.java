@@ -2,6 +2,7 @@ package io.tidemark.job.write;
 
 import io.tidemark.job.observe.ObservationFeed;
 import io.tidemark.sink.Payload;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -21,19 +22,30 @@ import org.apache.flink.streaming.util.retryable.AsyncRetryStrategies;
 /**
  * Flink's async operator, unordered, whose batches wait for a permit of the whole process instead
  * of a place in its queue.
+ *
+ * <p>Where each series needs its order, a subtask has one batch in flight, and none in a
+ * checkpoint: restored with another parallelism, Flink deals out what is in state to any subtask,
+ * and another one would have the next samples of its series. The barrier waits for that batch as
+ * the next batch would.
  */
 final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
+  /** Where the state of refusals has the database that they are of. */
+  private static final int DATABASE = 2;
+
   /** Flink allocates as many places each time that its queue runs empty. */
   private static final int MIN_QUEUE_CAPACITY = 1024;
 
   private final transient AsyncWriter writer;
   private final transient MailboxExecutor mailbox;
   private final int share;
-  private final int maxHeld;
+  private final boolean ordered;
   private final transient Refusals refusals = new Refusals();
   private transient Permits.Member permits;
   private transient ObservationFeed feed;
   private transient ListState<long[]> refusalsState;
+
+  /** Whether the task waits until nothing is in flight. */
+  private transient volatile boolean draining;
 
   /**
    * Places in Flink's queue, more than there are permits: one subtask may hold all of a process's,
@@ -47,7 +59,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
 
   /**
    * @param share batches that this subtask adds to what its process may have in flight
-   * @param maxHeld the most that it has in flight itself
+   * @param ordered whether it sends one batch after the other
    * @param patienceMillis after which Flink asks the writer for a batch
    */
   @SuppressWarnings("unchecked") // "no retry" is of a raw type
@@ -55,7 +67,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
       StreamOperatorParameters<WriteOutcome> parameters,
       AsyncWriter writer,
       int share,
-      int maxHeld,
+      boolean ordered,
       long patienceMillis,
       int queueCapacity,
       ProcessingTimeService processingTimeService,
@@ -72,7 +84,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     this.writer = writer;
     this.mailbox = mailboxExecutor;
     this.share = share;
-    this.maxHeld = maxHeld;
+    this.ordered = ordered;
   }
 
   @Override
@@ -85,22 +97,54 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
             .getUnionListState(
                 new ListStateDescriptor<>("refusals", LongPrimitiveArraySerializer.INSTANCE));
     for (long[] former : refusalsState.get()) {
-      refusals.restore(former);
+      // Builds that did not know of it had none.
+      if (former.length <= DATABASE || former[DATABASE] == writer.database()) {
+        refusals.restore(former);
+      }
     }
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    refusalsState.update(List.of(refusals.state()));
+    long[] state = Arrays.copyOf(refusals.state(), DATABASE + 1);
+    state[DATABASE] = writer.database();
+    refusalsState.update(List.of(state));
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    if (ordered) {
+      drain();
+    }
+  }
+
+  private void drain() throws InterruptedException {
+    draining = true;
+    while (!writer.hasNothingInFlight()) {
+      mailbox.yield();
+    }
+    draining = false;
+    boolean handedOn = true;
+    while (handedOn) {
+      handedOn = mailbox.tryYield();
+    }
+  }
+
+  private void handedOn() {
+    if (draining) {
+      wake();
+    }
   }
 
   /** What is in flight after a restore is sent from in here. */
   @Override
   public void open() throws Exception {
     Environment task = getContainingTask().getEnvironment();
+    int maxHeld = ordered ? 1 : Integer.MAX_VALUE;
     permits = Permits.join(task.getJobID().toString(), share, maxHeld, this::wake);
-    writer.attach(permits, refusals, task::failExternally, this::later);
+    writer.attach(permits, refusals, task::failExternally, this::handedOn, this::later);
     super.open();
     WriterMetrics metrics = writer.metrics();
     feed =
@@ -134,9 +178,9 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
 
   private void wake() {
     try {
-      mailbox.execute(() -> {}, "a permit is there");
+      mailbox.execute(() -> {}, "look again");
     } catch (RejectedExecutionException ended) {
-      // The task is being closed, which gives the permit back.
+      // The task is being closed, which gives its permit back.
     }
   }
 

@@ -32,6 +32,13 @@ class InterpolatingAmplifierTest {
 
   private static final JobConfig INTERPOLATE = config("interpolate");
 
+  private static final JobConfig WIDE =
+      TestConfig.of(
+          "amplify.m=2",
+          "amplify.value=interpolate",
+          "amplify.layout=series",
+          "limits.future=365d");
+
   private static JobConfig config(String value) {
     return TestConfig.of(
         "amplify.m=2", "amplify.value=" + value, "amplify.layout=series", "write.linger=1ms");
@@ -171,6 +178,41 @@ class InterpolatingAmplifierTest {
     }
   }
 
+  /** What is refused anyway must not make every later sample of its series a late one. */
+  @Test
+  void whatTheRulesRefuseIsNotWaitedWith() throws Exception {
+    long tooFarAhead = 10 * 24 * 60;
+    try (var harness = harness(INTERPOLATE)) {
+      harness.open();
+      harness.processElement(sample(1, 0, 10));
+      harness.processElement(sample(1, tooFarAhead, 99));
+      harness.processElement(sample(1, 1, 20));
+      harness.processElement(sample(1, 2, Double.NaN));
+      harness.processElement(sample(1, 3, 40));
+
+      assertThat(written(harness))
+          .containsExactly("m1 0 10.0", "m1 1 15.0", "m1 2 20.0", "m1 3 25.0");
+      assertThat(harness.getSideOutput(DeadLetters.TAG))
+          .extracting(letter -> letter.getValue().reason())
+          .containsExactly("timestamp-in-future", "not-a-number");
+    }
+  }
+
+  /** Of a build that held what the rules refuse, or with wider limits. */
+  @Test
+  void aSampleInASavepointThatTheRulesRefuseIsLetGo() throws Exception {
+    OperatorSubtaskState state = savepoint(WIDE, List.of(sample(1, 20 * 24 * 60, 99)));
+    try (var harness = harness(INTERPOLATE)) {
+      harness.initializeState(state);
+      harness.open();
+      harness.processElement(sample(1, 0, 10));
+      harness.processElement(sample(1, 1, 20));
+
+      assertThat(written(harness)).containsExactly("m1 0 10.0", "m1 1 15.0");
+      assertThat(harness.getSideOutput(DeadLetters.TAG)).hasSize(1);
+    }
+  }
+
   @Test
   void writesTheVerySameSampleAsOftenAsItCameWithTheSameValues() throws Exception {
     try (var harness = harness(INTERPOLATE)) {
@@ -207,7 +249,7 @@ class InterpolatingAmplifierTest {
     for (int i = 0; i < series; i++) {
       first.add(sample(i, 0, 10));
     }
-    OperatorSubtaskState state = savepoint(first);
+    OperatorSubtaskState state = savepoint(INTERPOLATE, first);
     // The job was down for longer than a sample is held for.
     long later = NOW + 60 * MINUTE;
     var written = new ArrayList<String>();
@@ -242,9 +284,9 @@ class InterpolatingAmplifierTest {
 
   /** Not closed: the harness would end what it closes, and a job that is stopped does not end. */
   @SuppressWarnings("resource")
-  private static OperatorSubtaskState savepoint(List<StreamRecord<SampleBlock>> samples)
-      throws Exception {
-    var harness = harness(INTERPOLATE);
+  private static OperatorSubtaskState savepoint(
+      JobConfig config, List<StreamRecord<SampleBlock>> samples) throws Exception {
+    var harness = harness(config);
     harness.open();
     harness.processElements(samples);
     harness.prepareSnapshotPreBarrier(1);
@@ -260,7 +302,7 @@ class InterpolatingAmplifierTest {
 
   @Test
   void losesNothingWhenAJobWithoutItTakesUpItsSavepoint() throws Exception {
-    OperatorSubtaskState state = savepoint(List.of(sample(1, 0, 10)));
+    OperatorSubtaskState state = savepoint(INTERPOLATE, List.of(sample(1, 0, 10)));
     try (var harness = harness(config("repeat"))) {
       harness.initializeState(state);
       harness.open();

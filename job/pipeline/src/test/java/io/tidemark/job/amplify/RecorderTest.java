@@ -11,6 +11,7 @@ import io.tidemark.job.track.Recorded;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
@@ -149,7 +150,7 @@ class RecorderTest {
             config.lastReceived(),
             samples,
             records -> tsdb.format(config.target(), records),
-            new SampleRules(config.limits(), config.target(), samples, 1),
+            new SampleRules(config.limits(), config.target(), samples, KeptTimestamps.ALL),
             10);
     recorder.open("asked", 0, UnregisteredMetricsGroup.createOperatorMetricGroup());
     try (var asked = Recorded.join("asked", 0, config.lastReceived())) {

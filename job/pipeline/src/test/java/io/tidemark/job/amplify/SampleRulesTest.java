@@ -8,6 +8,7 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 import java.util.Map;
@@ -28,13 +29,13 @@ class SampleRulesTest {
         limits,
         target,
         new Amplification(6, n, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
-        1);
+        new KeptTimestamps(DAY, 1));
   }
 
   private static SampleRules everyTenSeconds() {
     var limits = new Limits(4, 8, 10, Duration.ofDays(2), Duration.ofDays(30));
     var as = new Amplification(6, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES);
-    return new SampleRules(limits, TargetConfig.of("stepping"), as, 10_000);
+    return new SampleRules(limits, TargetConfig.of("stepping"), as, new KeptTimestamps(1, 10_000));
   }
 
   private static String refuse(long timestamp, double value) {
@@ -64,6 +65,11 @@ class SampleRulesTest {
   void refusesTimestampsThatAnyCopyOfWouldBeDropped() {
     assertThat(refuse(0, 1)).isEqualTo("timestamp-not-positive");
     assertThat(refuse(-1, 1)).isEqualTo("timestamp-not-positive");
+    assertThat(refuse(1, 1)).isEqualTo("timestamp-too-early");
+    assertThat(refuse(DAY - 1, 1)).isEqualTo("timestamp-too-early");
+    assertThat(refuse(DAY, 1)).isEqualTo("timestamp-before-retention");
+    assertThat(everyTenSeconds().refuse(new Sample(SERIES, 10_000, 1), NOW))
+        .isEqualTo("timestamp-before-retention");
     assertThat(refuse(NOW + 3 * DAY, 1)).isEqualTo("timestamp-in-future");
     assertThat(refuse(NOW + 2 * DAY - 50_000, 1)).isNull();
     assertThat(refuse(NOW + 2 * DAY - 49_999, 1)).isEqualTo("timestamp-in-future");

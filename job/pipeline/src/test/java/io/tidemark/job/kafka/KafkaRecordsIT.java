@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
+import io.tidemark.job.JobGraph;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.Kafka;
 import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.source.SourceRuns;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.process.MeasuredBound;
@@ -25,7 +27,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -224,10 +233,97 @@ class KafkaRecordsIT {
     assertThat(SourceRuns.of(second)).isEmpty();
   }
 
+  /** Below the savepoint's offset, and above it, where other records have the offsets by now. */
+  @Test
+  void aTopicThatWasMadeAnewIsNotReadOnFromASavepoint() throws Exception {
+    String name = topic;
+    for (int records : new int[] {5, 50}) {
+      topic = name + records;
+      broker.createTopic(topic, 1);
+      produce(0, 0, 20);
+      SourceRuns.Run first = start(kafka("earliest", "none"), 1, null);
+      first.awaitSamples(20);
+      String savepoint = first.stopWithSavepoint(savepoints);
+      makeTopicAnew();
+      produce(0, 0, records);
+
+      for (String stop : List.of("latest", "none")) {
+        SourceRuns.Run second = start(kafka("earliest", stop), 1, savepoint);
+        assertThatThrownBy(second::await)
+            .as("records=%d, stop=%s", records, stop)
+            .hasStackTraceContaining("was deleted and made anew since the savepoint")
+            .hasStackTraceContaining("source.kafka.topics=" + topic);
+      }
+    }
+  }
+
+  private void makeTopicAnew() throws Exception {
+    try (Admin admin = broker.admin()) {
+      admin.deleteTopics(List.of(topic)).all().get();
+      await()
+          .atMost(Patience.ofSeconds(20))
+          .until(() -> !admin.listTopics().names().get().contains(topic));
+    }
+    broker.createTopic(topic, 1);
+  }
+
+  /** The coordinator of a later attempt begins after more records have come. */
+  @Test
+  void whereARunBeginsIsDecidedWhenItsJobIsPutTogether() throws Exception {
+    String name = topic;
+    String later = Instant.ofEpochMilli(FIRST_MILLIS + 1_000).toString();
+    for (String start : List.of("latest", later)) {
+      topic = name + start.length();
+      broker.createTopic(topic, 2);
+      produce(0, 0, 10);
+      SourceRuns.Prepared job = SourceRuns.prepared(source(kafka(start, "none")), 2);
+      produce(0, 10, 15);
+      produce(1, 0, 3);
+      SourceRuns.Run run = job.submit();
+      run.awaitSamples(8);
+      run.stopWithSavepoint(savepoints);
+      assertThat(SourceRuns.of(run))
+          .as("source.kafka.start=%s", start)
+          .containsExactlyInAnyOrderElementsOf(concat(samples(0, 10, 15), samples(1, 0, 3)));
+    }
+  }
+
+  @Test
+  void aTopicThatIsNotNamedAnyMoreWaitsInTheSavepoint() throws Exception {
+    String other = topic + "Other";
+    broker.createTopic(topic, 1);
+    broker.createTopic(other, 1);
+    produce(0, 0, 10);
+    produce(other, 0, 10);
+    SourceRuns.Run both = start(kafka(List.of(topic, other), "none"), 2, null);
+    both.awaitSamples(20);
+    String savepoint = both.stopWithSavepoint(savepoints);
+    produce(0, 10, 15);
+    produce(other, 10, 13);
+
+    SourceRuns.Run endless = start(kafka(List.of(topic), "none"), 2, savepoint);
+    endless.awaitSamples(5);
+    savepoint = endless.stopWithSavepoint(savepoints);
+    produce(0, 15, 16);
+    SourceRuns.Run bounded = start(kafka(List.of(topic), "latest"), 1, savepoint);
+    bounded.await();
+    assertThat(SourceRuns.of(endless, bounded))
+        .as("of the topic that is named")
+        .containsExactlyInAnyOrderElementsOf(samples(0, 10, 16));
+
+    SourceRuns.Run again = start(kafka(List.of(topic, other), "latest"), 3, savepoint);
+    again.await();
+    assertThat(SourceRuns.of(again))
+        .containsExactlyInAnyOrderElementsOf(concat(samples(0, 10, 13), samples(0, 15, 16)));
+  }
+
   @Test
   void readsOnWhereTheGroupCommitted() throws Exception {
     broker.createTopic(topic, 2);
     produce(0, 0, 6);
+    SourceRuns.Run first = start(kafka("committed", "latest"), 1, null);
+    first.await();
+    assertThat(SourceRuns.of(first)).as("nothing was committed").hasSize(6);
     try (var admin = broker.admin()) {
       admin
           .alterConsumerGroupOffsets(
@@ -269,6 +365,58 @@ class KafkaRecordsIT {
         .containsExactlyInAnyOrder("true 0 1 undecodable broken", "true 0 2 tombstone ");
     assertThat((Long) result.getAccumulatorResult("recordsRejected")).isEqualTo(2);
     assertThat((Long) result.getAccumulatorResult("recordsRead")).isEqualTo(4);
+  }
+
+  /** Flink drops no state, and only a topic has some: {@code Preflight} says it in our words. */
+  @Test
+  void aRunWhoseLettersWentToATopicGoesOnWithATopicOnly() throws Exception {
+    broker.createTopic(topic, 1);
+    String type = "dead-letter.type=kafka";
+    String brokers = "dead-letter.bootstrap-servers=" + broker.bootstrapServers();
+    String letters = "dead-letter.topic=" + topic;
+    String savepoint = savepoint(generated(null, type, brokers, letters));
+
+    assertThat(savepoint(generated(savepoint, type, brokers, letters))).isNotNull();
+    JobClient another = generated(savepoint, "dead-letter.path=" + savepoints.resolve("letters"));
+    assertThatThrownBy(() -> savepoint(another))
+        .hasStackTraceContaining("Cannot map checkpoint/savepoint state for operator");
+  }
+
+  /** The whole job, which a failure ends. */
+  private static JobClient generated(String savepoint, String... settings) throws Exception {
+    var flink = new Configuration();
+    flink.setString("restart-strategy.type", "none");
+    if (savepoint != null) {
+      flink.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    var env = StreamExecutionEnvironment.getExecutionEnvironment(flink);
+    var all = new ArrayList<>(List.of(settings));
+    all.addAll(List.of("target.type=null", "source.datagen.rate=100", "parallelism=1"));
+    JobGraph.build(env, TestConfig.of(all.toArray(String[]::new)));
+    return env.executeAsync();
+  }
+
+  /** Stops it with one, once all of its tasks run. */
+  private String savepoint(JobClient job) throws Exception {
+    var taken = new AtomicReference<String>();
+    await()
+        .atMost(Patience.ofSeconds(30))
+        .until(
+            () -> {
+              try {
+                taken.set(
+                    job.stopWithSavepoint(
+                            false, savepoints.toUri().toString(), SavepointFormatType.NATIVE)
+                        .get());
+                return true;
+              } catch (ExecutionException notYet) {
+                return job.getJobStatus().get().isTerminalState();
+              }
+            });
+    if (taken.get() == null) {
+      job.getJobExecutionResult().get();
+    }
+    return taken.get();
   }
 
   @Test
@@ -322,10 +470,19 @@ class KafkaRecordsIT {
     return kafka(start, stop, Map.of());
   }
 
+  private Kafka kafka(List<String> topics, String stop) {
+    return kafka(topics, "earliest", stop, Map.of());
+  }
+
   private Kafka kafka(String start, String stop, Map<String, String> properties) {
+    return kafka(List.of(topic), start, stop, properties);
+  }
+
+  private Kafka kafka(
+      List<String> topics, String start, String stop, Map<String, String> properties) {
     return new Kafka(
         broker.bootstrapServers(),
-        List.of(topic),
+        topics,
         topic,
         start,
         stop,
@@ -341,6 +498,14 @@ class KafkaRecordsIT {
         producer.send(record(partition, n));
       }
     }
+  }
+
+  /** To the only partition of another topic, as to partition 0 of the test's own. */
+  private void produce(String other, int from, int to) {
+    String own = topic;
+    topic = other;
+    produce(0, from, to);
+    topic = own;
   }
 
   private ProducerRecord<byte[], byte[]> record(int partition, int n) {

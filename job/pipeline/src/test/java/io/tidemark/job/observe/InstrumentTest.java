@@ -77,14 +77,14 @@ class InstrumentTest {
 
   @Test
   void tasksSpareThemselvesUntilSomeoneAsks() {
-    assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isFalse();
+    assertThat(Instrument.isWatched(answer(writer(0, "a")))).isFalse();
     assertThat(((Observations) ask(new Peek(-1))).observations()).hasSize(1);
-    assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isFalse();
+    assertThat(Instrument.isWatched(answer(writer(0, "a")))).isFalse();
     ask(new Read(Read.NEWEST));
     for (int i = 1; i < Instrument.MAX_UNREAD; i++) {
-      assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isTrue();
+      assertThat(Instrument.isWatched(answer(writer(0, "a")))).isTrue();
     }
-    assertThat(ObservationFeed.isWatched(answer(writer(0, "a")))).isFalse();
+    assertThat(Instrument.isWatched(answer(writer(0, "a")))).isFalse();
   }
 
   private CoordinationResponse answer(Observation observation) {

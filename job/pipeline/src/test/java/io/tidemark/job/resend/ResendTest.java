@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
 import io.tidemark.job.deadletter.DeadLetter;
+import io.tidemark.parse.protobuf.OtlpRequests;
+import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.process.RunException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.ResponseClass;
@@ -89,7 +92,7 @@ class ResendTest {
     WireFormat format =
         Tsdb.byType("victoriametrics", ResendTest.class.getClassLoader())
             .format(config.target().withExtraLabels(Map.of()), Resend.AS_IT_IS);
-    return new Resend(config, format, new Database(format), 1, () -> NOW);
+    return new Resend(config, format, new Database(format), KeptTimestamps.ALL, () -> NOW);
   }
 
   private static DeadLetter ofSample(Labels labels, String reason, long timestamp, String value) {
@@ -186,6 +189,18 @@ class ResendTest {
                   "not-a-number", 1L,
                   "undecodable", 1L,
                   "unreadable-letter", 1L));
+    }
+  }
+
+  /** As it is kept, a point without a timestamp makes no request of its own. */
+  @Test
+  void countsALetterThatGivesNothingAsRefused() {
+    try (var resend = resend("source.kafka.formats.lines=otlp")) {
+      byte[] point =
+          WriteRequests.message(OtlpRequests.attribute(7, "a", "1"), OtlpRequests.number(1));
+      resend.send(new DeadLetter("lines", 0, 7, "no-timestamp", "", point, 0));
+      assertThat(resend.finish())
+          .isEqualTo(new Resend.Counts(1, 0, new TreeMap<>(Map.of("unreadable-letter", 1L))));
     }
   }
 

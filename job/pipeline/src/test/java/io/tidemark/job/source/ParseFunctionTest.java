@@ -98,23 +98,35 @@ class ParseFunctionTest {
     }
   }
 
-  /** Each topic tells its own format, and keeps it. */
+  /** What its records told when the job began stays, whatever they tell at a later submission. */
   @Test
-  void readsEachTopicInItsFormat() throws Exception {
-    var formats =
-        new RecordFormats(
-            Format.AUTO, Map.of("puts", Format.OPENTSDB_PUT), Framing.NONE, TimestampUnit.AUTO);
-    try (var harness = started(null, formats)) {
+  void readsEachTopicInItsFormatAndKeepsWhatWasTold() throws Exception {
+    OperatorSubtaskState snapshot;
+    try (var harness = started(null, told(Format.PROMETHEUS))) {
       harness.processElement(of("puts", "put m 1 2"), 0);
       harness.processElement(of("any", "m{a=\"1\"} 3 1"), 0);
-      harness.processElement(of("other", "m;a=1 4 1"), 0);
-      harness.processElement(of("any", "m{a=\"1\"} 5 1"), 0);
       harness.processElement(of("any", "put m 1 6"), 0);
       assertThat(harness.extractOutputValues())
           .extracting(block -> block.alone().value())
-          .containsExactly(2.0, 3.0, 4.0, 5.0);
+          .containsExactly(2.0, 3.0);
       assertThat(letters(harness)).extracting(DeadLetter::origin).containsExactly("any");
+      snapshot = harness.snapshot(1, 1);
     }
+    try (var harness = started(snapshot, told(Format.GRAPHITE))) {
+      harness.processElement(of("any", "m{a=\"1\"} 4 1"), 0);
+      assertThat(harness.extractOutputValues())
+          .extracting(block -> block.alone().labels().toMap().get("a"))
+          .containsExactly("1");
+    }
+  }
+
+  private static RecordFormats told(Format any) {
+    return new RecordFormats(
+        Format.AUTO,
+        Map.of("puts", Format.OPENTSDB_PUT, "any", any),
+        Map.of("any", any),
+        Framing.NONE,
+        TimestampUnit.AUTO);
   }
 
   private static SourceRecord of(String origin, String record) {

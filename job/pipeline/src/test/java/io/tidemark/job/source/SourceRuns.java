@@ -75,17 +75,27 @@ public final class SourceRuns {
    */
   public static Run start(JobConfig.Source source, int parallelism, String savepoint)
       throws Exception {
-    return start(source, parallelism, savepoint, 0);
+    return prepared(source, parallelism, savepoint, 0).submit();
   }
 
   /** A run that takes about half a millisecond for each sample of a subtask. */
   public static Run startSlow(JobConfig.Source source, int parallelism) throws Exception {
-    return start(source, parallelism, null, 500_000);
+    return prepared(source, parallelism, null, 500_000).submit();
   }
 
-  private static Run start(
-      JobConfig.Source source, int parallelism, String savepoint, long nanosPerSample)
-      throws Exception {
+  /** A job that is put together and not submitted yet. */
+  public record Prepared(StreamExecutionEnvironment env, String name, Collected collected) {
+    public Run submit() throws Exception {
+      return new Run(env.executeAsync(name), collected);
+    }
+  }
+
+  public static Prepared prepared(JobConfig.Source source, int parallelism) {
+    return prepared(source, parallelism, null, 0);
+  }
+
+  private static Prepared prepared(
+      JobConfig.Source source, int parallelism, String savepoint, long nanosPerSample) {
     var flink = new Configuration();
     flink.setString("pipeline.object-reuse", "true");
     flink.setString("pipeline.generic-types", "false");
@@ -106,7 +116,7 @@ public final class SourceRuns {
         SampleSource.open(env, config(source), false, SampleSource.Sending.PLAIN, RunName.NONE);
     streams.plain().sinkTo(new Samples(run, nanosPerSample)).uid("samples").name("samples");
     streams.deadLetters().sinkTo(new Letters(run)).uid("letters").name("letters");
-    return new Run(env.executeAsync(run), collected);
+    return new Prepared(env, run, collected);
   }
 
   private static JobConfig config(JobConfig.Source source) {

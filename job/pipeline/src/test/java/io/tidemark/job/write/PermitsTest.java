@@ -163,6 +163,24 @@ class PermitsTest {
     }
   }
 
+  /** Tasks of an attempt that failed may take long to end. */
+  @Test
+  void aNewAttemptDoesNotWaitForOneThatHasFailedAndNotEnded() {
+    var failed = join("failed", 2);
+    failed.tryTake();
+    failed.stopAll();
+    assertThat(failed.tryTake()).isFalse();
+    try (var again = join("again", 2);
+        var beside = join("beside", 2)) {
+      assertThat(again.tryTake()).isTrue();
+      assertThat(beside.bound()).as("of this attempt").isEqualTo(4);
+      failed.close();
+      try (var third = join("third", 1)) {
+        assertThat(third.bound()).as("it joins those that are there").isEqualTo(5);
+      }
+    }
+  }
+
   private Permits.Member join(String name, int share) {
     return Permits.join("job", share, MANY, () -> woken.add(name));
   }

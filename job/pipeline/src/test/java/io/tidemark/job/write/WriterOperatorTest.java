@@ -12,9 +12,12 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WriteResult;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -39,8 +42,13 @@ class WriterOperatorTest {
 
   private static OneInputStreamOperatorTestHarness<Payload, WriteOutcome> harness(JobConfig config)
       throws Exception {
+    return harness(config, false);
+  }
+
+  private static OneInputStreamOperatorTestHarness<Payload, WriteOutcome> harness(
+      JobConfig config, boolean ordered) throws Exception {
     return new OneInputStreamOperatorTestHarness<>(
-        new WriterFactory(config, config.amplify().amplification(), false),
+        new WriterFactory(config, config.amplify().amplification(), ordered),
         PayloadSerializer.INSTANCE);
   }
 
@@ -146,6 +154,51 @@ class WriterOperatorTest {
     answer.complete(ScriptedDatabase.result(ResponseClass.RETRY));
 
     assertThat(failure).hasNullValue();
+  }
+
+  /** Another writer may have its series after a rescaling, and would not wait for it. */
+  @Test
+  void noBatchIsInStateWhereEachSeriesNeedsItsOrder() throws Exception {
+    var answer = new CompletableFuture<WriteResult>();
+    ScriptedDatabase.answers(payload -> answer);
+    try (var harness = harness(CONFIG, true)) {
+      harness.open();
+      harness.processElement(batch(1));
+      CompletableFuture.runAsync(
+          () -> answer.complete(ScriptedDatabase.result(ResponseClass.OK)),
+          CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS));
+      harness.prepareSnapshotPreBarrier(1);
+
+      assertThat(harness.extractOutputValues())
+          .as("handed on before the barrier")
+          .extracting(WriteOutcome::samplesAcked)
+          .containsExactly(1L);
+      assertThat(samplesWrittenAfter(harness.snapshot(1, 1))).isZero();
+    }
+  }
+
+  @Test
+  void whatAnotherDatabaseHasAcceptedSaysNothingOfThisOne() throws Exception {
+    OperatorSubtaskState state;
+    ScriptedDatabase.answers(ResponseClass.OK);
+    try (var harness = harness(CONFIG)) {
+      harness.open();
+      harness.processElement(batch(1));
+      harness.endInput();
+      state = harness.snapshot(1, 1);
+    }
+    ScriptedDatabase.answers(ResponseClass.REJECT);
+    JobConfig another =
+        CONFIG.withTarget(CONFIG.target().withUrls(List.of(URI.create("http://127.0.0.1:2"))));
+    try (var harness = harness(another)) {
+      AtomicReference<Throwable> failure = failureOf(harness);
+      harness.initializeState(state);
+      harness.open();
+      harness.processElement(batch(2 * Refusals.MAX_BEFORE_ACCEPTED));
+
+      assertThat(Patience.until(SOON, () -> failure.get() != null)).as("ends the run").isTrue();
+      assertThat(failure.get()).hasStackTraceContaining("and accepted none");
+    }
   }
 
   private static long samplesWrittenAfter(OperatorSubtaskState state) throws Exception {

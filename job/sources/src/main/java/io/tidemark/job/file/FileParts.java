@@ -41,10 +41,8 @@ record FileParts(long partBytes) implements FileEnumerator, Serializable {
   private static Collection<FileSourceSplit> files(Path[] paths) throws IOException {
     try {
       var splits = new ArrayList<FileSourceSplit>();
-      for (Path path : paths) {
-        for (FileStatus file : FileTree.files(path)) {
-          splits.add(whole(file, splits.size()));
-        }
+      for (FileStatus file : FileTree.files(List.of(paths))) {
+        splits.add(whole(file, splits.size()));
       }
       return splits;
     } catch (FileNotFoundException e) {

@@ -16,7 +16,8 @@ import org.apache.flink.core.fs.Path;
 /**
  * The files and folders that {@code source.file.path} names: several with commas between, the last
  * part of each a name or a pattern with {@code *}, {@code ?} or {@code [a-z]}. What a pattern means
- * is looked up once, when the job is submitted.
+ * is looked up once, when the job is submitted; it means nothing that begins with a point or an
+ * underscore, unless it does so itself.
  */
 final class FilePaths {
   private FilePaths() {}
@@ -73,11 +74,13 @@ final class FilePaths {
 
   private static List<Path> matching(String named, Path pattern) {
     PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern.getName());
+    boolean hidden = FileTree.isHidden(pattern.getName());
     try {
       List<Path> matching =
           Arrays.stream(listed(pattern.getParent()))
               .map(FileStatus::getPath)
               .filter(path -> matcher.matches(java.nio.file.Path.of(path.getName())))
+              .filter(path -> hidden || !FileTree.isHidden(path.getName()))
               .sorted(Comparator.comparing(Path::getName))
               .toList();
       if (matching.isEmpty()) {

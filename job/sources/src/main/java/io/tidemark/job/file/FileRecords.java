@@ -24,7 +24,7 @@ public final class FileRecords {
    * @throws ConfigException if a file can't be found, or can't hold the format
    */
   public static Source<SourceRecord, ?, ?> source(FileInput config, boolean inOrder) {
-    // A format is told by a file's first record alone.
+    // Each file tells its own format, to whom reads it.
     boolean whole = inOrder || config.format() == Format.AUTO;
     return source(config, new FileParts(whole ? FileParts.WHOLE_FILES : FileParts.PART_BYTES));
   }

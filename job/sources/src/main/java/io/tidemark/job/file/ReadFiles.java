@@ -4,10 +4,8 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.FileInput;
 import io.tidemark.job.split.SourceRecord;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.core.fs.FileStatus;
-import org.apache.flink.core.fs.Path;
 
 /**
  * The records of {@code source.file} in one place, without a job: one file after the other, those
@@ -28,11 +26,7 @@ public final class ReadFiles implements AutoCloseable {
    * @throws ConfigException if a file can't be found
    */
   public static ReadFiles open(FileInput config) throws IOException {
-    var files = new ArrayList<FileStatus>();
-    for (Path path : FilePaths.of(config)) {
-      files.addAll(FileTree.files(path));
-    }
-    return new ReadFiles(config, files);
+    return new ReadFiles(config, FileTree.files(FilePaths.of(config)));
   }
 
   /** The next record, or null at the end of the last file. */

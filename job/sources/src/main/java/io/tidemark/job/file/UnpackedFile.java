@@ -24,6 +24,11 @@ final class UnpackedFile extends FilterInputStream {
   private static final int GZIP = 0x1F8B;
   private static final int ZSTD = 0x28B52FFD;
 
+  /** Of a frame to pass over, which pzstd begins with; its last half byte is anything. */
+  private static final int SKIPPABLE = 0x502A4D18;
+
+  private static final int SKIPPABLE_MASK = 0xF0FFFFFF;
+
   /** What no text begins with, of formats that are not read. */
   private static final Map<String, String> OTHERS =
       Map.of(
@@ -63,12 +68,14 @@ final class UnpackedFile extends FilterInputStream {
     try {
       InputStream bytes = new BufferedInputStream(new Given(file, listedBytes), BUFFER_BYTES);
       int magic = firstBytes(bytes);
-      if (magic >>> 16 == GZIP) {
-        bytes = unpacked(new GZIPInputStream(bytes, BUFFER_BYTES));
-      } else if (magic == ZSTD) {
+      boolean gzip = magic >>> 16 == GZIP;
+      boolean zstd = magic == ZSTD || (magic & SKIPPABLE_MASK) == SKIPPABLE;
+      if (gzip) {
+        bytes = unpacked(new Members(bytes, file, listedBytes));
+      } else if (zstd) {
         bytes = unpacked(new ZstdInputStream(bytes));
       }
-      return new UnpackedFile(bytes, file, magic >>> 16 == GZIP || magic == ZSTD);
+      return new UnpackedFile(bytes, file, gzip || zstd);
     } catch (IOException e) {
       file.close();
       throw e;
@@ -153,6 +160,39 @@ final class UnpackedFile extends FilterInputStream {
       if (read < 0 && file.getPos() < listedBytes) {
         throw new EOFException(
             "it had %d bytes when the job began, now %d".formatted(listedBytes, file.getPos()));
+      }
+      return read;
+    }
+  }
+
+  /**
+   * The members of a gzip file. Where nothing is said to be available behind one, {@link
+   * GZIPInputStream} takes it for the last: file systems that don't know say so.
+   */
+  private static final class Members extends GZIPInputStream {
+    private final FSDataInputStream file;
+    private final long listedBytes;
+
+    Members(InputStream packed, FSDataInputStream file, long listedBytes) throws IOException {
+      super(
+          new FilterInputStream(packed) {
+            @Override
+            public int available() throws IOException {
+              return file.getPos() < listedBytes ? 1 : super.available();
+            }
+          },
+          BUFFER_BYTES);
+      this.file = file;
+      this.listedBytes = listedBytes;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      int read = super.read(to, offset, length);
+      if (read < 0 && file.getPos() < listedBytes) {
+        throw new EOFException(
+            "of %d bytes, those behind %d are gone, or not packed"
+                .formatted(listedBytes, file.getPos()));
       }
       return read;
     }

@@ -6,6 +6,7 @@ import io.tidemark.job.config.OffsetsText;
 import io.tidemark.job.config.OffsetsText.Partition;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
@@ -28,8 +30,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * What a topic holds, and where a run stops in each partition: asked for once, when the job is put
- * together, so that every attempt of the run and every subtask has the same ends.
+ * What topics hold, and where a run begins and stops in each partition: asked for once, when the
+ * job is put together, so that every attempt of the run and every subtask has the same range.
  */
 public final class KafkaRange {
   public static final int TIMEOUT_SECONDS = 10;
@@ -37,28 +39,81 @@ public final class KafkaRange {
   private KafkaRange() {}
 
   /**
-   * The first offset of each partition that is not read any more; empty for no end. With {@code
-   * isolation.level=read_committed} that is never beyond a transaction that is still open.
+   * Begins at {@code source.kafka.start}: {@code earliest}, {@code latest}, {@code committed} (what
+   * the group committed; the earliest where it has nothing committed) or an instant (the first
+   * record at or after it; the end of a partition that has none). With {@code
+   * isolation.level=read_committed} neither start nor end is beyond a transaction that is still
+   * open.
    *
    * @throws ConfigException if the brokers don't answer within 10 s, a topic does not exist or
    *     named ends are not those of its partitions
    */
-  public static Map<TopicPartition, Long> ends(
-      Kafka config, KafkaProperties properties, Instant now) {
+  static ResolvedRange resolve(Kafka config, KafkaProperties properties, Instant now) {
     return ask(
         config,
         properties,
         admin -> {
-          List<TopicPartition> partitions = partitions(admin, config.topics());
-          return switch (config.stop()) {
-            case "none" -> Map.of();
-            case "latest" -> latest(admin, partitions, properties);
-            default ->
-                OffsetsText.isOffsets(config.stop())
-                    ? named(config.stop(), partitions)
-                    : at(admin, partitions, properties, stop(config, now));
-          };
+          Collection<TopicDescription> topics = describe(admin, config.topics());
+          List<TopicPartition> partitions = partitions(topics);
+          // In this order no end lies before its start, and no log's end before one of these.
+          var starts = starts(admin, partitions, config, properties);
+          var ends = ends(admin, partitions, config, properties, now);
+          var logEnds =
+              offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+          return new ResolvedRange(
+              starts,
+              ends,
+              logEnds,
+              topics.stream()
+                  .collect(
+                      Collectors.toMap(
+                          TopicDescription::name, topic -> topic.topicId().toString())));
         });
+  }
+
+  private static Map<TopicPartition, Long> starts(
+      Admin admin, List<TopicPartition> partitions, Kafka config, KafkaProperties properties)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    return switch (config.start()) {
+      case "earliest" -> Map.of();
+      case "latest" -> latest(admin, partitions, properties);
+      case "committed" -> committed(admin, partitions, config.groupId());
+      default -> at(admin, partitions, properties, Instant.parse(config.start()));
+    };
+  }
+
+  private static Map<TopicPartition, Long> committed(
+      Admin admin, List<TopicPartition> partitions, String group)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    var committed = new HashMap<TopicPartition, Long>();
+    admin
+        .listConsumerGroupOffsets(group)
+        .partitionsToOffsetAndMetadata()
+        .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .forEach(
+            (partition, found) -> {
+              if (found != null && partitions.contains(partition)) {
+                committed.put(partition, found.offset());
+              }
+            });
+    return committed;
+  }
+
+  private static Map<TopicPartition, Long> ends(
+      Admin admin,
+      List<TopicPartition> partitions,
+      Kafka config,
+      KafkaProperties properties,
+      Instant now)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    return switch (config.stop()) {
+      case "none" -> Map.of();
+      case "latest" -> latest(admin, partitions, properties);
+      default ->
+          OffsetsText.isOffsets(config.stop())
+              ? named(config.stop(), partitions)
+              : at(admin, partitions, properties, stop(config, now));
+    };
   }
 
   /**
@@ -75,7 +130,7 @@ public final class KafkaRange {
           List<TopicPartition> partitions = partitions(admin, config.topics());
           var latest = latest(admin, partitions, properties);
           var held = new TreeMap<Partition, Held>();
-          offsets(admin, partitions, OffsetSpec.earliest(), properties)
+          offsets(admin, partitions, OffsetSpec.earliest(), isolation(properties))
               .forEach(
                   (partition, earliest) ->
                       held.put(
@@ -115,7 +170,7 @@ public final class KafkaRange {
       throw refused(config, properties, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ConfigException("interrupted while asking Kafka for the ends of the topics", e);
+      throw new ConfigException("interrupted while asking Kafka about the topics", e);
     }
   }
 
@@ -149,12 +204,20 @@ public final class KafkaRange {
 
   public static List<TopicPartition> partitions(Admin admin, List<String> topics)
       throws ExecutionException, InterruptedException, TimeoutException {
+    return partitions(describe(admin, topics));
+  }
+
+  private static Collection<TopicDescription> describe(Admin admin, List<String> topics)
+      throws ExecutionException, InterruptedException, TimeoutException {
     return admin
         .describeTopics(topics)
         .allTopicNames()
         .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
-        .values()
-        .stream()
+        .values();
+  }
+
+  private static List<TopicPartition> partitions(Collection<TopicDescription> topics) {
+    return topics.stream()
         .flatMap(
             topic ->
                 topic.partitions().stream()
@@ -176,17 +239,18 @@ public final class KafkaRange {
   private static Map<TopicPartition, Long> latest(
       Admin admin, List<TopicPartition> partitions, KafkaProperties properties)
       throws ExecutionException, InterruptedException, TimeoutException {
-    return offsets(admin, partitions, OffsetSpec.latest(), properties);
+    return offsets(admin, partitions, OffsetSpec.latest(), isolation(properties));
   }
 
   /** The first record at or after the instant; the end of a partition that has none. */
   private static Map<TopicPartition, Long> at(
-      Admin admin, List<TopicPartition> partitions, KafkaProperties properties, Instant stop)
+      Admin admin, List<TopicPartition> partitions, KafkaProperties properties, Instant instant)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Map<TopicPartition, Long> ends = latest(admin, partitions, properties);
-    offsets(admin, partitions, OffsetSpec.forTimestamp(stop.toEpochMilli()), properties)
-        .forEach((partition, offset) -> ends.merge(partition, offset, KafkaRange::earlier));
-    return ends;
+    Map<TopicPartition, Long> at = latest(admin, partitions, properties);
+    var spec = OffsetSpec.forTimestamp(instant.toEpochMilli());
+    offsets(admin, partitions, spec, isolation(properties))
+        .forEach((partition, offset) -> at.merge(partition, offset, KafkaRange::earlier));
+    return at;
   }
 
   private static long earlier(long end, long firstAtInstant) {
@@ -194,11 +258,8 @@ public final class KafkaRange {
   }
 
   private static Map<TopicPartition, Long> offsets(
-      Admin admin, List<TopicPartition> partitions, OffsetSpec spec, KafkaProperties properties)
+      Admin admin, List<TopicPartition> partitions, OffsetSpec spec, IsolationLevel isolation)
       throws ExecutionException, InterruptedException, TimeoutException {
-    boolean committedOnly =
-        "read_committed".equals(properties.properties().get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
-    var isolation = committedOnly ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
     Map<TopicPartition, ListOffsetsResultInfo> found =
         admin
             .listOffsets(
@@ -209,6 +270,13 @@ public final class KafkaRange {
     var offsets = new HashMap<TopicPartition, Long>();
     found.forEach((partition, info) -> offsets.put(partition, info.offset()));
     return offsets;
+  }
+
+  private static IsolationLevel isolation(KafkaProperties properties) {
+    return "read_committed"
+            .equals(properties.properties().get(ConsumerConfig.ISOLATION_LEVEL_CONFIG))
+        ? IsolationLevel.READ_COMMITTED
+        : IsolationLevel.READ_UNCOMMITTED;
   }
 
   private static Instant stop(Kafka config, Instant now) {

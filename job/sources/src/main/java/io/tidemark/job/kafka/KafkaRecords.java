@@ -7,18 +7,12 @@ import io.tidemark.job.split.SourceRecord;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Properties;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
-import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
-import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 
-/** The records of Kafka topics, to an end of our own. */
+/** The records of Kafka topics, in a range of our own. */
 public final class KafkaRecords {
   private KafkaRecords() {}
 
@@ -29,41 +23,23 @@ public final class KafkaRecords {
    */
   public static Source<SourceRecord, ?, ?> source(Kafka config, Map<String, String> environment) {
     var kafkaProperties = new KafkaProperties(config, environment);
-    Map<TopicPartition, Long> ends = KafkaRange.ends(config, kafkaProperties, Instant.now());
+    ResolvedRange range = KafkaRange.resolve(config, kafkaProperties, Instant.now());
     Properties properties = kafkaProperties.properties();
     properties.putIfAbsent(KafkaSourceOptions.CLIENT_ID_PREFIX.key(), config.groupId());
-    if (!ends.isEmpty()) {
+    if (!range.isEndless()) {
       properties.put(KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(), "-1");
     }
     KafkaSource<SourceRecord> endless =
         KafkaSource.<SourceRecord>builder()
             .setTopics(config.topics())
             .setProperties(properties)
-            .setStartingOffsets(new KafkaStart(config.start()))
-            .setDeserializer(new Schema())
+            .setStartingOffsets(new KafkaStart(range))
+            .setDeserializer(new RangedKafkaReader.Schema())
             .build();
     var readerProperties = new Properties();
     readerProperties.putAll(properties);
     readerProperties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     return new RangedKafkaSource(
-        endless, readerProperties, Map.copyOf(ends), OffsetsText.holds(config.stop()));
-  }
-
-  static final class Schema implements KafkaRecordDeserializationSchema<SourceRecord> {
-    @Override
-    public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<SourceRecord> out) {
-      out.collect(
-          new SourceRecord(
-              record.topic(),
-              record.partition(),
-              record.offset(),
-              record.timestamp(),
-              record.value()));
-    }
-
-    @Override
-    public TypeInformation<SourceRecord> getProducedType() {
-      return Types.POJO(SourceRecord.class);
-    }
+        endless, readerProperties, range, OffsetsText.holds(config.stop()));
   }
 }

@@ -2,30 +2,44 @@ package io.tidemark.job.kafka;
 
 import io.tidemark.job.split.EndBarrier;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 
-/** Ends all readers together, once each partition has reached its end; or never. */
+/**
+ * Ends all readers together, once each partition has reached its end; or never. Keeps the topics'
+ * ids, and goes on with the very same topics only.
+ */
 final class RangedKafkaEnumerator
-    implements SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> {
+    implements SplitEnumerator<KafkaPartitionSplit, RangedKafkaState> {
   private final SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless;
   private final SplitEnumeratorContext<KafkaPartitionSplit> context;
   private final EndBarrier endBarrier;
+  private final ResolvedRange range;
   private final boolean holds;
+  private final Map<String, String> topicIdsBefore;
 
+  /**
+   * @param holds whether the readers wait at their ends
+   * @param topicIdsBefore of the state that it goes on from
+   */
   RangedKafkaEnumerator(
       SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless,
       SplitEnumeratorContext<KafkaPartitionSplit> context,
-      int partitions,
-      boolean holds) {
+      ResolvedRange range,
+      boolean holds,
+      Map<String, String> topicIdsBefore) {
     this.endless = endless;
     this.context = context;
-    this.endBarrier = new EndBarrier(partitions);
+    this.endBarrier = new EndBarrier(range.ends().size());
+    this.range = range;
     this.holds = holds;
+    this.topicIdsBefore = topicIdsBefore;
   }
 
   @Override
@@ -45,6 +59,7 @@ final class RangedKafkaEnumerator
 
   @Override
   public void start() {
+    range.requireSameTopics(topicIdsBefore);
     endless.start();
   }
 
@@ -59,8 +74,10 @@ final class RangedKafkaEnumerator
   }
 
   @Override
-  public KafkaSourceEnumState snapshotState(long checkpointId) throws Exception {
-    return endless.snapshotState(checkpointId);
+  public RangedKafkaState snapshotState(long checkpointId) throws Exception {
+    var topicIds = new HashMap<>(topicIdsBefore);
+    topicIds.putAll(range.topicIds());
+    return new RangedKafkaState(endless.snapshotState(checkpointId), topicIds);
   }
 
   @Override

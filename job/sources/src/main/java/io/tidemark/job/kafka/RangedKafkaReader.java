@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
@@ -14,11 +16,13 @@ import org.apache.flink.connector.base.source.reader.synchronization.FutureCompl
 import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
 import org.apache.flink.connector.kafka.source.reader.KafkaRecordEmitter;
 import org.apache.flink.connector.kafka.source.reader.KafkaSourceReader;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitState;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.util.Collector;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -28,6 +32,8 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads each partition to the end that this run has for it. The connector's own stopping offset
@@ -39,6 +45,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
  *   <li>a partition at its end stays in the state with its position, so that a later run with a
  *       later end reads on from there: run 1 reads {@code [0, 100)}, its savepoint holds 100, run 2
  *       reads {@code [100, 250)};
+ *   <li>so does a partition of a topic that {@code source.kafka.topics} does not name any more;
  *   <li>the enumerator is told how many partitions are at their end;
  *   <li>what each restart would find again ends the job: an offset that is gone, a record that is
  *       broken, a login that is refused.
@@ -46,8 +53,13 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
  */
 @SuppressWarnings("try") // the connector's close() throws Exception
 final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
-  private final Map<TopicPartition, Long> ends;
-  private final Map<TopicPartition, KafkaPartitionSplit> atEnd = new HashMap<>();
+  private static final Logger LOG = LoggerFactory.getLogger(RangedKafkaReader.class);
+
+  private final ResolvedRange range;
+
+  /** At their ends, or of topics that are not named; only in the state. */
+  private final Map<TopicPartition, KafkaPartitionSplit> kept = new HashMap<>();
+
   private boolean started;
 
   RangedKafkaReader(
@@ -56,15 +68,9 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
       Configuration options,
       SourceReaderContext context,
       KafkaSourceReaderMetrics metrics,
-      Map<TopicPartition, Long> ends) {
-    super(
-        queue,
-        fetchers,
-        new KafkaRecordEmitter<>(new KafkaRecords.Schema()),
-        options,
-        context,
-        metrics);
-    this.ends = ends;
+      ResolvedRange range) {
+    super(queue, fetchers, new KafkaRecordEmitter<>(new Schema()), options, context, metrics);
+    this.range = range;
   }
 
   @Override
@@ -80,12 +86,19 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
     for (KafkaPartitionSplit split : splits) {
       TopicPartition partition = split.getTopicPartition();
       long position = split.getStartingOffset();
-      if (ends.isEmpty()) {
+      if (!range.isNamed(partition)) {
+        LOG.warn(
+            "{} is not read: source.kafka.topics does not name its topic; its position {} is kept",
+            partition,
+            position);
+        keep(partition, position);
+      } else if (range.isEndless()) {
         toRead.add(new KafkaPartitionSplit(partition, position));
-      } else if (position >= end(partition)) {
-        atEnd.put(partition, new KafkaPartitionSplit(partition, position));
+      } else if (position >= range.end(partition)) {
+        range.requireReached(partition, position);
+        keep(partition, position);
       } else {
-        toRead.add(new KafkaPartitionSplit(partition, position, end(partition)));
+        toRead.add(new KafkaPartitionSplit(partition, position, range.end(partition)));
       }
     }
     if (!toRead.isEmpty()) {
@@ -101,20 +114,18 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
       TopicPartition partition = split.getTopicPartition();
       long position = split.getCurrentOffset();
       // A partition without a record still has "earliest" for its position, and keeps it.
-      long next = position < 0 ? position : Math.max(position, end(partition));
-      atEnd.put(partition, new KafkaPartitionSplit(partition, next));
+      keep(partition, position < 0 ? position : Math.max(position, range.end(partition)));
     }
     reportAtEnd();
   }
 
-  /** Nothing is read of a partition that was added after the ends were asked for. */
-  private long end(TopicPartition partition) {
-    return ends.getOrDefault(partition, 0L);
+  private void keep(TopicPartition partition, long position) {
+    kept.put(partition, new KafkaPartitionSplit(partition, position));
   }
 
   private void reportAtEnd() {
-    if (started && !ends.isEmpty()) {
-      int count = (int) atEnd.keySet().stream().filter(ends::containsKey).count();
+    if (started && !range.isEndless()) {
+      int count = (int) kept.keySet().stream().filter(range.ends()::containsKey).count();
       context.sendSourceEventToCoordinator(new EndBarrier.Finished(count));
     }
   }
@@ -122,7 +133,7 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
   @Override
   public List<KafkaPartitionSplit> snapshotState(long checkpointId) {
     var splits = new ArrayList<>(super.snapshotState(checkpointId));
-    splits.addAll(atEnd.values());
+    splits.addAll(kept.values());
     return splits;
   }
 
@@ -157,6 +168,25 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
             new IllegalStateException("Kafka gives no more records: " + refused.get(), e));
       }
       throw e;
+    }
+  }
+
+  /** A record as it is. */
+  static final class Schema implements KafkaRecordDeserializationSchema<SourceRecord> {
+    @Override
+    public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<SourceRecord> out) {
+      out.collect(
+          new SourceRecord(
+              record.topic(),
+              record.partition(),
+              record.offset(),
+              record.timestamp(),
+              record.value()));
+    }
+
+    @Override
+    public TypeInformation<SourceRecord> getProducedType() {
+      return Types.POJO(SourceRecord.class);
     }
   }
 }

@@ -17,49 +17,47 @@ import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
 import org.apache.flink.connector.base.source.reader.synchronization.FutureCompletingBlockingQueue;
 import org.apache.flink.connector.kafka.source.KafkaSource;
-import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
 import org.apache.flink.connector.kafka.source.reader.KafkaPartitionSplitReader;
 import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 
 /**
- * Flink's Kafka source, with the ends of this run instead of those in the state it is restored
+ * Flink's Kafka source, with the range of this run instead of the ends in the state it is restored
  * from.
  *
  * <p>A bounded {@link KafkaSource} keeps the end of its first run in its splits, forgets a
  * partition that has reached it, and never ends if restored without new partitions (FLINK-33466,
  * FLINK-31006). So the source inside is an endless one, and {@link RangedKafkaReader} and {@link
- * RangedKafkaEnumerator} see to the ends. The state is that of the source inside.
+ * RangedKafkaEnumerator} see to the ends. The state is that of the source inside and the topics'
+ * ids.
  */
 final class RangedKafkaSource
-    implements Source<SourceRecord, KafkaPartitionSplit, KafkaSourceEnumState> {
+    implements Source<SourceRecord, KafkaPartitionSplit, RangedKafkaState> {
   private final KafkaSource<SourceRecord> endless;
   private final Properties properties;
-  private final Map<TopicPartition, Long> ends;
+  private final ResolvedRange range;
   private final boolean holds;
 
   /**
-   * @param ends the first offset of each partition that is not read any more, empty for no end
-   * @param holds whether the source waits there instead of ending
+   * @param holds whether the source waits at the end of the range instead of ending
    */
   RangedKafkaSource(
       KafkaSource<SourceRecord> endless,
       Properties properties,
-      Map<TopicPartition, Long> ends,
+      ResolvedRange range,
       boolean holds) {
     this.holds = holds;
     this.endless = endless;
     this.properties = properties;
-    this.ends = ends;
+    this.range = range;
   }
 
   @Override
   public Boundedness getBoundedness() {
-    return ends.isEmpty() || holds ? Boundedness.CONTINUOUS_UNBOUNDED : Boundedness.BOUNDED;
+    return range.isEndless() || holds ? Boundedness.CONTINUOUS_UNBOUNDED : Boundedness.BOUNDED;
   }
 
   @Override
@@ -77,22 +75,26 @@ final class RangedKafkaSource
         Configuration.fromMap(options),
         context,
         metrics,
-        ends);
+        range);
   }
 
   @Override
-  public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> createEnumerator(
+  public SplitEnumerator<KafkaPartitionSplit, RangedKafkaState> createEnumerator(
       SplitEnumeratorContext<KafkaPartitionSplit> context) {
     return new RangedKafkaEnumerator(
-        endless.createEnumerator(context), context, ends.size(), holds);
+        endless.createEnumerator(context), context, range, holds, Map.of());
   }
 
   @Override
-  public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
-      SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState state)
+  public SplitEnumerator<KafkaPartitionSplit, RangedKafkaState> restoreEnumerator(
+      SplitEnumeratorContext<KafkaPartitionSplit> context, RangedKafkaState state)
       throws IOException {
     return new RangedKafkaEnumerator(
-        endless.restoreEnumerator(context, state), context, ends.size(), holds);
+        endless.restoreEnumerator(context, state.connectors()),
+        context,
+        range,
+        holds,
+        state.topicIds());
   }
 
   @Override
@@ -101,7 +103,7 @@ final class RangedKafkaSource
   }
 
   @Override
-  public SimpleVersionedSerializer<KafkaSourceEnumState> getEnumeratorCheckpointSerializer() {
-    return endless.getEnumeratorCheckpointSerializer();
+  public SimpleVersionedSerializer<RangedKafkaState> getEnumeratorCheckpointSerializer() {
+    return new RangedKafkaState.Serializer(endless.getEnumeratorCheckpointSerializer());
   }
 }

@@ -11,14 +11,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
@@ -33,6 +29,9 @@ public final class TopicReader implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, Long> ends;
 
+  /**
+   * @param ends the first offset of each partition that is not read any more; empty for no end
+   */
   private TopicReader(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
     this.consumer = consumer;
     this.ends = ends;
@@ -45,73 +44,33 @@ public final class TopicReader implements AutoCloseable {
    */
   public static TopicReader of(Kafka config, Map<String, String> environment) {
     var properties = new KafkaProperties(config, environment);
-    var ends = KafkaRange.ends(config, properties, Instant.now());
+    var range = KafkaRange.resolve(config, properties, Instant.now());
     try {
-      return open(config, properties, ends);
+      return open(properties, range);
     } catch (KafkaException e) {
       throw KafkaRange.refused(config, properties, e);
     }
   }
 
-  /**
-   * @param ends the first offset of each partition that is not read any more; empty for no end
-   */
-  private static TopicReader open(
-      Kafka config, KafkaProperties properties, Map<TopicPartition, Long> ends) {
+  private static TopicReader open(KafkaProperties properties, ResolvedRange range) {
     var settings = new Properties();
     settings.putAll(properties.properties());
     settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     var consumer = new KafkaConsumer<byte[], byte[]>(settings);
     try {
-      List<TopicPartition> partitions =
-          config.topics().stream()
-              .flatMap(topic -> consumer.partitionsFor(topic).stream())
-              .map(found -> new TopicPartition(found.topic(), found.partition()))
-              .toList();
-      consumer.assign(partitions);
-      seek(consumer, partitions, config.start());
-      return new TopicReader(consumer, ends);
+      consumer.assign(range.logEnds().keySet());
+      for (TopicPartition partition : consumer.assignment()) {
+        long start = range.start(partition);
+        if (start < 0) {
+          consumer.seekToBeginning(List.of(partition));
+        } else {
+          consumer.seek(partition, start);
+        }
+      }
+      return new TopicReader(consumer, range.ends());
     } catch (RuntimeException e) {
       consumer.close();
       throw e;
-    }
-  }
-
-  /** As a job begins. */
-  private static void seek(
-      KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions, String start) {
-    switch (start) {
-      case "earliest" -> consumer.seekToBeginning(partitions);
-      case "latest" -> consumer.seekToEnd(partitions);
-      case "committed" -> {
-        consumer.seekToBeginning(partitions);
-        consumer
-            .committed(Set.copyOf(partitions))
-            .forEach((partition, committed) -> seek(consumer, partition, committed));
-      }
-      default -> {
-        consumer.seekToEnd(partitions);
-        long millis = Instant.parse(start).toEpochMilli();
-        consumer
-            .offsetsForTimes(partitions.stream().collect(Collectors.toMap(p -> p, p -> millis)))
-            .forEach((partition, found) -> seek(consumer, partition, found));
-      }
-    }
-  }
-
-  private static void seek(
-      KafkaConsumer<byte[], byte[]> consumer,
-      TopicPartition partition,
-      OffsetAndMetadata committed) {
-    if (committed != null) {
-      consumer.seek(partition, committed.offset());
-    }
-  }
-
-  private static void seek(
-      KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, OffsetAndTimestamp found) {
-    if (found != null) {
-      consumer.seek(partition, found.offset());
     }
   }
 

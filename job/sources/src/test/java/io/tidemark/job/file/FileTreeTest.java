@@ -13,6 +13,7 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.core.fs.Path;
@@ -45,6 +46,57 @@ class FileTreeTest {
       assertThat(first(splits.get(2)).broken()).contains("it is no regular file");
       assertThat(new String(first(splits.get(3)).value())).isEqualTo("cpu f=2");
     }
+  }
+
+  @Test
+  void whatIsNamedIsReadWhateverItsNameBeginsWith() throws IOException {
+    Files.writeString(folder.resolve("_export.lp"), "cpu f=1");
+    Files.createDirectories(folder.resolve(".cache"));
+    Files.writeString(folder.resolve(".cache/a.lp"), "cpu f=2");
+    Files.writeString(folder.resolve(".cache/.b.lp"), "cpu f=3");
+
+    assertThat(read(folder + "/_export.lp," + folder + "/.cache"))
+        .containsExactly("cpu f=1", "cpu f=2");
+    assertThatThrownBy(() -> read(folder + "/*"))
+        .as("as in a folder")
+        .hasMessageContaining("nothing in the folder fits the pattern");
+    assertThat(read(folder + "/_*")).containsExactly("cpu f=1");
+  }
+
+  /** By a name and a pattern, by a folder and a link, by a way around: its samples are the same. */
+  @Test
+  void eachFileIsReadOnceHoweverOftenItIsNamed() throws IOException {
+    Files.createDirectories(folder.resolve("sub"));
+    Files.writeString(folder.resolve("a.lp"), "cpu f=1");
+    Files.writeString(folder.resolve("b.lp"), "cpu f=2");
+    Files.writeString(folder.resolve("sub/c.lp"), "cpu f=3");
+    Files.createSymbolicLink(folder.resolve("sub/same.lp"), folder.resolve("b.lp"));
+    Files.createSymbolicLink(folder.resolve("sub/up"), folder);
+
+    String all =
+        "%1$s/b.lp,%1$s/*.lp,%1$s/sub/../a.lp,file://%1$s/a.lp,%1$s,%1$s/sub".formatted(folder);
+    assertThat(read(all)).containsExactly("cpu f=2", "cpu f=1", "cpu f=3");
+    assertThat(read(folder + "/b.lp," + folder)).hasSize(3);
+  }
+
+  /** As a job reads them, and as who reads them without one. */
+  private static List<String> read(String paths) throws IOException {
+    FileInput input =
+        TestConfig.of("source.type=file", "source.file.path=" + paths).source().file();
+    var splits =
+        new FileParts(FileParts.WHOLE_FILES)
+            .enumerateSplits(FilePaths.of(input).toArray(Path[]::new), 1);
+    var lines = new ArrayList<String>();
+    for (FileSourceSplit split : splits) {
+      lines.add(new String(first(split).value()));
+    }
+    try (var files = ReadFiles.open(input)) {
+      for (String line : lines) {
+        assertThat(new String(files.next().value())).isEqualTo(line);
+      }
+      assertThat(files.next()).isNull();
+    }
+    return lines;
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.file.src.FileSourceSplit;
@@ -55,6 +56,74 @@ class UnpackedFileTest {
         .containsExactly("a", "bc", "d");
     assertThat(lines(joined(Zstd.compress(bytes("a\nb")), Zstd.compress(bytes("c\nd"))), 0))
         .containsExactly("a", "bc", "d");
+  }
+
+  /** pzstd writes one before each frame (RFC 8878, 3.1.2). */
+  @Test
+  void framesThatAreToBeSkippedAreSkipped() throws IOException {
+    for (int kind = 0x50; kind < 0x60; kind++) {
+      byte[] skipped = {(byte) kind, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 'a', '\n', 'b', '\n'};
+      byte[] first = joined(skipped, Zstd.compress(bytes("a\nb")));
+      assertThat(lines(joined(first, joined(skipped, Zstd.compress(bytes("c\nd")))), 0))
+          .containsExactly("a", "bc", "d");
+    }
+    byte[] lz4 = HexFormat.of().parseHex("522a4d180000000004224d186440a7");
+    assertThat(records(lz4, 0, UNCHANGED))
+        .singleElement()
+        .satisfies(record -> assertThat(record.broken()).isNotNull());
+  }
+
+  /** One that knows of no bytes in advance, as those of object stores. */
+  @Test
+  void whatWasPackedInPartsIsReadToItsEndOnAnyFileSystem() throws IOException {
+    byte[] first = filling(64 * 1024);
+    var file = Files.write(folder.resolve("parts.gz"), joined(first, gzip(bytes("the last\n"))));
+    var path = new Path(RemoteFiles.SCHEME + file.toUri().getPath());
+    var lines = new ArrayList<String>();
+    try (RecordReader reader = RecordReader.open(path, Files.size(file), 1 << 20, false)) {
+      for (SourceRecord next = reader.next(); next != null; next = reader.next()) {
+        lines.add(new String(next.value(), StandardCharsets.UTF_8));
+      }
+    }
+    assertThat(lines).hasSize(2).endsWith("the last");
+  }
+
+  /** As gzip has it, a file of fewer members is as whole; the list of files knew of more. */
+  @Test
+  void aFileOfWhichMembersAreGoneSaysSo() throws IOException {
+    byte[] first = gzip(bytes("a line\nanother\n"));
+
+    List<SourceRecord> read = records(first, 0, -100);
+
+    assertThat(values(read.subList(0, 2))).containsExactly("a line", "another");
+    assertThat(read).hasSize(3);
+    assertThat(read.get(2).broken())
+        .isEqualTo(
+            "it is cut short: of %d bytes, those behind %d are gone, or not packed"
+                .formatted(first.length + 100, first.length));
+  }
+
+  /** A line in a member of exactly so many bytes, so that no byte behind it is in its buffer. */
+  private static byte[] filling(int memberBytes) throws IOException {
+    for (int length = memberBytes; ; length--) {
+      byte[] line = new byte[length];
+      Arrays.fill(line, (byte) 'x');
+      line[length - 1] = '\n';
+      var packed = new ByteArrayOutputStream();
+      try (var gzip = new Stored(packed)) {
+        gzip.write(line);
+      }
+      if (packed.size() == memberBytes) {
+        return packed.toByteArray();
+      }
+    }
+  }
+
+  private static final class Stored extends GZIPOutputStream {
+    Stored(ByteArrayOutputStream to) throws IOException {
+      super(to);
+      def.setLevel(Deflater.NO_COMPRESSION);
+    }
   }
 
   @Test

@@ -46,16 +46,25 @@ public final class TlsContext {
         : PemFiles.identity(Path.of(tls.certificateFile()), Path.of(tls.keyFile()));
   }
 
-  private static TrustManager[] trust(TargetConfig.Tls tls) throws GeneralSecurityException {
+  /**
+   * Whom to trust, for what makes its context itself.
+   *
+   * @throws IllegalArgumentException if the authorities can't be read
+   */
+  public static TrustManager[] trust(TargetConfig.Tls tls) {
     if (tls.insecureSkipVerify()) {
       return new TrustManager[] {new TrustsAnyone()};
     }
     if (tls.caFile().isEmpty()) {
       return new TrustManager[] {new SystemAuthorities()};
     }
-    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(authorities(Path.of(tls.caFile())));
-    return trust.getTrustManagers();
+    try {
+      var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(authorities(Path.of(tls.caFile())));
+      return trust.getTrustManagers();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has TLS", e);
+    }
   }
 
   private static KeyStore authorities(Path pem) throws GeneralSecurityException {

@@ -39,6 +39,7 @@ final class Connection {
   }
 
   /** Hands the exchange to the I/O thread. False if the connection is closed already. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one exchange has a connection at a time
   boolean execute(AsyncClientExchangeHandler exchange) {
     requests++;
     session.enqueue(

@@ -45,7 +45,6 @@ final class HttpTransport implements AutoCloseable {
           .setMaxHeaderCount(200)
           .build();
 
-  private final String name;
   private final ClientThreads threads;
   private final ScheduledThreadPoolExecutor timer;
   private final ThreadPoolExecutor resolver;
@@ -58,7 +57,6 @@ final class HttpTransport implements AutoCloseable {
   }
 
   HttpTransport(String name, SSLContext tls, Duration maxIdle) {
-    this.name = name;
     this.threads = new ClientThreads(name);
     this.timer = new ScheduledThreadPoolExecutor(1, threads);
     this.timer.setRemoveOnCancelPolicy(true);

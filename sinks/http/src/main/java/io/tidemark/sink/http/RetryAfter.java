@@ -44,7 +44,7 @@ final class RetryAfter {
         Instant at = ZonedDateTime.parse(text, date).toInstant();
         return positive(at.isAfter(LAST) ? Long.MAX_VALUE : at.toEpochMilli() - nowMillis);
       } catch (DateTimeParseException e) {
-        continue;
+        // The next one, then.
       }
     }
     return OptionalLong.empty();

@@ -10,6 +10,7 @@ import org.apache.ignite.client.RetryLimitPolicy;
 
 /** Opens clients for the servers of a target. */
 record Connector(String[] addresses) {
+  static final String SCHEME = "ignite";
   static final int DEFAULT_PORT = 10800;
 
   /** Of several, those that were lost. */

@@ -26,8 +26,6 @@ import java.util.SortedMap;
 
 /** {@code target.type: ignite}: Apache Ignite 3.1 and later. */
 public final class Ignite3 implements Tsdb {
-  static final String SCHEME = "ignite";
-
   @Override
   public String type() {
     return "ignite";
@@ -40,12 +38,12 @@ public final class Ignite3 implements Tsdb {
 
   @Override
   public URI defaultUrl() {
-    return URI.create(SCHEME + "://127.0.0.1:" + Connector.DEFAULT_PORT);
+    return URI.create(Connector.SCHEME + "://127.0.0.1:" + Connector.DEFAULT_PORT);
   }
 
   @Override
   public List<String> schemes() {
-    return List.of(SCHEME);
+    return List.of(Connector.SCHEME);
   }
 
   @Override
@@ -107,6 +105,7 @@ public final class Ignite3 implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s"));
+    return Optional.of(
+        NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s"));
   }
 }

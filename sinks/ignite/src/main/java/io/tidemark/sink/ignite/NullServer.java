@@ -7,12 +7,17 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.ignite.sql.ColumnType;
+import org.msgpack.core.MessageBufferPacker;
+import org.msgpack.core.MessagePack;
+import org.msgpack.core.MessagePacker;
+import org.msgpack.core.MessageUnpacker;
 
 /**
  * Speaks with Ignite's clients as far as writing needs, and throws away what it is sent: every
@@ -42,72 +47,88 @@ final class NullServer {
   /** A time for its clients, who wait for none: 0 would be that they know none. */
   private static final int NOW = 1;
 
+  private static final byte UUID = 3;
+  private static final byte[] ZERO_UUID = new byte[16];
+
   /** Of the servers of version 3.1, with times out of use. */
   private static final byte[] GREETING =
-      new MessagePack()
-          .integer(3)
-          .integer(0)
-          .integer(0)
-          .nil()
-          .integer(0)
-          .zeroUuid()
-          .text("nothing")
-          .integer(1)
-          .zeroUuid()
-          .text("nothing")
-          .integer(NOW)
-          .integer(3)
-          .integer(1)
-          .integer(0)
-          .nil()
-          .nil()
-          .noBytes()
-          .integer(0)
-          .withLength();
+      message(
+          to -> to.packInt(3).packInt(0).packInt(0).packNil().packInt(0),
+          NullServer::noNode,
+          to -> to.packInt(1),
+          NullServer::noNode,
+          to -> to.packInt(NOW).packInt(3).packInt(1).packInt(0).packNil().packNil(),
+          to -> to.packBinaryHeader(0).packInt(0));
 
   /** No cursor, no rows, no more pages, applied, of 0 rows, without columns. */
-  private static final MessagePack DONE =
-      new MessagePack().nil().bool(false).bool(false).bool(true).integer(0).integer(0);
+  private static final Part DONE =
+      to ->
+          to.packNil()
+              .packBoolean(false)
+              .packBoolean(false)
+              .packBoolean(true)
+              .packInt(0)
+              .packInt(0);
 
   /** All on one server, wherever that is. */
-  private static final MessagePack ASSIGNMENT = new MessagePack().integer(PARTITIONS).bool(false);
+  private static final Part ASSIGNMENT = to -> to.packInt(PARTITIONS).packBoolean(false);
 
   /** Nothing that was there before. */
-  private static final MessagePack WRITTEN = new MessagePack().integer(SCHEMA_VERSION).nil();
+  private static final Part WRITTEN = to -> to.packInt(SCHEMA_VERSION).packNil();
 
-  private static final MessagePack SAMPLES_SCHEMA =
-      schema(4)
-          .all(column(Tables.SERIES_ID, ColumnType.INT64, 0))
-          .all(column(Tables.TIME, ColumnType.INT64, 1))
-          .all(column(Tables.VALUE, ColumnType.DOUBLE, -1))
-          .all(column(Tables.PAYLOAD, ColumnType.BYTE_ARRAY, -1));
-  private static final MessagePack SERIES_SCHEMA =
-      schema(2)
-          .all(column(Tables.SERIES_ID, ColumnType.INT64, 0))
-          .all(column(Tables.LABELS, ColumnType.STRING, -1));
+  private static final Part SAMPLES_SCHEMA =
+      to -> {
+        to.packInt(1).packInt(SCHEMA_VERSION).packInt(4);
+        column(to, Tables.SERIES_ID, ColumnType.INT64, 0);
+        column(to, Tables.TIME, ColumnType.INT64, 1);
+        column(to, Tables.VALUE, ColumnType.DOUBLE, -1);
+        column(to, Tables.PAYLOAD, ColumnType.BYTE_ARRAY, -1);
+      };
+  private static final Part SERIES_SCHEMA =
+      to -> {
+        to.packInt(1).packInt(SCHEMA_VERSION).packInt(2);
+        column(to, Tables.SERIES_ID, ColumnType.INT64, 0);
+        column(to, Tables.LABELS, ColumnType.STRING, -1);
+      };
 
   /** Those that were asked for: a table of series is asked for after its samples'. */
   private static final Set<String> ASKED = ConcurrentHashMap.newKeySet();
 
   private NullServer() {}
 
-  private static MessagePack schema(int columns) {
-    return new MessagePack().integer(1).integer(SCHEMA_VERSION).integer(columns);
+  /** Of a message, in MessagePack. */
+  private interface Part {
+    void pack(MessagePacker to) throws IOException;
+  }
+
+  /** With its length before it. */
+  private static byte[] message(Part... parts) {
+    try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
+      for (Part part : parts) {
+        part.pack(packer);
+      }
+      byte[] content = packer.toByteArray();
+      return ByteBuffer.allocate(Integer.BYTES + content.length)
+          .putInt(content.length)
+          .put(content)
+          .array();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void noNode(MessagePacker to) throws IOException {
+    to.packExtensionTypeHeader(UUID, ZERO_UUID.length).writePayload(ZERO_UUID);
+    to.packString("nothing");
   }
 
   /**
    * @param key its place in the primary key, by which rows are put into partitions; -1: none
    */
-  private static MessagePack column(String name, ColumnType type, int key) {
-    return new MessagePack()
-        .integer(PROPERTIES)
-        .text(name)
-        .integer(type.id())
-        .integer(key)
-        .bool(key < 0)
-        .integer(key)
-        .integer(0)
-        .integer(0);
+  private static void column(MessagePacker to, String name, ColumnType type, int key)
+      throws IOException {
+    to.packInt(PROPERTIES).packString(name).packInt(type.id()).packInt(key);
+    to.packBoolean(key < 0).packInt(key).packInt(0).packInt(0);
   }
 
   /** Prints its port, and runs until its standard input ends. */
@@ -129,7 +150,7 @@ final class NullServer {
       int looked = Math.min(length, HEAD_BYTES);
       in.readFully(head, 0, looked);
       skip(in, length - looked, buffer);
-      out.write(answer(ByteBuffer.wrap(head, 0, looked)));
+      out.write(answer(MessagePack.newDefaultUnpacker(head, 0, looked)));
     }
   }
 
@@ -144,26 +165,25 @@ final class NullServer {
     }
   }
 
-  private static byte[] answer(ByteBuffer request) {
-    int operation = (int) MessagePack.integer(request);
-    // The request's number, and no flags.
-    var answer = new MessagePack().integer(MessagePack.integer(request)).integer(0).integer(NOW);
-    MessagePack what =
+  private static byte[] answer(MessageUnpacker request) throws IOException {
+    int operation = request.unpackInt();
+    long number = request.unpackLong();
+    Part what =
         switch (operation) {
-          case TABLE_GET -> table(MessagePack.text(request));
-          case SCHEMAS_GET ->
-              MessagePack.integer(request) == SERIES ? SERIES_SCHEMA : SAMPLES_SCHEMA;
+          case TABLE_GET -> table(request.unpackString());
+          case SCHEMAS_GET -> request.unpackInt() == SERIES ? SERIES_SCHEMA : SAMPLES_SCHEMA;
           case SQL_EXEC -> DONE;
           case PARTITION_ASSIGNMENT_GET -> ASSIGNMENT;
           default -> WRITTEN;
         };
-    return answer.all(what).withLength();
+    // The request's number, and no flags.
+    return message(to -> to.packLong(number).packInt(0).packInt(NOW), what);
   }
 
-  private static MessagePack table(String name) {
+  private static Part table(String name) {
     ASKED.add(name);
     String samples = name.replaceFirst("_SERIES$", "");
     boolean isSeries = samples.length() < name.length() && ASKED.contains(samples);
-    return new MessagePack().integer(isSeries ? SERIES : SAMPLES).text(name);
+    return to -> to.packInt(isSeries ? SERIES : SAMPLES).packString(name);
   }
 }

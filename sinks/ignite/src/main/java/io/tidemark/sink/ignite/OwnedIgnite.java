@@ -70,7 +70,7 @@ public final class OwnedIgnite extends DatabaseServer {
     super(
         "Ignite",
         "ignite",
-        URI.create("%s://127.0.0.1:%d".formatted(Ignite3.SCHEME, Loopback.freePort())),
+        URI.create("%s://127.0.0.1:%d".formatted(Connector.SCHEME, Loopback.freePort())),
         LIFE);
     this.jars = jars;
     this.isNew = isNew;

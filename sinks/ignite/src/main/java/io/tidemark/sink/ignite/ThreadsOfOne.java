@@ -17,7 +17,7 @@ final class ThreadsOfOne implements ThreadFactory {
   private static final int MORE = 16;
 
   /** As Netty names them. */
-  private static final String CONNECTIONS = "nioEventLoopGroup";
+  static final String CONNECTIONS = "nioEventLoopGroup";
 
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);

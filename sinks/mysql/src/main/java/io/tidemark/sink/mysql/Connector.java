@@ -1,72 +1,174 @@
 package io.tidemark.sink.mysql;
 
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.client.TlsContext;
-import io.tidemark.sink.client.TrustsAnyone;
 import io.tidemark.sink.mysql.Options.SslMode;
 import io.tidemark.sink.sql.SqlServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.security.GeneralSecurityException;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
+import java.util.List;
+import java.util.Properties;
+import javax.net.ssl.SSLException;
+import org.mariadb.jdbc.Driver;
 
 /**
  * Opens connections as the target says: with TLS that is verified on anything but loopback, and a
  * password that is read again when its file has changed. Thread-safe.
  */
 final class Connector {
+  static final String SCHEME = "mysql";
   static final int DEFAULT_PORT = 3306;
+
+  /** Those that show the server a proof of the password, and not the password. */
+  private static final String LOG_INS =
+      "mysql_native_password,caching_sha2_password,client_ed25519,parsec";
+
+  /** Rests of payloads, of which few sizes recur. */
+  private static final int KEPT_STATEMENTS = 16;
+
+  /** What the driver says of a server without TLS. */
+  private static final String NO_TLS = "ssl not enabled in the server";
+
+  static {
+    deregister();
+  }
 
   private final TargetConfig target;
   private final SqlServer server;
   private final Options options;
 
+  /** Of a server on this machine, which need not have it. */
+  private volatile boolean hasNoTls;
+
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   Connector(TargetConfig target) {
+    if (Driver.class.getClassLoader() != Connector.class.getClassLoader()) {
+      throw new IllegalArgumentException(
+          "MariaDB's driver was loaded apart from Tidemark: take it out of Flink's lib/, and give it as docs/mysql.md says");
+    }
     this.target = target;
     this.server = new SqlServer(target, DEFAULT_PORT);
     this.options = Options.of(target);
+  }
+
+  /** Not among the drivers of the whole JVM: a session cluster unloads the job's classes. */
+  private static void deregister() {
+    try {
+      // It registers itself as it is loaded.
+      var own = new Driver();
+      for (var each : DriverManager.drivers().filter(own.getClass()::isInstance).toList()) {
+        DriverManager.deregisterDriver(each);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("the driver's own class may deregister it", e);
+    }
   }
 
   /**
    * @param timeout of connecting, and of each answer
    */
   Connection open(Duration timeout, String program) throws SQLException {
-    var socket = new Socket();
+    SslMode mode = options.sslMode(server.isLoopback());
+    if (mode != SslMode.PREFER) {
+      return open(timeout, program, mode);
+    }
+    if (!hasNoTls) {
+      try {
+        return open(timeout, program, mode);
+      } catch (SQLException e) {
+        if (!(e.getCause() instanceof NoTls)) {
+          throw e;
+        }
+        hasNoTls = true;
+      }
+    }
+    return open(timeout, program, SslMode.DISABLE);
+  }
+
+  private Connection open(Duration timeout, String program, SslMode mode) throws SQLException {
     try {
-      int millis = (int) Math.max(1, timeout.toMillis());
-      socket.setTcpNoDelay(true);
-      socket.setKeepAlive(true);
-      socket.setSoTimeout(millis);
-      socket.connect(new InetSocketAddress(server.host(), server.port()), millis);
-      var account =
-          new Handshake.Account(user(), server.password().orElse(""), database(), program);
-      var handshake = new Handshake(socket, account, new Tls());
-      return new Connection(socket, handshake.run());
-    } catch (IOException e) {
-      close(socket);
-      throw new SQLException(
-          "can't connect to %s: %s".formatted(server.endpoint(), e.getMessage()), "08S01", e);
+      var opened = new Driver().connect(jdbcUrl(), properties(timeout, program, mode));
+      return new Connection(opened, DriverSockets.take());
     } catch (SQLException e) {
-      close(socket);
-      throw e;
+      throw String.valueOf(e.getMessage()).contains(NO_TLS)
+          ? new SQLException("the server has no TLS", "08001", new NoTls())
+          : e;
+    } catch (IllegalArgumentException e) {
+      throw new SQLException("no MySQL answers there: " + e.getMessage(), "08004", e);
+    } finally {
+      close(DriverSockets.take());
     }
   }
 
-  private static void close(Socket socket) {
+  private static final class NoTls extends SSLException {
+    NoTls() {
+      super("no TLS");
+    }
+  }
+
+  private static void close(Socket left) {
     try {
-      socket.close();
+      if (left != null) {
+        left.close();
+      }
     } catch (IOException e) {
       // Nothing of it is used any more.
     }
+  }
+
+  /** All that the driver would do beyond what is asked of it is off. */
+  private Properties properties(Duration timeout, String program, SslMode mode) {
+    var all = new Properties();
+    long millis = Math.max(1, timeout.toMillis());
+    all.put("user", user());
+    server.password().ifPresent(password -> all.put("password", password));
+    all.put("connectTimeout", Long.toString(millis));
+    all.put("socketTimeout", Long.toString(millis));
+    all.put("tcpKeepAlive", "true");
+    all.put("socketFactory", DriverSockets.class.getName());
+    all.put("connectionAttributes", "program_name:" + program);
+    all.put("useServerPrepStmts", "true");
+    all.put("prepStmtCacheSize", Integer.toString(KEPT_STATEMENTS));
+    // A row that is there with the same value is none that was changed.
+    all.put("useAffectedRows", "true");
+    all.put("jdbcCompliantTruncation", "false");
+    all.put("restrictedAuth", LOG_INS);
+    for (String off :
+        List.of(
+            "allowPublicKeyRetrieval",
+            "allowLocalInfile",
+            "allowMultiQueries",
+            "permitRedirect",
+            "fallbackToSystemKeyStore")) {
+      all.put(off, "false");
+    }
+    all.put("tlsSocketType", DriverTrust.TYPE);
+    all.put("sslMode", verification(mode));
+    if (!target.tls().caFile().isEmpty()) {
+      all.put("serverSslCert", target.tls().caFile());
+    }
+    return all;
+  }
+
+  private String jdbcUrl() {
+    return "jdbc:mariadb://%s:%d/%s"
+        .formatted(server.host(), server.port(), server.database().orElse(""));
+  }
+
+  /** In the driver's words. */
+  private String verification(SslMode mode) {
+    return switch (mode) {
+      case DISABLE -> "disable";
+      case PREFER -> "trust";
+      // Who names an authority wants it asked.
+      case REQUIRE -> target.tls().caFile().isEmpty() ? "trust" : "verify-ca";
+      case VERIFY_CA -> "verify-ca";
+      case VERIFY_FULL -> "verify-full";
+    };
   }
 
   /** As its own tools do, else the user who runs this. */
@@ -75,63 +177,11 @@ final class Connector {
     return name.isEmpty() ? System.getProperty("user.name") : name;
   }
 
-  /** "" if the address names none. */
-  String database() {
-    return server.database().orElse("");
-  }
-
   SqlServer server() {
     return server;
   }
 
   Options options() {
     return options;
-  }
-
-  private final class Tls implements Handshake.Tls {
-    private final SslMode mode = options.sslMode(server.isLoopback());
-
-    @Override
-    public boolean isWanted() {
-      return mode != SslMode.DISABLE;
-    }
-
-    @Override
-    public boolean isNeeded() {
-      return isWanted() && mode != SslMode.PREFER;
-    }
-
-    @Override
-    public SSLSocket over(Socket socket) throws IOException {
-      boolean verifies =
-          switch (mode) {
-            case VERIFY_CA, VERIFY_FULL -> true;
-            // Who names an authority wants it asked.
-            case REQUIRE -> !target.tls().caFile().isEmpty();
-            case DISABLE, PREFER -> false;
-          };
-      SSLContext context = verifies ? TlsContext.of(target.tls()) : trustingAnyone();
-      var secured =
-          (SSLSocket)
-              context.getSocketFactory().createSocket(socket, server.host(), server.port(), true);
-      if (mode == SslMode.VERIFY_FULL) {
-        SSLParameters parameters = secured.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        secured.setSSLParameters(parameters);
-      }
-      secured.startHandshake();
-      return secured;
-    }
-  }
-
-  /** For those who ask for TLS and nothing more; on loopback, where nobody stands between. */
-  private static SSLContext trustingAnyone() {
-    try {
-      var context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new TrustsAnyone()}, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has TLS", e);
-    }
   }
 }

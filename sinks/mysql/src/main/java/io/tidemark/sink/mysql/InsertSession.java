@@ -10,8 +10,9 @@ import io.tidemark.sink.sql.LabelsJson;
 import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.PayloadColumn;
 import io.tidemark.sink.sql.RowBody;
-import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,29 +22,29 @@ import java.util.TreeMap;
 
 /**
  * Writes a payload's rows as values of prepared statements, many rows each, in one transaction; the
- * labels of series that are new first. Rows are sent as they lie in the payload.
+ * labels of series that are new first.
  */
 final class InsertSession implements Session {
+  /** {@code series_id}, {@code time}, {@code value}. Savepoints hold such rows, and their name. */
+  static final LongRows ROWS = new LongRows("mysql-binary", ByteOrder.LITTLE_ENDIAN);
+
   /** Of a statement: three times as many values, of which a server takes 65,535. */
   private static final int MAX_ROWS = 1_000;
 
   /** Of a statement's values: a fraction of the least max_allowed_packet that servers come with. */
   private static final int MAX_BYTES = 1 << 20;
 
-  // Types of values ("Column Types"), two bytes each: the type, and that it is signed.
-  private static final byte[] BIGINT = {8, 0};
-  private static final byte[] DOUBLE = {5, 0};
-  private static final byte[] TEXT = {(byte) 0xFD, 0};
-  private static final byte[] BLOB = {(byte) 0xFC, 0};
-
   private final Connection connection;
   private final Options options;
   private final KnownSeries known;
-  private final Inserts rows;
-  private final byte[] column;
-  private final byte[] columnHead;
   private final int rowBytes;
   private final int maxRows;
+
+  /** For {@link #maxRows} rows, of which most payloads have several times as many. */
+  private final PreparedStatement wholeInsert;
+
+  /** Of each row of a statement, where there is one: the driver reads them as it sends. */
+  private final byte[][] columns;
 
   private record Key(long id, int check) implements Comparable<Key> {
     @Override
@@ -53,9 +54,11 @@ final class InsertSession implements Session {
     }
   }
 
-  private record NewSeries(Key key, Labels labels, byte[] json) {
-    NewSeries(Key key, Labels labels) {
-      this(key, labels, LabelsJson.of(labels));
+  private record NewSeries(Key key, Labels labels, String json, int bytes) {
+    static NewSeries of(Key key, Labels labels) {
+      byte[] json = LabelsJson.of(labels);
+      return new NewSeries(
+          key, labels, new String(json, StandardCharsets.UTF_8), Long.BYTES + json.length);
     }
 
     long id() {
@@ -82,11 +85,10 @@ final class InsertSession implements Session {
     this.connection = connection;
     this.options = options;
     this.known = known;
-    this.rows = new Inserts(connection, count -> Tables.insertRows(options, count));
-    column = new byte[options.payloadBytes()];
-    columnHead = column.length == 0 ? column : new PacketWriter().integer(column.length).packet();
-    rowBytes = LongRows.ROW_BYTES + columnHead.length + column.length;
+    rowBytes = LongRows.ROW_BYTES + options.payloadBytes();
     maxRows = Math.max(1, Math.min(MAX_ROWS, MAX_BYTES / rowBytes));
+    columns = options.payloadBytes() == 0 ? null : new byte[maxRows][options.payloadBytes()];
+    wholeInsert = connection.prepare(Tables.insertRows(options, maxRows));
     long seconds = Math.max(1, timeout.toSeconds());
     connection.execute(
         "SET SESSION sql_mode = 'STRICT_ALL_TABLES', autocommit = 1, innodb_lock_wait_timeout = %d, lock_wait_timeout = %d"
@@ -101,7 +103,7 @@ final class InsertSession implements Session {
   @Override
   public long write(Payload payload, Progress progress) throws SQLException, CollisionException {
     progress.sends();
-    var body = new RowBody(MySql.ROWS, payload.body());
+    var body = new RowBody(ROWS, payload.body());
     List<NewSeries> fresh = newSeries(body);
     boolean several = !fresh.isEmpty() || payload.samples() > maxRows;
     try {
@@ -136,7 +138,7 @@ final class InsertSession implements Session {
         (id, none, check, labels) -> {
           KnownSeries.State state = known.state(id, 0, check);
           if (state == KnownSeries.State.NEW) {
-            fresh.computeIfAbsent(new Key(id, check), key -> new NewSeries(key, labels.get()));
+            fresh.computeIfAbsent(new Key(id, check), key -> NewSeries.of(key, labels.get()));
           } else if (state == KnownSeries.State.COLLIDES) {
             colliding.add(new CollisionException(id, labels.get()));
           }
@@ -151,24 +153,21 @@ final class InsertSession implements Session {
       throws SQLException, CollisionException {
     for (int from = 0; from < fresh.size(); ) {
       int to = from;
-      var values = new PacketWriter();
-      while (to < fresh.size() && to - from < MAX_ROWS && values.size() < MAX_BYTES) {
-        NewSeries series = fresh.get(to++);
-        values.int8(series.id()).withLength(series.json());
+      int bytes = 0;
+      while (to < fresh.size() && to - from < MAX_ROWS && bytes < MAX_BYTES) {
+        bytes += fresh.get(to++).bytes();
       }
       List<NewSeries> part = fresh.subList(from, to);
-      byte[] bytes = values.packet();
-      // Its size seldom comes again.
-      int statement = connection.prepare(Tables.insertSeries(options, part.size()));
-      long sent =
-          connection.send(
-              statement,
-              types(part.size(), BIGINT, TEXT),
-              bytes.length,
-              packets -> packets.write(bytes, 0, bytes.length));
-      progress.sent(sent);
-      connection.answer();
-      connection.closeStatement(statement);
+      progress.sent(bytes);
+      try (PreparedStatement insert =
+          connection.prepare(Tables.insertSeries(options, part.size()))) {
+        int parameter = 1;
+        for (NewSeries series : part) {
+          insert.setLong(parameter++, series.id());
+          insert.setString(parameter++, series.json());
+        }
+        insert.executeUpdate();
+      }
       compare(part);
       from = to;
     }
@@ -182,9 +181,8 @@ final class InsertSession implements Session {
       stored.put(Long.parseLong(row.get(0)), row.get(1));
     }
     for (NewSeries series : sent) {
-      String json = new String(series.json(), StandardCharsets.UTF_8);
       // A server that throws away has none.
-      if (!stored.getOrDefault(series.id(), json).equals(json)) {
+      if (!stored.getOrDefault(series.id(), series.json()).equals(series.json())) {
         throw new CollisionException(series.id(), series.labels());
       }
     }
@@ -195,45 +193,40 @@ final class InsertSession implements Session {
     for (int from = 0; from < samples; from += maxRows) {
       int count = Math.min(maxRows, samples - from);
       int at = body.rowsAt() + from * LongRows.ROW_BYTES;
-      int statement = rows.of(count);
       progress.sends();
-      progress.sent(
-          connection.send(
-              statement,
-              column.length == 0
-                  ? types(count, BIGINT, BIGINT, DOUBLE)
-                  : types(count, BIGINT, BIGINT, DOUBLE, BLOB),
-              count * rowBytes,
-              packets -> writeRows(packets, body.bytes(), at, count)));
-      progress.waits();
-      stored += connection.answer();
+      progress.sent((long) count * rowBytes);
+      if (count == maxRows) {
+        stored += insert(wholeInsert, body.bytes(), at, count, progress);
+      } else {
+        try (PreparedStatement rest = connection.prepare(Tables.insertRows(options, count))) {
+          stored += insert(rest, body.bytes(), at, count, progress);
+        }
+      }
     }
     return stored;
   }
 
-  private void writeRows(Packets packets, byte[] body, int at, int count) throws IOException {
-    if (column.length == 0) {
-      packets.write(body, at, count * LongRows.ROW_BYTES);
-      return;
-    }
+  /**
+   * @param at where the first of the rows lies
+   * @return rows that it changed
+   */
+  private long insert(PreparedStatement insert, byte[] body, int at, int count, Progress progress)
+      throws SQLException {
+    int parameter = 1;
     for (int i = 0; i < count; i++) {
       int row = at + i * LongRows.ROW_BYTES;
-      PayloadColumn.fill(
-          MySql.ROWS.series(body, row), MySql.ROWS.timestampMillis(body, row), column);
-      packets.write(body, row, LongRows.ROW_BYTES);
-      packets.write(columnHead, 0, columnHead.length);
-      packets.write(column, 0, column.length);
+      long series = ROWS.series(body, row);
+      long time = ROWS.timestampMillis(body, row);
+      insert.setLong(parameter++, series);
+      insert.setLong(parameter++, time);
+      insert.setDouble(parameter++, ROWS.value(body, row));
+      if (columns != null) {
+        PayloadColumn.fill(series, time, columns[i]);
+        insert.setBytes(parameter++, columns[i]);
+      }
     }
-  }
-
-  private static byte[] types(int rows, byte[]... ofRow) {
-    byte[] types = new byte[2 * rows * ofRow.length];
-    for (int i = 0; i < types.length; i += 2) {
-      byte[] type = ofRow[i / 2 % ofRow.length];
-      types[i] = type[0];
-      types[i + 1] = type[1];
-    }
-    return types;
+    progress.waits();
+    return insert.executeLargeUpdate();
   }
 
   private void rollback() {

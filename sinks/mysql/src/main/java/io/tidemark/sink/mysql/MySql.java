@@ -17,12 +17,10 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.client.SessionClient;
 import io.tidemark.sink.sql.KnownSeries;
-import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.RowEraser;
 import io.tidemark.sink.sql.RowFormat;
 import io.tidemark.sink.sql.SqlFailures;
 import java.net.URI;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,15 +28,6 @@ import java.util.SortedMap;
 
 /** {@code target.type: mysql}: MySQL 5.7 and later, MariaDB 10.3 and later. */
 public final class MySql implements Tsdb {
-  /**
-   * Rows as values of a prepared statement (MySQL's protocol, "Binary Protocol Value"): {@code
-   * series_id}, {@code time}, {@code value}. Those that follow each other are the values of a
-   * statement with as many rows.
-   */
-  static final LongRows ROWS = new LongRows("mysql-binary", ByteOrder.LITTLE_ENDIAN);
-
-  static final String SCHEME = "mysql";
-
   @Override
   public String type() {
     return "mysql";
@@ -51,12 +40,12 @@ public final class MySql implements Tsdb {
 
   @Override
   public URI defaultUrl() {
-    return URI.create(SCHEME + "://127.0.0.1:3306/tidemark");
+    return URI.create(Connector.SCHEME + "://127.0.0.1:3306/tidemark");
   }
 
   @Override
   public List<String> schemes() {
-    return List.of(SCHEME);
+    return List.of(Connector.SCHEME);
   }
 
   @Override
@@ -80,9 +69,15 @@ public final class MySql implements Tsdb {
     return Options.problems(options);
   }
 
+  /** Under the LGPL. */
+  @Override
+  public List<Library> libraries() {
+    return List.of(new Library("org.mariadb.jdbc.Driver", "mariadb-java-client.jar"));
+  }
+
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    return new RowFormat(ROWS, new Copies(amplification, target.extraLabels()));
+    return new RowFormat(InsertSession.ROWS, new Copies(amplification, target.extraLabels()));
   }
 
   @Override
@@ -135,6 +130,7 @@ public final class MySql implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s/null"));
+    return Optional.of(
+        NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s/null"));
   }
 }

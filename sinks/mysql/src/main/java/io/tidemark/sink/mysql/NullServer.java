@@ -50,7 +50,7 @@ final class NullServer {
   }
 
   private static void hold(Socket socket) throws IOException {
-    var packets = new Packets(socket.getInputStream(), socket.getOutputStream());
+    var packets = new Packets(socket);
     packets.send(greeting());
     packets.read();
     packets.send(OK);
@@ -62,7 +62,7 @@ final class NullServer {
         .int1(10)
         .textAndZero("8.0.0-null")
         .int4(1)
-        .bytes("12345678".getBytes(StandardCharsets.US_ASCII))
+        .text("12345678")
         .int1(0)
         .int2(CAPABILITIES)
         .int1(UTF8MB4)
@@ -71,7 +71,7 @@ final class NullServer {
         .int1(21)
         .zeros(10)
         .textAndZero("901234567890")
-        .textAndZero(Passwords.NATIVE)
+        .textAndZero("mysql_native_password")
         .packet();
   }
 
@@ -100,9 +100,9 @@ final class NullServer {
       packets.send(OK);
       return;
     }
-    packets.send(new byte[] {1});
-    packets.send(COLUMN);
-    packets.send(END);
+    packets.write(new byte[] {1});
+    packets.write(COLUMN);
+    packets.write(END);
     packets.send(END);
   }
 
@@ -112,10 +112,10 @@ final class NullServer {
     for (byte b : command) {
       parameters += b == '?' ? 1 : 0;
     }
-    packets.send(
+    packets.write(
         new PacketWriter().int1(0).int4(1).int2(0).int2(parameters).int1(0).int2(0).packet());
     for (int i = 0; i < parameters; i++) {
-      packets.send(COLUMN);
+      packets.write(COLUMN);
     }
     packets.send(END);
   }

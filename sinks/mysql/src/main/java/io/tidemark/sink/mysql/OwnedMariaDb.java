@@ -42,7 +42,8 @@ public final class OwnedMariaDb extends DatabaseServer {
     super(
         "MariaDB",
         "mysql",
-        URI.create("%s://127.0.0.1:%d/%s".formatted(MySql.SCHEME, Loopback.freePort(), DATABASE)),
+        URI.create(
+            "%s://127.0.0.1:%d/%s".formatted(Connector.SCHEME, Loopback.freePort(), DATABASE)),
         LIFE);
     this.programs = programs;
     this.environment = environment;

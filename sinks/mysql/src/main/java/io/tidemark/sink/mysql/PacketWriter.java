@@ -20,48 +20,23 @@ final class PacketWriter {
     return int2(value).int2(value >>> 16);
   }
 
-  PacketWriter int8(long value) {
-    return int4((int) value).int4((int) (value >>> 32));
-  }
-
   PacketWriter zeros(int count) {
     bytes.writeBytes(new byte[count]);
     return this;
   }
 
-  PacketWriter bytes(byte[] part) {
-    bytes.writeBytes(part);
+  PacketWriter text(String text) {
+    bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
     return this;
   }
 
   PacketWriter textAndZero(String text) {
-    return bytes(text.getBytes(StandardCharsets.UTF_8)).int1(0);
+    return text(text).int1(0);
   }
 
-  /** Length-encoded. */
-  PacketWriter integer(long value) {
-    if (value < 0xFB) {
-      return int1((int) value);
-    }
-    if (value < 1 << 16) {
-      return int1(0xFC).int2((int) value);
-    }
-    if (value < 1 << 24) {
-      return int1(0xFD).int2((int) value).int1((int) value >>> 16);
-    }
-    return int1(0xFE).int8(value);
-  }
-
-  PacketWriter withLength(byte[] part) {
-    return integer(part.length).bytes(part);
-  }
-
+  /** Of less than 251 bytes. */
   PacketWriter withLength(String text) {
-    return withLength(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  int size() {
-    return bytes.size();
+    return int1(text.length()).text(text);
   }
 
   byte[] packet() {

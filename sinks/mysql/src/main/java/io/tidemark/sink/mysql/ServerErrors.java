@@ -14,7 +14,8 @@ import java.util.List;
 /**
  * What an error means for the rows that were sent. A number says more than its SQLSTATE, for HY000
  * and 42000 stand for many things. Numbers and states are those of MySQL's "Server Error Message
- * Reference" and MariaDB's "Error Codes". Only what is known to pass is sent again.
+ * Reference" and MariaDB's "Error Codes"; 08006 and S1009 are the driver's. Only what is known to
+ * pass is sent again.
  */
 final class ServerErrors {
   /**
@@ -75,6 +76,7 @@ final class ServerErrors {
           number(3159, FATAL, "the server insists on TLS: set target.ssl-mode"),
           state("08001", FATAL, "check target.tls.ca-file and target.ssl-mode"),
           state("08004", FATAL, "check target.urls and target.auth"),
+          state("08006", FATAL, "check target.tls.ca-file and target.ssl-mode"),
           state("08", RETRY, ""),
           state("22", REJECT, ""),
           state("23", REJECT, ""),
@@ -83,6 +85,7 @@ final class ServerErrors {
           state("40", RETRY, ""),
           state("42", FATAL, "check target.table and the table's columns"),
           state("70100", RETRY, ""),
+          state("S1009", FATAL, "the server asks for the password itself: set target.ssl-mode"),
           state("XA", RETRY, ""));
 
   /** Nothing is known of it, so it is not sent again and again. */
@@ -97,20 +100,6 @@ final class ServerErrors {
 
   private static Meaning state(String prefix, ResponseClass outcome, String remedy) {
     return new Meaning(0, prefix, outcome, remedy);
-  }
-
-  /**
-   * @param packet "ERR_Packet": 0xFF, number, '#' and SQLSTATE, text
-   */
-  static SQLException read(byte[] packet) {
-    var in = new PacketReader(packet);
-    in.int1();
-    int number = in.int2();
-    String text = in.rest();
-    // Before it knows the client, a server leaves the state out.
-    boolean hasState = text.length() > 6 && text.charAt(0) == '#';
-    return new SQLException(
-        hasState ? text.substring(6) : text, hasState ? text.substring(1, 6) : "HY000", number);
   }
 
   /**
@@ -133,8 +122,9 @@ final class ServerErrors {
     return new Failure(meaning.outcome(), code(e), meaning.remedy());
   }
 
+  /** What the driver says of itself has no number, or -1. */
   private static String code(SQLException e) {
-    return e.getErrorCode() == 0
+    return e.getErrorCode() <= 0
         ? "SQLSTATE " + e.getSQLState()
         : "SQLSTATE %s, error %d".formatted(e.getSQLState(), e.getErrorCode());
   }

@@ -30,7 +30,10 @@ class ServerErrorsTest {
     "1021, HY000, RETRY, ER_DISK_FULL",
     "1290, HY000, RETRY, ER_OPTION_PREVENTS_STATEMENT",
     "1792, 25006, RETRY, ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION",
-    "0, 08S01, RETRY, no answer",
+    "-1, 08000, RETRY, no answer",
+    "-1, 08006, FATAL, a certificate for another host",
+    "0, S1009, FATAL, the password is asked for without TLS",
+    "1251, 08004, FATAL, ER_NOT_SUPPORTED_AUTH_MODE",
     "1366, HY000, REJECT, ER_TRUNCATED_WRONG_VALUE_FOR_FIELD of MySQL",
     "1366, 22007, REJECT, ER_TRUNCATED_WRONG_VALUE_FOR_FIELD of MariaDB",
     "1264, 22003, REJECT, ER_WARN_DATA_OUT_OF_RANGE",
@@ -51,6 +54,15 @@ class ServerErrorsTest {
   void meanWhatTheirNumberOrClassSays(
       int number, String state, ResponseClass outcome, String name) {
     assertThat(ServerErrors.of(number, state).outcome()).as(name).isEqualTo(outcome);
+  }
+
+  /** What a server said has its number; the driver's own have none, or -1. */
+  @Test
+  void areToldByTheirStateAndNumber() {
+    assertThat(ServerErrors.failure(new SQLException("full", "HY000", 1040)).code())
+        .isEqualTo("SQLSTATE HY000, error 1040");
+    assertThat(ServerErrors.failure(new SQLException("gone", "08000", -1)).code())
+        .isEqualTo("SQLSTATE 08000");
   }
 
   /** As JSSE has it when a server restarts while a session is opened. */
@@ -91,21 +103,5 @@ class ServerErrorsTest {
     var failure = new SQLException("no", "08S01", new SSLHandshakeException("unknown authority"));
     assertThat(ServerErrors.failure(failure).outcome()).isEqualTo(ResponseClass.FATAL);
     assertThat(ServerErrors.failure(failure).remedy()).contains("target.tls.ca-file");
-  }
-
-  /** "ERR_Packet", and that of a server which turns a client away before it knows it. */
-  @Test
-  void areReadWithAndWithoutTheirState() {
-    byte[] whole =
-        new PacketWriter().int1(0xFF).int2(1213).bytes("#40001Deadlock found".getBytes()).packet();
-    SQLException deadlock = ServerErrors.read(whole);
-    assertThat(deadlock.getMessage()).isEqualTo("Deadlock found");
-    assertThat(deadlock.getSQLState()).isEqualTo("40001");
-    assertThat(deadlock.getErrorCode()).isEqualTo(1213);
-    byte[] early = new PacketWriter().int1(0xFF).int2(1040).bytes("Too many".getBytes()).packet();
-    SQLException full = ServerErrors.read(early);
-    assertThat(full.getMessage()).isEqualTo("Too many");
-    assertThat(full.getSQLState()).isEqualTo("HY000");
-    assertThat(full.getErrorCode()).isEqualTo(1040);
   }
 }

@@ -20,18 +20,19 @@ import org.junit.jupiter.api.Test;
 class StatementRowsTest {
   private static final RowFormat FORMAT =
       new RowFormat(
-          MySql.ROWS,
+          InsertSession.ROWS,
           new Copies(
               new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
               Map.of()));
 
-  /** "Binary Protocol Value": BIGINT and DOUBLE are eight bytes, the least first. */
+  /** Eight bytes each, the least first, whichever client wrote the savepoint. */
   @Test
-  void areTheValuesOfAStatement() {
+  void areAsSavepointsHoldThem() {
+    assertThat(InsertSession.ROWS.encoding()).isEqualTo("mysql-binary");
     var labels = Labels.of(Map.of("__name__", "m"));
     List<Sample> samples = List.of(new Sample(labels, 7, 0.5), new Sample(labels, -8, -1));
     Payload payload = FORMAT.encode(samples);
-    int rowsAt = new RowBody(MySql.ROWS, payload.body()).rowsAt();
+    int rowsAt = new RowBody(InsertSession.ROWS, payload.body()).rowsAt();
     ByteBuffer rows =
         ByteBuffer.wrap(payload.body(), rowsAt, payload.body().length - rowsAt)
             .order(ByteOrder.LITTLE_ENDIAN);

@@ -25,8 +25,6 @@ import java.util.SortedMap;
 
 /** {@code target.type: opentsdb}: OpenTSDB 2.3 and later, over HTTP or telnet. */
 public final class OpenTsdb implements Tsdb {
-  static final int DEFAULT_PORT = 4242;
-
   @Override
   public String type() {
     return "opentsdb";
@@ -39,7 +37,7 @@ public final class OpenTsdb implements Tsdb {
 
   @Override
   public URI defaultUrl() {
-    return URI.create("http://127.0.0.1:" + DEFAULT_PORT);
+    return URI.create("http://127.0.0.1:" + Telnet.DEFAULT_PORT);
   }
 
   @Override

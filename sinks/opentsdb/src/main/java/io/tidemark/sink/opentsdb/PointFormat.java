@@ -5,12 +5,14 @@ import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
+import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.client.TextBody;
+import io.tidemark.sink.client.TextBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -82,7 +84,7 @@ record PointFormat(Options options, Copies copies) implements WireFormat {
 
   @Override
   public PayloadBuilder newPayloadBuilder() {
-    return new PointBuilder(this);
+    return new Builder();
   }
 
   @Override
@@ -131,6 +133,41 @@ record PointFormat(Options options, Copies copies) implements WireFormat {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new IllegalArgumentException("no gzip", e);
+    }
+  }
+
+  /** Writes copies as points. */
+  private final class Builder extends TextBuilder<PointTemplate> {
+    Builder() {
+      super(copies.amplification());
+    }
+
+    @Override
+    protected long sourceHash(PointTemplate template) {
+      return template.sourceHash;
+    }
+
+    @Override
+    protected byte[] text(double value) {
+      return wire().value(value);
+    }
+
+    @Override
+    protected void copy(
+        TextBody body, PointTemplate template, int instance, long timestampMillis, byte[] value) {
+      template.putPoint(body, wire(), instance, timestampMillis, value);
+    }
+
+    @Override
+    public long maxRawBytes() {
+      return super.maxRawBytes() + Wire.MAX_FRAME;
+    }
+
+    @Override
+    public Payload encode(Slice slice) {
+      TextBody body = wire().body(maxBytes(slice));
+      writeCopies(body, slice);
+      return payload(body, copies(slice));
     }
   }
 }

@@ -23,6 +23,9 @@ import java.util.ArrayList;
  * at all.
  */
 final class Telnet implements Session {
+  /** Of a TSD: HTTP comes to the same one. */
+  static final int DEFAULT_PORT = 4242;
+
   private static final byte[] VERSION = Wire.ascii("version\n");
 
   /** Its answer has two lines, this one first (net.opentsdb.tsd.RpcManager, Version). */
@@ -60,7 +63,7 @@ final class Telnet implements Session {
   }
 
   static int port(URI url) {
-    return url.getPort() > 0 ? url.getPort() : OpenTsdb.DEFAULT_PORT;
+    return url.getPort() > 0 ? url.getPort() : DEFAULT_PORT;
   }
 
   static Failure meaning(Exception e) {

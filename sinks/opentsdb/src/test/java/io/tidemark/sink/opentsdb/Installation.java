@@ -106,8 +106,8 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
         Labels labels = labels(series);
         series
             .path("dps")
-            .fields()
-            .forEachRemaining(
+            .properties()
+            .forEach(
                 point ->
                     samples.add(
                         new Sample(
@@ -125,8 +125,8 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
     labels.put("__name__", plain(series.path("metric").asText()));
     series
         .path("tags")
-        .fields()
-        .forEachRemaining(tag -> labels.put(plain(tag.getKey()), plain(tag.getValue().asText())));
+        .properties()
+        .forEach(tag -> labels.put(plain(tag.getKey()), plain(tag.getValue().asText())));
     return Labels.of(labels);
   }
 

@@ -18,6 +18,7 @@ import org.postgresql.PGProperty;
  * password that is read again when its file has changed. Thread-safe.
  */
 final class Connector {
+  static final String SCHEME = "postgresql";
   static final int DEFAULT_PORT = 5432;
   private static final String DEFAULT_DATABASE = "postgres";
 

@@ -36,6 +36,7 @@ final class CopySession implements Session {
   private final Options options;
   private final KnownSeries known;
   private final String copyRows;
+  private final String copyStagedRows;
   private final PreparedStatement insertRows;
   private final PreparedStatement insertSeries;
   private final PreparedStatement countCollisions;
@@ -70,9 +71,8 @@ final class CopySession implements Session {
       statement.execute(Tables.staging(options.shape()));
     }
     String columns = options.keyColumns() + ", time, value";
-    copyRows =
-        "COPY %s (%s) FROM STDIN (FORMAT binary)"
-            .formatted(options.primaryKey() ? Tables.STAGED_ROWS : options.table(), columns);
+    copyRows = copyTo(options.table(), columns);
+    copyStagedRows = copyTo(Tables.STAGED_ROWS, columns);
     // In the order of the key: pages of the index are met once, and two writers can't deadlock.
     insertRows =
         connection.prepareStatement(
@@ -92,6 +92,10 @@ final class CopySession implements Session {
         connection.prepareStatement(
             "SELECT count(*) FROM %s sent JOIN %s stored USING (%s) WHERE sent.labels <> stored.labels"
                 .formatted(Tables.STAGED_SERIES, options.seriesTable(), options.keyColumns()));
+  }
+
+  private static String copyTo(String table, String columns) {
+    return "COPY %s (%s) FROM STDIN (FORMAT binary)".formatted(table, columns);
   }
 
   /** Rows of a table with a unique index of the user's may be there, and others not. */
@@ -124,11 +128,7 @@ final class CopySession implements Session {
       if (!fresh.isEmpty()) {
         write(fresh);
       }
-      String sql =
-          staged && !options.primaryKey()
-              ? copyRows.replace(options.table(), Tables.STAGED_ROWS)
-              : copyRows;
-      CopyIn copy = copies.copyIn(sql);
+      CopyIn copy = copies.copyIn(staged ? copyStagedRows : copyRows);
       send(copy, body.bytes(), body.rowsAt());
       progress.waits();
       long stored = copy.endCopy();
@@ -177,10 +177,7 @@ final class CopySession implements Session {
 
   private void write(List<NewSeries> series) throws SQLException, CollisionException {
     byte[] rows = rows(series);
-    CopyIn copy =
-        copies.copyIn(
-            "COPY %s (%s, labels) FROM STDIN (FORMAT binary)"
-                .formatted(Tables.STAGED_SERIES, options.keyColumns()));
+    CopyIn copy = copies.copyIn(copyTo(Tables.STAGED_SERIES, options.keyColumns() + ", labels"));
     send(copy, rows, 0);
     copy.endCopy();
     insertSeries.executeUpdate();

@@ -42,7 +42,7 @@ public final class OwnedPostgreSql extends DatabaseServer {
     super(
         "PostgreSQL",
         "postgresql",
-        URI.create("%s://127.0.0.1:%d/postgres".formatted(PostgreSql.SCHEME, Loopback.freePort())),
+        URI.create("%s://127.0.0.1:%d/postgres".formatted(Connector.SCHEME, Loopback.freePort())),
         LIFE);
     this.programs = programs;
     this.environment = environment;

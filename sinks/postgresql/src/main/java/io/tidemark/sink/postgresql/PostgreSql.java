@@ -28,8 +28,6 @@ import java.util.SortedMap;
 
 /** {@code target.type: postgresql}: PostgreSQL 13 and later, with or without TimescaleDB. */
 public final class PostgreSql implements Tsdb {
-  static final String SCHEME = "postgresql";
-
   @Override
   public String type() {
     return "postgresql";
@@ -42,12 +40,12 @@ public final class PostgreSql implements Tsdb {
 
   @Override
   public URI defaultUrl() {
-    return URI.create(SCHEME + "://127.0.0.1:5432/postgres");
+    return URI.create(Connector.SCHEME + "://127.0.0.1:5432/postgres");
   }
 
   @Override
   public List<String> schemes() {
-    return List.of(SCHEME);
+    return List.of(Connector.SCHEME);
   }
 
   @Override
@@ -129,6 +127,7 @@ public final class PostgreSql implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s/null"));
+    return Optional.of(
+        NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s/null"));
   }
 }

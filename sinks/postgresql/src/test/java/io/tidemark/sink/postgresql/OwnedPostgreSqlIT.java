@@ -38,6 +38,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is no other database's: on one server, of which each test has a database of its own. */
 class OwnedPostgreSqlIT {
@@ -123,6 +125,23 @@ class OwnedPostgreSqlIT {
       assertThat(write(client, format.encode(samples(0, 5))).outcome())
           .isEqualTo(ResponseClass.ALREADY_STORED);
       assertThat(database.stored()).containsExactlyInAnyOrderElementsOf(samples(0, 5));
+    }
+  }
+
+  /** These are words of the statements, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"series", "time", "value", "a"})
+  void aTableMayHaveAnyName(String table) throws Exception {
+    Installation database =
+        Installation.create(server, Map.of("primary-key", "false", "table", table));
+    try (var client = client(database.target())) {
+      WireFormat format = format(database.target());
+      write(client, format.encode(samples(0, 3)));
+      execute(database.connect(), "CREATE UNIQUE INDEX ON %s (series_id, time)".formatted(table));
+
+      WriteResult some = write(client, format.encode(samples(1, 5)));
+      assertThat(some.outcome()).as(some.error()).isEqualTo(ResponseClass.OK);
+      assertThat(one(database.connect(), "SELECT count(*) FROM " + table)).isEqualTo("5");
     }
   }
 

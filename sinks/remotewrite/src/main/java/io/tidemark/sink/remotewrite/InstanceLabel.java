@@ -47,9 +47,9 @@ final class InstanceLabel {
         holeStart,
         valueStart,
         holeEnd,
-        RemoteWriteFormat.MAX_ENTRY_HEADER_BYTES
+        RemoteWriteTemplate.MAX_ENTRY_HEADER_BYTES
             + grown
-            + RemoteWriteFormat.MAX_SAMPLE_FIELD_BYTES);
+            + RemoteWriteTemplate.MAX_SAMPLE_FIELD_BYTES);
   }
 
   /** Size of all the label fields of an instance. */

@@ -28,6 +28,7 @@ final class LabelDelta {
   private int surprises;
 
   /** Of no meaning; without it the compiler would leave {@link #touch}'s reads out. */
+  @SuppressWarnings("UnusedVariable")
   private int touched;
 
   LabelDelta(SourceSamples samples) {

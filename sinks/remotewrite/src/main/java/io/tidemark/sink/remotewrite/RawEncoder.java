@@ -90,7 +90,7 @@ final class RawEncoder {
   }
 
   private void beginTimeSeries(int size) {
-    int needed = RemoteWriteFormat.MAX_ENTRY_HEADER_BYTES + size;
+    int needed = RemoteWriteTemplate.MAX_ENTRY_HEADER_BYTES + size;
     if (out.length - position < needed) {
       long wanted = Math.max(2L * out.length, (long) position + needed);
       out = Arrays.copyOf(out, (int) Math.min(wanted, Integer.MAX_VALUE - 8));

@@ -98,7 +98,7 @@ final class RemoteWriteBuilder implements PayloadBuilder {
     if (amplification.layout() != Layout.GROUPED) {
       return sampleBytes * instances * ticks;
     }
-    long furtherTicks = samples.count() * (ticks - 1) * RemoteWriteFormat.MAX_SAMPLE_FIELD_BYTES;
+    long furtherTicks = samples.count() * (ticks - 1) * RemoteWriteTemplate.MAX_SAMPLE_FIELD_BYTES;
     return (sampleBytes + furtherTicks) * instances;
   }
 }

@@ -21,12 +21,6 @@ public final class RemoteWriteFormat implements WireFormat {
   /** What VictoriaMetrics takes by default ({@code -maxInsertRequestSize}), decompressed. */
   static final int MAX_DECODED_BYTES = 32 * 1024 * 1024;
 
-  /** A tag and the longest size below 2^31. */
-  static final int MAX_ENTRY_HEADER_BYTES = 1 + 5;
-
-  /** A {@code Sample} field with a timestamp of ten bytes, as negative ones have. */
-  static final int MAX_SAMPLE_FIELD_BYTES = 2 + 1 + 8 + 1 + 10;
-
   private final Labels extraLabels;
   private final Amplification amplification;
   private final BodyCompression compression;

@@ -11,6 +11,12 @@ import io.tidemark.sink.SeriesTemplate;
  * holeEnd)}. A series without one has an empty hole where the label belongs in name order.
  */
 final class RemoteWriteTemplate implements SeriesTemplate {
+  /** A tag and the longest size below 2^31. */
+  static final int MAX_ENTRY_HEADER_BYTES = 1 + 5;
+
+  /** A {@code Sample} field with a timestamp of ten bytes, as negative ones have. */
+  static final int MAX_SAMPLE_FIELD_BYTES = 2 + 1 + 8 + 1 + 10;
+
   final byte[] labels;
   final long sourceHash;
   final int holeStart;

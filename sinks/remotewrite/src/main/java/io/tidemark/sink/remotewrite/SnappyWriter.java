@@ -72,7 +72,7 @@ final class SnappyWriter {
   /** A whole {@code Sample} field, its timestamp one that takes six bytes. */
   void literalSample(long valueBits, long timestampMillis) {
     openLiteral();
-    long timestamp = sixByteVarint(timestampMillis);
+    long timestamp = TickRepeat.sixByteVarint(timestampMillis);
     LONG.set(out, position, 0x091012L | valueBits << 24);
     LONG.set(out, position + 8, valueBits >>> 40 | 0x10L << 24 | timestamp << 32);
     LONG.set(out, position + 12, timestamp);
@@ -109,7 +109,7 @@ final class SnappyWriter {
     copy(distance, length);
     writePendingCopy();
     int changed = Varint.size(timestampMillis ^ millisBefore);
-    LONG.set(out, position, (changed - 1) << 2 | sixByteVarint(timestampMillis) << 8);
+    LONG.set(out, position, (changed - 1) << 2 | TickRepeat.sixByteVarint(timestampMillis) << 8);
     position += 1 + changed;
     rawBytes += 6;
     pendingLength = 6 - changed;
@@ -122,7 +122,9 @@ final class SnappyWriter {
     int changed = Varint.size(timestampMillis ^ millisBefore);
     LONG.set(out, position, (8 + changed) << 2 | valueBits << 8);
     LONG.set(
-        out, position + 8, valueBits >>> 56 | 0x10 << 8 | sixByteVarint(timestampMillis) << 16);
+        out,
+        position + 8,
+        valueBits >>> 56 | 0x10 << 8 | TickRepeat.sixByteVarint(timestampMillis) << 16);
     position += 10 + changed;
     rawBytes += 15;
     pendingLength = 6 - changed;
@@ -166,12 +168,6 @@ final class SnappyWriter {
     int start = PREAMBLE_BYTES - Varint.size(rawBytes);
     Varint.write(out, start, rawBytes);
     return Arrays.copyOfRange(out, start, position);
-  }
-
-  /** The six bytes of the varint of a value in [2^35, 2^42), lowest first, in one long. */
-  static long sixByteVarint(long value) {
-    long lanes = value & 0x3FFF | (value & 0xFFFC000) << 2 | (value & 0x3FFF0000000L) << 4;
-    return lanes & 0x007F007F007FL | (lanes & 0x3F803F803F80L) << 1 | 0x008080808080L;
   }
 
   private void writePendingCopy() {

@@ -53,7 +53,7 @@ final class TickRepeat {
       if (s == 0 || timestamps[s] != base) {
         base = timestamps[s];
         changed = TIMESTAMP_BYTES - unchangedBytes(base, offsetBefore, offset);
-        literal = (changed - 1) << 2 | SnappyWriter.sixByteVarint(base + offset) << 8;
+        literal = (changed - 1) << 2 | sixByteVarint(base + offset) << 8;
       }
       for (int n = 0; n < instances; n++) {
         rest += entryBytes[entry++] - TIMESTAMP_BYTES;
@@ -74,5 +74,11 @@ final class TickRepeat {
   /** How many of the timestamp's last bytes are those of the tick before it. */
   static int unchangedBytes(long timestamp, long offsetBefore, long offset) {
     return TIMESTAMP_BYTES - Varint.size((timestamp + offset) ^ (timestamp + offsetBefore));
+  }
+
+  /** The six bytes of the varint of a value in [2^35, 2^42), lowest first, in one long. */
+  static long sixByteVarint(long value) {
+    long lanes = value & 0x3FFF | (value & 0xFFFC000) << 2 | (value & 0x3FFF0000000L) << 4;
+    return lanes & 0x007F007F007FL | (lanes & 0x3F803F803F80L) << 1 | 0x008080808080L;
   }
 }

@@ -138,7 +138,7 @@ class SnappyWriterTest {
     byte[] varint = new byte[8];
     assertThat(Varint.write(varint, 0, timestamp)).isEqualTo(6);
 
-    long spread = SnappyWriter.sixByteVarint(timestamp);
+    long spread = TickRepeat.sixByteVarint(timestamp);
     for (int i = 0; i < 8; i++) {
       assertThat((byte) (spread >>> 8 * i)).isEqualTo(varint[i]);
     }

@@ -2,7 +2,7 @@ package io.tidemark.sink.rocksdb;
 
 import io.tidemark.sink.sql.LongRows;
 import io.tidemark.sink.sql.PayloadColumn;
-import io.tidemark.sink.sql.RowBody.RowVisitor;
+import io.tidemark.sink.sql.RowCode.RowVisitor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
  */
 final class KeyRows {
   static final LongRows CODE = new LongRows("rows", ByteOrder.BIG_ENDIAN);
-  static final int KEY_BYTES = 16;
+  private static final int KEY_BYTES = Shape.ROWS.keyBytes();
   private static final int CASE_INDEX_BYTES = 26;
 
   private static final byte[] NOTHING = {};

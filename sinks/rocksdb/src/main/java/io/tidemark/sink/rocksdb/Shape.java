@@ -5,7 +5,7 @@ import java.util.Locale;
 /** What a row's key is. */
 enum Shape {
   /** Series and time, so that a series lies together and in its order. */
-  ROWS(KeyRows.KEY_BYTES, 8),
+  ROWS(16, 8),
 
   /**
    * A hash of both, so that rows come at random; series and time are in the value. Its index has

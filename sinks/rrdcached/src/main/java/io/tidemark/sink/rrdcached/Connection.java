@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * RRDcached's text protocol over one socket: a command a line; its answer is a number of lines and
@@ -28,6 +30,13 @@ import java.util.TreeMap;
  * come from any thread.
  */
 final class Connection implements AutoCloseable {
+  static final String SCHEME = "rrdcached";
+
+  /** Of a socket of this machine, named by the URL's path. */
+  static final String UNIX = "unix";
+
+  static final int DEFAULT_PORT = 42217;
+
   private static final byte[] BATCH = "BATCH\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = ".\n".getBytes(StandardCharsets.US_ASCII);
   private static final int BUFFER_BYTES = 1 << 16;
@@ -44,20 +53,26 @@ final class Connection implements AutoCloseable {
   }
 
   static Connection open(URI url, Duration timeout) throws IOException {
-    if (url.getScheme().equals(Rrdcached.UNIX)) {
+    if (url.getScheme().equals(UNIX)) {
       var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      var inTime =
+          CompletableFuture.runAsync(
+              () -> close(channel),
+              CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
       try {
         channel.connect(UnixDomainSocketAddress.of(url.getPath()));
       } catch (IOException e) {
         channel.close();
         throw e;
+      } finally {
+        inTime.cancel(false);
       }
       return new Connection(
           channel, Channels.newInputStream(channel), Channels.newOutputStream(channel));
     }
     var socket = new Socket();
     try {
-      int port = url.getPort() > 0 ? url.getPort() : Rrdcached.DEFAULT_PORT;
+      int port = url.getPort() > 0 ? url.getPort() : DEFAULT_PORT;
       socket.connect(new InetSocketAddress(url.getHost(), port), (int) timeout.toMillis());
       socket.setTcpNoDelay(true);
       return new Connection(socket, socket.getInputStream(), socket.getOutputStream());
@@ -67,11 +82,20 @@ final class Connection implements AutoCloseable {
     }
   }
 
+  /** Of a daemon that takes no connections a local one would be waited for without an end. */
+  private static void close(SocketChannel connecting) {
+    try {
+      connecting.close();
+    } catch (IOException e) {
+      // Nobody waits for it any more.
+    }
+  }
+
   /** Host and port, or the socket's path: for messages. */
   static String endpoint(URI url) {
     return url.getHost() == null
         ? url.getPath()
-        : url.getHost() + ":" + (url.getPort() > 0 ? url.getPort() : Rrdcached.DEFAULT_PORT);
+        : url.getHost() + ":" + (url.getPort() > 0 ? url.getPort() : DEFAULT_PORT);
   }
 
   /** What a batch was answered with is read by {@link #errors}. */

@@ -40,7 +40,7 @@ public final class OwnedRrdcached extends DatabaseServer {
     super(
         "RRDcached",
         "rrdcached",
-        URI.create("%s://127.0.0.1:%d".formatted(Rrdcached.SCHEME, Loopback.freePort())),
+        URI.create("%s://127.0.0.1:%d".formatted(Connection.SCHEME, Loopback.freePort())),
         LIFE);
     this.program = program;
   }

@@ -6,6 +6,7 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Concept;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
@@ -24,13 +25,6 @@ import java.util.SortedMap;
 
 /** {@code target.type: rrdcached}: RRDcached 1.7 and later, each series a file. */
 public final class Rrdcached implements Tsdb {
-  static final String SCHEME = "rrdcached";
-
-  /** Of a socket of this machine, named by the URL's path. */
-  static final String UNIX = "unix";
-
-  static final int DEFAULT_PORT = 42217;
-
   @Override
   public String type() {
     return "rrdcached";
@@ -43,22 +37,22 @@ public final class Rrdcached implements Tsdb {
 
   @Override
   public URI defaultUrl() {
-    return URI.create(SCHEME + "://127.0.0.1:" + DEFAULT_PORT);
+    return URI.create(Connection.SCHEME + "://127.0.0.1:" + Connection.DEFAULT_PORT);
   }
 
   @Override
   public List<String> schemes() {
-    return List.of(SCHEME, UNIX);
+    return List.of(Connection.SCHEME, Connection.UNIX);
   }
 
   @Override
   public boolean hasHost(String scheme) {
-    return !scheme.equals(UNIX);
+    return !scheme.equals(Connection.UNIX);
   }
 
   @Override
   public int defaultPort(String scheme) {
-    return DEFAULT_PORT;
+    return Connection.DEFAULT_PORT;
   }
 
   @Override
@@ -67,8 +61,8 @@ public final class Rrdcached implements Tsdb {
   }
 
   @Override
-  public long timeStepMillis(TargetConfig target) {
-    return Options.of(target).step().toMillis();
+  public KeptTimestamps timestamps(TargetConfig target) {
+    return new KeptTimestamps(1, Options.of(target).step().toMillis());
   }
 
   @Override
@@ -129,6 +123,7 @@ public final class Rrdcached implements Tsdb {
 
   @Override
   public Optional<NullTarget> startNullTarget() {
-    return Optional.of(NullServerProcess.start(NullServer.class, SCHEME + "://127.0.0.1:%s"));
+    return Optional.of(
+        NullServerProcess.start(NullServer.class, Connection.SCHEME + "://127.0.0.1:%s"));
   }
 }

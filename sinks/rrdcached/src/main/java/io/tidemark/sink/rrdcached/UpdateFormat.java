@@ -3,11 +3,13 @@ package io.tidemark.sink.rrdcached;
 import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.series.Slice;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.client.TextBody;
+import io.tidemark.sink.client.TextBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +36,7 @@ record UpdateFormat(SeriesPath path, Copies copies) implements WireFormat {
 
   @Override
   public PayloadBuilder newPayloadBuilder() {
-    return new UpdateBuilder(copies.amplification());
+    return new Builder();
   }
 
   @Override
@@ -66,5 +68,35 @@ record UpdateFormat(SeriesPath path, Copies copies) implements WireFormat {
 
   static Payload payload(TextBody lines, int samples) {
     return new Payload(lines.bytes(), ENCODING, samples, lines.length());
+  }
+
+  /** Writes copies as lines. */
+  private final class Builder extends TextBuilder<UpdateTemplate> {
+    Builder() {
+      super(copies.amplification());
+    }
+
+    @Override
+    protected long sourceHash(UpdateTemplate template) {
+      return template.sourceHash;
+    }
+
+    @Override
+    protected byte[] text(double value) {
+      return UpdateLine.value(value);
+    }
+
+    @Override
+    protected void copy(
+        TextBody body, UpdateTemplate template, int instance, long timestampMillis, byte[] value) {
+      UpdateLine.put(body, template.heads[instance], timestampMillis, value);
+    }
+
+    @Override
+    public Payload encode(Slice slice) {
+      var body = new TextBody(maxBytes(slice));
+      writeCopies(body, slice);
+      return payload(body, copies(slice));
+    }
   }
 }

@@ -16,7 +16,7 @@ class OptionsTest {
   void makesFilesOfAMinuteByDefault() {
     assertThat(Options.of(DEFAULTS).creation(1_700_000_040))
         .isEqualTo("-s 60 -b 1699999980 -O DS:value:GAUGE:600:U:U RRA:AVERAGE:0.5:1:1440");
-    assertThat(new Rrdcached().timeStepMillis(DEFAULTS)).isEqualTo(60_000);
+    assertThat(new Rrdcached().timestamps(DEFAULTS).step()).isEqualTo(60_000);
   }
 
   @Test

@@ -1,9 +1,9 @@
 package io.tidemark.sink.sql;
 
+import io.tidemark.series.JsonText;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Labels as a JSON object, names and values as strings. Text passes as it lies there: whether it is
@@ -19,27 +19,11 @@ public final class LabelsJson {
       if (json.size() > 1) {
         json.write(',');
       }
-      string(json, labels.encoded(), label.nameOffset(), label.nameLength());
+      JsonText.quoted(json, labels.encoded(), label.nameOffset(), label.nameLength());
       json.write(':');
-      string(json, labels.encoded(), label.valueOffset(), label.valueLength());
+      JsonText.quoted(json, labels.encoded(), label.valueOffset(), label.valueLength());
     }
     json.write('}');
     return json.toByteArray();
-  }
-
-  private static void string(ByteArrayOutputStream json, byte[] text, int offset, int length) {
-    json.write('"');
-    for (int i = offset; i < offset + length; i++) {
-      int b = text[i] & 0xFF;
-      if (b < 0x20) {
-        json.writeBytes("\\u%04x".formatted(b).getBytes(StandardCharsets.US_ASCII));
-      } else {
-        if (b == '"' || b == '\\') {
-          json.write('\\');
-        }
-        json.write(b);
-      }
-    }
-    json.write('"');
   }
 }

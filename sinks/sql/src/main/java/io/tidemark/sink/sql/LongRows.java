@@ -49,12 +49,8 @@ public record LongRows(String encoding, ByteOrder order) implements RowCode {
   }
 
   @Override
-  public void read(byte[] body, int at, RowBody.RowVisitor visitor) {
-    visitor.row(
-        series(body, at),
-        0,
-        timestampMillis(body, at),
-        Double.longBitsToDouble(get(body, at + 16)));
+  public void read(byte[] body, int at, RowVisitor visitor) {
+    visitor.row(series(body, at), 0, timestampMillis(body, at), value(body, at));
   }
 
   /** Of the row at {@code at}. */
@@ -64,6 +60,10 @@ public record LongRows(String encoding, ByteOrder order) implements RowCode {
 
   public long timestampMillis(byte[] body, int at) {
     return get(body, at + 8);
+  }
+
+  public double value(byte[] body, int at) {
+    return Double.longBitsToDouble(get(body, at + 16));
   }
 
   private long get(byte[] body, int at) {

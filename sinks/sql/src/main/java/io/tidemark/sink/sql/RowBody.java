@@ -2,6 +2,9 @@ package io.tidemark.sink.sql;
 
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +24,11 @@ import java.util.Map;
  * yet.
  */
 public final class RowBody {
+  static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private static final int HEAD_INTS = 6;
 
   private final RowCode code;
@@ -118,11 +126,7 @@ public final class RowBody {
     return Labels.of(labels);
   }
 
-  public interface RowVisitor {
-    void row(long first, long second, long timestampMillis, double value);
-  }
-
-  void forEachRow(int rows, RowVisitor visitor) {
+  void forEachRow(int rows, RowCode.RowVisitor visitor) {
     int position = rowsAt + code.head().length;
     for (int i = 0; i < rows; i++) {
       code.read(body, position, visitor);
@@ -131,10 +135,10 @@ public final class RowBody {
   }
 
   private int getInt(int at) {
-    return (int) RowWriter.INT.get(body, at);
+    return (int) INT.get(body, at);
   }
 
   private long getLong(int at) {
-    return (long) RowWriter.LONG.get(body, at);
+    return (long) LONG.get(body, at);
   }
 }

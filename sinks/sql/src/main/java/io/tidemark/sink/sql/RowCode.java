@@ -29,5 +29,10 @@ public interface RowCode {
    */
   void write(byte[] body, int at, long[] keys, int from, long timestampMillis, double value);
 
-  void read(byte[] body, int at, RowBody.RowVisitor visitor);
+  void read(byte[] body, int at, RowVisitor visitor);
+
+  /** Gets a row: its series' columns, of which there may be one, and its sample. */
+  interface RowVisitor {
+    void row(long first, long second, long timestampMillis, double value);
+  }
 }

@@ -1,18 +1,10 @@
 package io.tidemark.sink.sql;
 
 import io.tidemark.sink.Payload;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Fills one body, whose parts {@link RowBody} describes. */
 final class RowWriter {
-  static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-  static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-
   private final RowCode code;
   private final int width;
   private final int instanceFrom;
@@ -66,7 +58,7 @@ final class RowWriter {
     position += labels.length;
     for (int i = first; i < first + instances; i++) {
       for (int column = 0; column < width; column++) {
-        LONG.set(body, position, keys[i * width + column]);
+        RowBody.LONG.set(body, position, keys[i * width + column]);
         position += 8;
       }
       putInt(checks[i]);
@@ -93,7 +85,7 @@ final class RowWriter {
   }
 
   private void putInt(int value) {
-    INT.set(body, position, value);
+    RowBody.INT.set(body, position, value);
     position += 4;
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.sink.victoriametrics;
 
-import io.tidemark.series.LabelsBuilder;
+import io.tidemark.series.Labels;
 import io.tidemark.series.SampleLimits;
 import io.tidemark.sink.TsdbNode;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class FlagLimits {
    */
   static SampleLimits of(List<TsdbNode> nodes, SampleLimits otherwise) {
     return new SampleLimits(
-        Math.min(LabelsBuilder.MAX_LABELS, least(nodes, LABELS, otherwise.labels())),
+        Math.min(Labels.Builder.MAX_LABELS, least(nodes, LABELS, otherwise.labels())),
         least(nodes, NAME_BYTES, otherwise.labelNameBytes()),
         least(nodes, VALUE_BYTES, otherwise.labelValueBytes()),
         least(nodes, FUTURE, otherwise.future()),

@@ -6,6 +6,7 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Concept;
+import io.tidemark.sink.KeptTimestamps;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
@@ -108,6 +109,15 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public SampleLimits limits(TsdbSignals read) {
     return FlagLimits.of(read.nodes(), limits());
+  }
+
+  /**
+   * Current versions drop samples of 1970-01-01 without a word (lib/storage/time.go, minUnixMilli):
+   * day 0 stands for all days in their index.
+   */
+  @Override
+  public KeptTimestamps timestamps(TargetConfig target) {
+    return new KeptTimestamps(Duration.ofDays(1).toMillis(), 1);
   }
 
   /** {@code -retentionPeriod} is a month of 31 days. */

@@ -46,10 +46,7 @@ record Installation(
     for (String line : reader.get(exportPath + "?match[]=" + all).lines().toList()) {
       JsonNode series = JSON.readTree(line);
       var names = new HashMap<String, String>();
-      series
-          .get("metric")
-          .fields()
-          .forEachRemaining(e -> names.put(e.getKey(), e.getValue().asText()));
+      series.get("metric").properties().forEach(e -> names.put(e.getKey(), e.getValue().asText()));
       Labels labels = Labels.of(names);
       for (int i = 0; i < series.get("values").size(); i++) {
         samples.add(

@@ -168,8 +168,8 @@ public final class JudgeRun {
     var gains = new LinkedHashMap<String, Double>();
     report
         .path("gains")
-        .fields()
-        .forEachRemaining(gain -> gains.put(gain.getKey(), gain.getValue().doubleValue()));
+        .properties()
+        .forEach(gain -> gains.put(gain.getKey(), gain.getValue().doubleValue()));
     return gains;
   }
 

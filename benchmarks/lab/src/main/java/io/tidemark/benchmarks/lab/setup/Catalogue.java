@@ -55,9 +55,7 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   static Catalogue of(Object yaml) {
     JsonNode data = new ObjectMapper().valueToTree(yaml);
     var knobs = new ArrayList<Knob>();
-    data.get("knobs")
-        .fields()
-        .forEachRemaining(each -> knobs.add(knob(each.getKey(), each.getValue())));
+    data.get("knobs").properties().forEach(each -> knobs.add(knob(each.getKey(), each.getValue())));
     ObjectNode defaults = (ObjectNode) data.get("defaults");
     var families = new ArrayList<Family>();
     data.get("families").forEach(each -> families.add(family(each, defaults, knobs)));
@@ -83,8 +81,8 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   private static Knob knob(String name, JsonNode data) {
     var change = new LinkedHashMap<String, String>();
     data.get("change")
-        .fields()
-        .forEachRemaining(each -> change.put(each.getKey(), each.getValue().asText()));
+        .properties()
+        .forEach(each -> change.put(each.getKey(), each.getValue().asText()));
     var causes = new ArrayList<String>();
     data.get("causes").forEach(cause -> causes.add(cause.asText()));
     return new Knob(name, change, causes);
@@ -129,7 +127,7 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
 
   private static String named(JsonNode values) {
     var name = new StringBuilder();
-    values.fields().forEachRemaining(each -> name.append("-").append(each.getValue().asText()));
+    values.properties().forEach(each -> name.append("-").append(each.getValue().asText()));
     return name.toString().replace('.', '_').replaceAll("[^A-Za-z0-9_-]", "");
   }
 
@@ -149,8 +147,7 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
     }
     if (node.isObject()) {
       ObjectNode all = Setup.JSON.createObjectNode();
-      node.fields()
-          .forEachRemaining(each -> all.set(each.getKey(), filled(each.getValue(), values)));
+      node.properties().forEach(each -> all.set(each.getKey(), filled(each.getValue(), values)));
       return all;
     }
     if (node.isArray()) {
@@ -169,8 +166,8 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   }
 
   private static ObjectNode merged(ObjectNode into, JsonNode from) {
-    from.fields()
-        .forEachRemaining(
+    from.properties()
+        .forEach(
             each -> {
               if (into.get(each.getKey()) instanceof ObjectNode inner
                   && each.getValue().isObject()) {

@@ -8,6 +8,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.OtherLoads;
+import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.job.config.ConfigLoader;
@@ -19,6 +20,8 @@ import io.tidemark.measure.Window;
 import io.tidemark.mechanism.lab.Parameter;
 import io.tidemark.mechanism.lab.Setup;
 import io.tidemark.mechanism.observe.ObservedSystem;
+import io.tidemark.proof.PerturbedCopies;
+import io.tidemark.proof.Proof;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
 import io.tidemark.search.SearchObserver;
@@ -26,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,11 +37,18 @@ import java.util.Optional;
  *
  * @param promised times the throughput, of the cause; null if nothing was promised
  * @param use what the plain rule says of the same window; empty if nothing
+ * @param copies how often each cause comes out of perturbed copies, 0 to 1
  */
 public record Said(
-    Cause cause, Confidence confidence, String sentence, Double promised, String use) {
+    Cause cause,
+    Confidence confidence,
+    String sentence,
+    Double promised,
+    String use,
+    Map<Cause, Double> copies) {
   private static final Duration BUDGET = Duration.ofMinutes(3);
   private static final Duration WARM_UP = Duration.ofSeconds(10);
+  private static final Proof.Doubts NO_DOUBTS = new Proof.Doubts(true, false, false, false);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** As a user asks. */
@@ -77,7 +88,8 @@ public record Said(
         found.confidence(),
         found.sentence(),
         found.gains().get(found.cause()),
-        best.map(Said::plainly).orElse(""));
+        best.map(Said::plainly).orElse(""),
+        found.copies() == null ? Map.of() : found.copies());
   }
 
   /** A window of a job that runs, as long as a watch takes it by itself. */
@@ -98,17 +110,17 @@ public record Said(
               config.source().datagen().rate());
       Window window = log.window(load, end - length.toMillis(), end, 0, List.of());
       boolean rateAsked = load.sourceSamplesPerSecond() > 0;
-      Verdict verdict =
-          Attribution.judge(
-              new Facts(
-                  window, null, OtherLoads.UNKNOWN, null, system.capabilities(), rateAsked, false));
+      var seen =
+          new Seen(window, null, OtherLoads.UNKNOWN, null, system.capabilities(), rateAsked, false);
+      Verdict verdict = Attribution.judge(new Facts(seen));
       boolean doubtful = !window.marks().isEmpty() && verdict.confidence() != Confidence.NONE;
       return new Said(
           verdict.cause(),
           doubtful ? Confidence.LOW : verdict.confidence(),
           verdict.headline(),
           verdict.gains().get(verdict.cause()),
-          plainly(window));
+          plainly(window),
+          PerturbedCopies.causes(seen, List.of(), NO_DOUBTS));
     }
   }
 

@@ -164,6 +164,9 @@ record Summary(
                 each -> each.said().get(mode).cause() + " " + each.said().get(mode).confidence())));
     scores.put(
         "use", score(Probabilities.of(cases, training, each -> each.said().get(mode).use())));
+    scores.put(
+        "perturbed copies",
+        score(Probabilities.ofCopies(cases, training, each -> each.said().get(mode).copies())));
     scores.put("base rates", score(Probabilities.of(cases, training, each -> "anything")));
     return scores;
   }

@@ -19,7 +19,7 @@ class SummaryTest {
       Map.of(Knob.SLOTS, 1.8, Knob.DATABASE_CPU, 1.7, Knob.IN_FLIGHT, 1.0, Knob.BACKEND, 3.0);
 
   private static Judged judged(String family, Set<Knob> right, Cause cause, String use) {
-    var said = new Said(cause, Confidence.LOW, "said", 2.0, use);
+    var said = new Said(cause, Confidence.LOW, "said", 2.0, use, Map.of());
     return new Judged(
         "case", family, Map.of(), 1, right, GAINS, Map.of(Mode.SEARCH, said, Mode.WATCH, said));
   }

@@ -1,0 +1,148 @@
+package io.tidemark.calibrate;
+
+import io.tidemark.ceiling.Resource;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.simulated.RandomSetup;
+import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.simulated.SimulatedSystem;
+import io.tidemark.simulated.Surroundings.Gateway;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The truth of a set-up, computed and not labelled: how many times the throughput it would have
+ * with twice of each thing, everything else the same and nothing left to chance.
+ */
+final class Counterfactual {
+  /** What a simulated system has none of. */
+  private static final Set<Resource> UNKNOWN =
+      EnumSet.of(Resource.LOCKS, Resource.MEMORY, Resource.READERS);
+
+  private static final Duration WARM_UP = Duration.ofMillis(1_500);
+  private static final Duration MEASURED = Duration.ofMillis(2_500);
+
+  /** Twice of a thing gives no more than twice as much, but for chance and for side effects. */
+  private static final double MOST = 2;
+
+  private Counterfactual() {}
+
+  /**
+   * By resource, the throughput with twice of it over that as it is.
+   *
+   * @param config of a job of this set-up
+   */
+  static Map<Resource, Double> gains(RandomSetup of, JobConfig config) {
+    SimulatedSetup setup = of.setup();
+    RandomSetup as = of.with(setup.withNoise(0).withSurroundings(setup.around().onRealHost(false)));
+    double now = Math.max(1, throughput(as, config));
+    var gains = new EnumMap<Resource, Double>(Resource.class);
+    for (Resource resource : Resource.values()) {
+      if (isThere(resource, as)) {
+        gains.put(resource, Math.min(MOST, throughput(twice(resource, as), config) / now));
+      }
+    }
+    return gains;
+  }
+
+  /** Whether there is a truth of it. */
+  static boolean knows(Resource resource) {
+    return !UNKNOWN.contains(resource);
+  }
+
+  private static boolean isThere(Resource resource, RandomSetup of) {
+    SimulatedSetup setup = of.setup();
+    Gateway gateway = setup.around().gateway();
+    return switch (resource) {
+      case STORAGE -> setup.databases().stream().anyMatch(d -> !d.storageTime().isZero());
+      case LINE -> setup.databases().stream().anyMatch(d -> d.network().bytesPerSecond() > 0);
+      case REFUSALS -> gateway.limit() > 0 && gateway.refuses();
+      case GATEWAY -> gateway.limit() > 0 && !gateway.refuses() || !gateway.roundTrip().isZero();
+      case SOURCE -> of.sourceRate() > 0;
+      case HOT_KEY -> setup.hotKey();
+      case HOST -> setup.sharedHost();
+      case GC, JOB_CPU, DATABASE_CPU, SLOTS, IN_FLIGHT -> true;
+      case LOCKS, MEMORY, READERS -> false;
+    };
+  }
+
+  private static RandomSetup twice(Resource resource, RandomSetup of) {
+    SimulatedSetup setup = of.setup();
+    Gateway gateway = setup.around().gateway();
+    return switch (resource) {
+      case STORAGE ->
+          of.with(setup.withDatabases(d -> d.withStorageTime(d.storageTime().dividedBy(2))));
+      case LINE ->
+          of.with(
+              setup.withDatabases(
+                  d -> d.withNetwork(2 * d.network().bytesPerSecond(), Duration.ZERO)));
+      case SLOTS -> of.with(setup.withDatabases(d -> d.withSlots(2 * d.slots().count())));
+      case DATABASE_CPU ->
+          of.with(
+              onHostOf(2 * setup.hostCores(), setup)
+                  .withDatabases(d -> d.withCpu(d.cpu().perRequest(), 2 * d.cpu().cores())));
+      case HOST -> of.with(setup.apart());
+      case JOB_CPU ->
+          new RandomSetup(
+              0,
+              setup.withHostCores(2 * setup.hostCores()).withJobCores(2 * setup.jobCores()),
+              2 * of.parallelism(),
+              of.m(),
+              of.sourceRate(),
+              of.mostInFlight());
+      case GC -> of.with(setup.withGcShare(setup.gcShare() / 2));
+      case HOT_KEY -> of.with(setup.withoutHotKey());
+      case REFUSALS, GATEWAY ->
+          of.with(
+              setup.withSurroundings(
+                  setup
+                      .around()
+                      .with(
+                          new Gateway(
+                              isLimit(resource, gateway) ? 2 * gateway.limit() : gateway.limit(),
+                              gateway.refuses(),
+                              resource == Resource.GATEWAY
+                                  ? gateway.roundTrip().dividedBy(2)
+                                  : gateway.roundTrip()))));
+      case SOURCE ->
+          new RandomSetup(
+              0, setup, of.parallelism(), of.m(), 2 * of.sourceRate(), of.mostInFlight());
+      case IN_FLIGHT ->
+          new RandomSetup(
+              0, setup, of.parallelism(), of.m(), of.sourceRate(), 2 * of.mostInFlight());
+      case LOCKS, MEMORY, READERS -> of;
+    };
+  }
+
+  /**
+   * What lets no more through is the gateway where they wait, and the refusals where they don't.
+   */
+  private static boolean isLimit(Resource resource, Gateway gateway) {
+    return gateway.refuses() == (resource == Resource.REFUSALS);
+  }
+
+  /** The job may use no more of a larger host than before. */
+  private static SimulatedSetup onHostOf(double cores, SimulatedSetup setup) {
+    return setup.sharedHost() ? setup.withHostCores(cores).withJobCores(setup.jobCores()) : setup;
+  }
+
+  /** Where too many are refused, fewer in flight may get more through. */
+  private static double throughput(RandomSetup of, JobConfig config) {
+    Gateway gateway = of.setup().around().gateway();
+    JobConfig job = of.config(config);
+    double most = throughput(of, job, of.mostInFlight());
+    if (gateway.limit() > 0 && gateway.refuses()) {
+      for (int inFlight = 1; inFlight < of.mostInFlight(); inFlight *= 2) {
+        most = Math.max(most, throughput(of, job, inFlight));
+      }
+    }
+    return most;
+  }
+
+  private static double throughput(RandomSetup of, JobConfig job, int inFlight) {
+    JobConfig bounded = job.withWrite(job.write().withInFlight(inFlight));
+    return new SimulatedSystem(of.setup()).throughput(bounded, WARM_UP, MEASURED);
+  }
+}

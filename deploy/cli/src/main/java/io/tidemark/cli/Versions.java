@@ -1,0 +1,14 @@
+package io.tidemark.cli;
+
+import io.tidemark.build.Version;
+import io.tidemark.job.FlinkVersions;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} prints. */
+final class Versions implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    // Flink knows it, too, but begins to log before it says so: a third of the time this takes.
+    return new String[] {"tidemark " + Version.TIDEMARK, "Flink " + FlinkVersions.TESTED.get(0)};
+  }
+}

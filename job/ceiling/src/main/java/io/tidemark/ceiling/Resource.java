@@ -1,0 +1,300 @@
+package io.tidemark.ceiling;
+
+import static io.tidemark.ceiling.Thresholds.DOUBLED;
+
+import io.tidemark.queues.Demands;
+import io.tidemark.queues.Demands.Database;
+import io.tidemark.queues.Demands.Host;
+import io.tidemark.queues.Demands.Job;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * What there may be too little of: its words, the model with twice of it, what that promises, what
+ * to change to have it, and where a search changes it to see whether the throughput moves. A {@link
+ * Cause} says by what it is recognized.
+ */
+public enum Resource {
+  STORAGE(
+      new Words("the database's storage", "its link to storage"),
+      database(d -> d.withStorage(d.seconds().storage() / DOUBLED)),
+      Advice::storage,
+      Resource::ofStorage,
+      Side.NONE),
+  REFUSALS(
+      new Words("the database, which turns away or drops what it is sent"),
+      letIn(),
+      Advice::rejecting,
+      Resource::ofRefusals,
+      Side.NONE),
+  LOCKS(
+      new Words("sessions of the database that wait for each other"),
+      UnaryOperator.identity(),
+      Advice::contention,
+      Resource::unknown,
+      Side.NONE),
+  /** Half of the garbage. */
+  GC(new Words("the job's garbage collection"), Resource::halfTheGarbage, Advice::garbage),
+  SOURCE(
+      new Words("the source"),
+      job(j -> j.withAsked(DOUBLED * j.asked())),
+      Advice::source,
+      Resource::unknown,
+      Side.NONE),
+  /** As if each subtask had as much to do as the mean. */
+  HOT_KEY(
+      new Words("one subtask of the job"),
+      job(j -> j.withSeconds(j.threadSeconds() / Math.min(DOUBLED, j.skew()), j.cpuSeconds())),
+      Advice::skew),
+  /** Twice the threads, and cores for them. */
+  JOB_CPU(
+      new Words("the job's CPU", "the job"),
+      onLargerHost(
+          job(
+              j ->
+                  j.withSeconds(j.threadSeconds() / DOUBLED, j.cpuSeconds())
+                      .withCores(DOUBLED * j.cores()))),
+      Advice::jobCpu,
+      Resource::ofJobCpu,
+      Side.JOB),
+  LINE(
+      new Words("the network between job and database", "the line to it"),
+      database(d -> d.withLine(d.seconds().line() / DOUBLED)),
+      Advice::network),
+  /** Where it is now, and with as many slots. */
+  DATABASE_CPU(
+      new Words("the database's CPU"),
+      onLargerHost(database(d -> d.withCores(DOUBLED * d.limits().cores()))),
+      Advice::databaseCpu,
+      Resource::modelled,
+      Side.DATABASE),
+  SLOTS(
+      new Words("the database's insert slots"),
+      database(d -> d.withSlots(DOUBLED * d.limits().slots())),
+      Advice::slots,
+      Resource::ofSlots,
+      Side.DATABASE),
+  IN_FLIGHT(
+      new Words("the job's bound on requests in flight", "the requests in flight"),
+      demands -> demands.withInFlight(DOUBLED * demands.inFlight()),
+      Advice::inFlight,
+      Resource::modelled,
+      Side.JOB),
+  /** Twice as many let in, and half as far away. */
+  GATEWAY(new Words("something between job and database"), letIn(), Advice::gateway),
+  /** Job and database each on a host like the one that they share. */
+  HOST(
+      new Words("the CPU of the host that job and database share"),
+      demands -> demands.with(Host.NONE),
+      Advice::host),
+  /** Nothing measures it yet, so that no cause names it. */
+  MEMORY(new Words("the database's memory"), UnaryOperator.identity(), Advice::none),
+  /** As {@link #MEMORY}. */
+  READERS(new Words("those who read from the database"), UnaryOperator.identity(), Advice::none);
+
+  /** Where a search can change it. */
+  public enum Side {
+    JOB,
+    /** Takes a database of our own. */
+    DATABASE,
+    NONE
+  }
+
+  /**
+   * @param what fits after "stopped by"
+   * @param ofForecast the same of a database on a host of its own
+   */
+  private record Words(String what, String ofForecast) {
+    private Words(String what) {
+      this(what, what);
+    }
+  }
+
+  /** What twice of it promises, where more is known than the model says, times the throughput. */
+  private interface Promise {
+    double of(Facts facts, DoubleSupplier modelled);
+  }
+
+  /** May stop a database on a host of its own; of those that gain alike the first. */
+  private static final List<Resource> APART = List.of(DATABASE_CPU, SLOTS, JOB_CPU, LINE, STORAGE);
+
+  private final Words words;
+  private final UnaryOperator<Demands> twice;
+  private final Promise promise;
+  private final Function<Advice, List<String>> advice;
+  private final Side side;
+
+  Resource(Words words, UnaryOperator<Demands> twice, Function<Advice, List<String>> advice) {
+    this(words, twice, advice, Resource::modelled, Side.NONE);
+  }
+
+  Resource(
+      Words words,
+      UnaryOperator<Demands> twice,
+      Function<Advice, List<String>> advice,
+      Promise promise,
+      Side side) {
+    this.words = words;
+    this.twice = twice;
+    this.advice = advice;
+    this.promise = promise;
+    this.side = side;
+  }
+
+  /** In words that fit after "stopped by". */
+  public String what() {
+    return words.what;
+  }
+
+  /** The same traffic with twice of it, and nothing else changed. */
+  public Demands twice(Demands demands) {
+    return twice.apply(demands);
+  }
+
+  /** How many times the throughput to expect of twice of it; 1 is nothing. */
+  double gain(Facts facts) {
+    return Math.max(1, promise.of(facts, () -> facts.capacity().gain(twice)));
+  }
+
+  /**
+   * What to change, and what that should give.
+   *
+   * @param gain what it promises
+   */
+  List<String> advice(Facts facts, double gain) {
+    return advice.apply(new Advice(facts, gain));
+  }
+
+  public Side side() {
+    return side;
+  }
+
+  /** Whether a change would show at all: half of the cores is no less where no more are used. */
+  public boolean wouldShow(Facts facts) {
+    return this != DATABASE_CPU || changed(facts) >= Thresholds.WORTH_IT;
+  }
+
+  /**
+   * Elasticity of the throughput to it, if it is what stops the traffic: that of the gain which it
+   * promises, and of no less than what makes a cause at all.
+   */
+  public double predicted(Facts facts) {
+    double gain = Math.min(DOUBLED, changed(facts));
+    return Math.log(Math.max(Thresholds.WORTH_IT, gain)) / Math.log(2);
+  }
+
+  /** Cores can only be taken away, of which the job may hold back what they give. */
+  private double changed(Facts facts) {
+    return this == DATABASE_CPU ? facts.capacity().overHalfTheCores() : gain(facts);
+  }
+
+  /**
+   * What would stop the traffic of a database on a host of its own, in words that fit after
+   * "stopped by".
+   *
+   * @param factor times the cores that it has
+   */
+  public static String boundApart(Capacity capacity, double factor) {
+    Demands now = capacity.onItsOwn(factor);
+    double most = now.calls() * Thresholds.NOTHING;
+    Resource found = IN_FLIGHT;
+    for (Resource each : APART) {
+      double calls = each.twice(now).calls();
+      if (calls > most) {
+        most = calls;
+        found = each;
+      }
+    }
+    return found.words.ofForecast;
+  }
+
+  private static UnaryOperator<Demands> database(UnaryOperator<Database> change) {
+    return demands -> demands.with(change.apply(demands.database()));
+  }
+
+  private static UnaryOperator<Demands> job(UnaryOperator<Job> change) {
+    return demands -> demands.with(change.apply(demands.job()));
+  }
+
+  private static UnaryOperator<Demands> onLargerHost(UnaryOperator<Demands> change) {
+    return demands -> {
+      Host host = demands.host();
+      return change.apply(demands).with(host.withCores(DOUBLED * host.cores()));
+    };
+  }
+
+  private static UnaryOperator<Demands> letIn() {
+    return database(
+        d ->
+            d.withLetIn(DOUBLED * d.limits().letIn()).withOutside(d.seconds().outside() / DOUBLED));
+  }
+
+  /**
+   * A job that does little else sees its requests take so long because it is stopped, not because
+   * they are held.
+   */
+  private static Demands halfTheGarbage(Demands demands) {
+    var job = demands.job();
+    var database = demands.database();
+    double share = job.collecting();
+    double faster = (1 - share) / (1 - share / 2);
+    double held = database.seconds().held() * (share >= Thresholds.MUCH_WAIT ? faster : 1);
+    return demands
+        .with(database.withHeld(held))
+        .with(job.withSeconds(job.threadSeconds() * faster, job.cpuSeconds() * faster));
+  }
+
+  private static double modelled(Facts facts, DoubleSupplier modelled) {
+    return modelled.getAsDouble();
+  }
+
+  /** Nothing that is measured stands behind it. */
+  private static double unknown(Facts facts, DoubleSupplier modelled) {
+    return DOUBLED;
+  }
+
+  /** A link shows how much of it is used; of disks it is only known that they are waited for. */
+  private static double ofStorage(Facts facts, DoubleSupplier modelled) {
+    var database = facts.peak().database();
+    if (Boolean.TRUE.equals(database.readOnly())) {
+      return DOUBLED;
+    }
+    if (Signals.linkIsBusy(facts.peak())) {
+      return modelled.getAsDouble();
+    }
+    return database.cpuShare() == null
+        ? DOUBLED
+        : Math.min(DOUBLED, 1 / Math.max(database.cpuShare(), 1e-3));
+  }
+
+  /**
+   * Where some are turned away with the least in flight, it may be that more is sent than what is
+   * full takes.
+   */
+  private static double ofRefusals(Facts facts, DoubleSupplier modelled) {
+    if (facts.seen().rateAsked() && JobFindings.sourceGivesNoMore(facts).isTrue()) {
+      return 1;
+    }
+    boolean always = facts.seen().otherLoads().beyond() == null && facts.seen().alwaysTurnsAway();
+    if (facts.seen().now() <= 0 || always) {
+      return Signals.ownCpuIsFull(facts.peak()) ? 1 : DOUBLED;
+    }
+    return facts.seen().slotsAreTaken() ? 1 : modelled.getAsDouble();
+  }
+
+  /** More cores gain nothing for a hot key; where others write, what they get gives way. */
+  private static double ofJobCpu(Facts facts, DoubleSupplier modelled) {
+    if (JobFindings.oneSubtaskIsFull(facts).isTrue()) {
+      return 1;
+    }
+    boolean takesFromOthers =
+        Signals.othersWrite(facts.peak()) && Signals.waitsForNothing(facts.peak());
+    return takesFromOthers ? DOUBLED : modelled.getAsDouble();
+  }
+
+  private static double ofSlots(Facts facts, DoubleSupplier modelled) {
+    return Signals.nobodyWaitsForSlots(facts.peak()) ? 1 : modelled.getAsDouble();
+  }
+}

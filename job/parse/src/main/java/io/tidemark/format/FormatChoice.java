@@ -1,0 +1,130 @@
+package io.tidemark.format;
+
+import io.tidemark.parse.Rejection;
+import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.text.TimestampUnit;
+import io.tidemark.series.Sample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Which format records are written in, as the first of them tell, or why they don't. A format has a
+ * record for its own if it reads most of what it holds, and each sample is as the format's users
+ * write it: a line of Graphite is one of Prometheus as well, but for the dots in its name. Pure.
+ *
+ * @param format that has nine tenths of the records for its own, and more of them than any other
+ *     has; else empty
+ * @param why for people: which formats have how many
+ */
+public record FormatChoice(Optional<Format> format, String why) {
+  /** How many are enough to be sure. */
+  public static final int RECORDS = 200;
+
+  /** No more are looked at when they hold so much. */
+  public static final int MAX_BYTES = 8 << 20;
+
+  /** Of records that have none; and no sample lies beyond the year 2100. */
+  private static final long RECORD_MILLIS = 1_700_000_000_000L;
+
+  private static final long BEYOND_MILLIS = 4_102_444_800_000L;
+
+  private static final Predicate<String> OF_PROMETHEUS =
+      Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*").asMatchPredicate();
+  private static final Predicate<String> NOT_OF_GRAPHITE =
+      Pattern.compile("[{}\"= \t]").asPredicate();
+
+  /**
+   * @param records of one topic or file, from its beginning
+   * @param timestamps of {@link Format#INFLUX}
+   */
+  public static FormatChoice of(List<byte[]> records, Framing framing, TimestampUnit timestamps) {
+    var trials = new ArrayList<Trial>();
+    for (Format format : Format.values()) {
+      if (format != Format.AUTO) {
+        trials.add(new Trial(format, framing.inside(format.parsers(timestamps).create())));
+      }
+    }
+    int told = 0;
+    for (byte[] record : records) {
+      boolean tells = false;
+      for (Trial trial : trials) {
+        tells |= trial.reads(record);
+      }
+      told += tells ? 1 : 0;
+    }
+    trials.removeIf(trial -> trial.records == 0);
+    trials.sort(Comparator.comparingInt((Trial trial) -> trial.records).reversed());
+    return of(trials, told, records.size());
+  }
+
+  private static FormatChoice of(List<Trial> trials, int told, int looked) {
+    if (trials.isEmpty()) {
+      return new FormatChoice(
+          Optional.empty(), "none of its first %d records is of a known format".formatted(looked));
+    }
+    Trial best = trials.get(0);
+    boolean isAlone = trials.size() == 1 || trials.get(1).records < best.records;
+    return new FormatChoice(
+        isAlone && 10L * best.records >= 9L * told ? Optional.of(best.format) : Optional.empty(),
+        "of its first %d records %s"
+            .formatted(
+                told,
+                trials.stream()
+                    .map(trial -> trial.records + " may be " + trial.format.slug())
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private static final class Trial implements SampleParser.Output {
+    private final Format format;
+    private final SampleParser parser;
+
+    /** That are its own. */
+    private int records;
+
+    private long samples;
+    private long others;
+
+    Trial(Format format, SampleParser parser) {
+      this.format = format;
+      this.parser = parser;
+    }
+
+    /** Whether it makes a sample of it. */
+    boolean reads(byte[] record) {
+      samples = 0;
+      others = 0;
+      parser.parse(record, RECORD_MILLIS, this);
+      records += samples > others ? 1 : 0;
+      return samples > 0;
+    }
+
+    @Override
+    public void sample(Sample sample) {
+      Map<String, String> labels = sample.labels().toMap();
+      String name = labels.getOrDefault("__name__", "");
+      boolean isOwn =
+          sample.timestampMillis() < BEYOND_MILLIS
+              && switch (format) {
+                case PROMETHEUS -> labels.size() > 1 || OF_PROMETHEUS.test(name);
+                case GRAPHITE -> !NOT_OF_GRAPHITE.test(name);
+                default -> true;
+              };
+      if (isOwn) {
+        samples++;
+      } else {
+        others++;
+      }
+    }
+
+    @Override
+    public void rejected(Rejection why, String detail, byte[] bytes, int offset, int length) {
+      others++;
+    }
+  }
+}

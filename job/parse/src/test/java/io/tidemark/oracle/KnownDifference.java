@@ -1,0 +1,338 @@
+package io.tidemark.oracle;
+
+import static io.tidemark.format.Format.GRAPHITE;
+import static io.tidemark.format.Format.INFLUX;
+import static io.tidemark.format.Format.JSON_LINES;
+import static io.tidemark.format.Format.OPENTSDB_JSON;
+import static io.tidemark.format.Format.OPENTSDB_PUT;
+import static io.tidemark.format.Format.OTLP;
+import static io.tidemark.format.Format.PROMETHEUS;
+import static io.tidemark.format.Format.REMOTE_WRITE;
+import static io.tidemark.parse.protobuf.OtlpRequests.attribute;
+import static io.tidemark.parse.protobuf.OtlpRequests.gauge;
+import static io.tidemark.parse.protobuf.OtlpRequests.metric;
+import static io.tidemark.parse.protobuf.OtlpRequests.number;
+import static io.tidemark.parse.protobuf.OtlpRequests.point;
+import static io.tidemark.parse.protobuf.OtlpRequests.request;
+import static io.tidemark.parse.protobuf.OtlpRequests.resourceMetrics;
+import static io.tidemark.parse.protobuf.OtlpRequests.scopeMetrics;
+import static io.tidemark.parse.protobuf.OtlpRequests.time;
+import static io.tidemark.parse.protobuf.WriteRequests.label;
+import static io.tidemark.parse.protobuf.WriteRequests.message;
+import static io.tidemark.parse.protobuf.WriteRequests.sample;
+import static io.tidemark.parse.protobuf.WriteRequests.series;
+import static io.tidemark.parse.protobuf.WriteRequests.snappy;
+
+import io.tidemark.format.Format;
+import io.tidemark.parse.protobuf.WriteRequests.Fields;
+import io.tidemark.series.Sample;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What Tidemark does otherwise than VictoriaMetrics on purpose: a row each of the table in
+ * docs/formats.md, with a reason.
+ */
+public enum KnownDifference {
+  LABEL_TWICE(
+      "a label given twice",
+      refusedFor("label given twice"),
+      never(),
+      Map.of(
+          PROMETHEUS, text("%s{a=\"1\",a=\"2\"} 1 1769817600123"),
+          INFLUX, text("%s,a=1,a=2 f=1 1769817600123"),
+          GRAPHITE, text("%s;a=1;a=2 1 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 1 a=1 a=2"),
+          JSON_LINES, jsonLine("\"a\":\"1\",\"a\":\"2\""),
+          OPENTSDB_JSON, json("\"a\":\"1\",\"a\":\"2\""),
+          REMOTE_WRITE, remoteWrite(label("a", "1"), label("a", "2")))),
+
+  NOT_TEXT(
+      "NUL in a label, or no UTF-8",
+      refusedFor("is not UTF-8"),
+      never(),
+      Map.of(
+          PROMETHEUS, text("%s{a=\"x\0\"} 1 1769817600123"),
+          INFLUX, text("%s,a=x\0 f=1 1769817600123"),
+          GRAPHITE, text("%s;a=x\0 1 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 1 a=x\0"),
+          JSON_LINES, jsonLine("\"a\":\"\\u0000\""),
+          OPENTSDB_JSON, json("\"a\":\"\\u0000\""),
+          REMOTE_WRITE, remoteWrite(label("a", "x\0")),
+          OTLP, otlp(attribute(7, "a", "x\0"), time(1769817600123000000L), number(1)))),
+
+  WORD_FOR_A_NUMBER(
+      "a word for a number",
+      (c, missing) ->
+          c.missing().stream().anyMatch(sample -> sample.value() == 0)
+              && c.isRefusedFor("not a number", "text before a quote"),
+      never(),
+      Map.of(INFLUX, text("%s f=abc 1769817600123"))),
+
+  PLUS_SIGN(
+      "a plus sign before a number",
+      (c, missing) -> missing.value() == 0 && Patterns.PLUS.matcher(c.input().toString()).find(),
+      (c, added) -> Patterns.PLUS.matcher(c.input().toString()).find(),
+      Map.of(
+          PROMETHEUS, text("%s +1 1769817600123"),
+          INFLUX, text("%s f=+1 1769817600123"),
+          GRAPHITE, text("%s +1 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 +1 a=1"),
+          OPENTSDB_JSON, text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":\"+1\"}"))),
+
+  MINUS_AND_A_POINT_AT_THE_END(
+      "a minus sign before a number that ends with its point",
+      (c, missing) -> missing.value() > 0 && Patterns.MINUS.matcher(c.input().toString()).find(),
+      (c, added) -> added.value() < 0 && Patterns.MINUS.matcher(c.input().toString()).find(),
+      Map.of(
+          PROMETHEUS, text("%s -5. 1769817600123"),
+          INFLUX, text("%s f=-5. 1769817600123"),
+          GRAPHITE, text("%s -5. 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 -5. a=1"),
+          JSON_LINES, jsonLine("\"a\":\"1\"", "-5."),
+          OPENTSDB_JSON, text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":-5.}"))),
+
+  LABEL_THAT_IS_NO_TEXT(
+      "a label of JSON lines that is no text",
+      refusedFor("expected a string"),
+      never(),
+      Map.of(JSON_LINES, jsonLine("\"a\":5"))),
+
+  ESCAPE(
+      "an unknown escape in JSON, or half of a surrogate pair",
+      refusedFor("Unrecognized character escape", "expected a hex-digit", "surrogate"),
+      never(),
+      Map.of(
+          JSON_LINES, jsonLine("\"a\":\"\\x\""),
+          OPENTSDB_JSON, json("\"a\":\"\\ud800\""))),
+
+  ENTRY_TWICE(
+      "an entry of JSON given twice",
+      refusedFor("an entry is given twice"),
+      never(),
+      Map.of(
+          JSON_LINES, jsonLine("\"a\":\"1\"", "1],\"values\":[2"),
+          OPENTSDB_JSON, json("},\"tags\":{\"a\":\"1\""))),
+
+  NUMBER_THAT_JSON_HAS_NOT(
+      "JSON with a number that JSON has not",
+      refusedFor(
+          "in numeric value",
+          "Exponent indicator",
+          "Unrecognized token",
+          "Non-standard token",
+          "was expecting comma"),
+      never(),
+      Map.of(
+          JSON_LINES, jsonLine("\"a\":+1"),
+          OPENTSDB_JSON, json("},\"x\":{\"y\":+1"))),
+
+  FIELD_ZERO(
+      "a protobuf field of number 0 in OTLP",
+      refusedFor("invalid tag (zero)"),
+      never(),
+      Map.of(
+          OTLP,
+          otlp(
+              time(1769817600123000000L),
+              number(1),
+              out -> {
+                out.writeRawByte(0);
+                out.writeRawByte(0);
+              }))),
+
+  JSON_BEHIND_JSON(
+      "an object of OpenTSDB's JSON behind another",
+      never(),
+      (c, added) -> c.stored().isEmpty() && Patterns.BEHIND.matcher(c.input().toString()).find(),
+      Map.of(OPENTSDB_JSON, json("}}{\"metric\":\"x\",\"tags\":{"))),
+
+  EXPONENT(
+      "a number with a fraction and an exponent",
+      (c, missing) -> c.added().stream().anyMatch(added -> isNearly(missing, added)),
+      (c, added) -> c.missing().stream().anyMatch(missing -> isNearly(missing, added)),
+      Map.of(
+          PROMETHEUS, text("%s 86300664.10E8 1769817600123"),
+          INFLUX, text("%s f=86300664.10E8 1769817600123"),
+          GRAPHITE, text("%s 86300664.10E8 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 86300664.10E8 a=1"))),
+
+  BLANK_BEHIND_THE_TIME(
+      "a blank behind the timestamp",
+      never(),
+      (c, added) -> Patterns.BLANK_AT_THE_END.matcher(c.input().toString()).find(),
+      Map.of(INFLUX, text("%s f=1 1769817600123 "))),
+
+  EXEMPLAR_WITHOUT_LABELS(
+      "an exemplar behind a sample without labels, or behind labels that end with a comma",
+      (c, missing) -> missing.labels().toString().contains("#"),
+      (c, added) -> c.input().toString().contains("#"),
+      Map.of(PROMETHEUS, text("%s 1 1769817600123 # {trace_id=\"x\"} 1"))),
+
+  VALUE_WITHOUT_QUOTES(
+      "a label's value without quotes",
+      refusedFor("a label without a value in quotes"),
+      never(),
+      Map.of(PROMETHEUS, text("%s{a=b,c=\"d\"} 1 1769817600123"))),
+
+  TEXT_BEFORE_BRACES(
+      "text between a name and its braces",
+      refusedFor("not a number", "no value"),
+      never(),
+      Map.of(PROMETHEUS, text("%s x{a=\"1\"} 1 1769817600123"))),
+
+  LABEL_WITHOUT_A_NAME(
+      "a remote-write label without a name",
+      refusedFor("empty label name"),
+      never(),
+      Map.of(REMOTE_WRITE, remoteWrite(label("", "nameless")))),
+
+  POINT_WITHOUT_A_TIME(
+      "an OTLP point without a time",
+      never(),
+      (c, added) -> added.timestampMillis() == Oracle.RECORD_MILLIS,
+      Map.of(OTLP, otlp(number(1)))),
+
+  ATTRIBUTE_WITHOUT_A_KEY(
+      "an OTLP attribute without a key",
+      (c, missing) -> isNamed(missing, "nameless"),
+      (c, added) -> c.missing().stream().anyMatch(missing -> isNamed(missing, "nameless")),
+      Map.of(OTLP, otlp(attribute(7, "", "nameless"), time(1769817600123000000L), number(1))));
+
+  private final String row;
+  private final BiPredicate<Comparison, Sample> missing;
+  private final BiPredicate<Comparison, Sample> added;
+  private final Map<Format, Function<String, byte[]>> examples;
+
+  /** Of an input as it is shown. */
+  private static final class Patterns {
+    private static final String BEFORE = "([ =\"}:,\\[]|\\\\t)";
+    static final Pattern PLUS = Pattern.compile(BEFORE + "\\+[0-9.]");
+    static final Pattern MINUS = Pattern.compile(BEFORE + "-[0-9]+\\.([^0-9]|$)");
+    static final Pattern BEHIND = Pattern.compile("[}\\]](\\\\[nrt]|\\s)*[\\[{]");
+    static final Pattern BLANK_AT_THE_END = Pattern.compile(" (\\\\r)?(\\\\n|$)");
+  }
+
+  /**
+   * @param row the first cell of its row in the table
+   * @param missing explains a sample that only the database made
+   * @param added explains a sample that only the parser made
+   * @param examples by format that has it: a record with this mark that shows it
+   */
+  KnownDifference(
+      String row,
+      BiPredicate<Comparison, Sample> missing,
+      BiPredicate<Comparison, Sample> added,
+      Map<Format, Function<String, byte[]>> examples) {
+    this.row = row;
+    this.missing = missing;
+    this.added = added;
+    this.examples = examples;
+  }
+
+  private static BiPredicate<Comparison, Sample> never() {
+    return (c, sample) -> false;
+  }
+
+  private static BiPredicate<Comparison, Sample> refusedFor(String... details) {
+    return (c, missing) -> c.isRefusedFor(details);
+  }
+
+  /** But for the last digits of the value. */
+  private static boolean isNearly(Sample sample, Sample other) {
+    return sample.labels().equals(other.labels())
+        && sample.timestampMillis() == other.timestampMillis()
+        && Math.abs(sample.value() - other.value()) <= 1e-12 * Math.abs(other.value());
+  }
+
+  private static boolean isNamed(Sample sample, String name) {
+    return name.equals(sample.labels().toMap().get("__name__"));
+  }
+
+  private static Function<String, byte[]> text(String record) {
+    return mark -> record.formatted(mark).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Function<String, byte[]> jsonLine(String labels) {
+    return jsonLine(labels, "1");
+  }
+
+  private static Function<String, byte[]> jsonLine(String labels, String value) {
+    return text(
+        "{\"metric\":{\"__name__\":\"%s\","
+            + labels
+            + "},\"values\":["
+            + value
+            + "],\"timestamps\":[1769817600123]}");
+  }
+
+  private static Function<String, byte[]> json(String tags) {
+    return text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":1,\"tags\":{" + tags + "}}");
+  }
+
+  private static Function<String, byte[]> remoteWrite(Fields... labels) {
+    return mark ->
+        snappy(
+            message(
+                series(
+                    label("__name__", mark),
+                    out -> {
+                      for (Fields label : labels) {
+                        label.write(out);
+                      }
+                    },
+                    sample(1, 1769817600123L))));
+  }
+
+  private static Function<String, byte[]> otlp(Fields... parts) {
+    return mark -> request(resourceMetrics(scopeMetrics(metric(mark, gauge(point(parts))))));
+  }
+
+  /** The first cell of its row in the table. */
+  public String row() {
+    return row;
+  }
+
+  /** A record of the format that shows it, if any does. */
+  Optional<Input> example(Format format) {
+    return Optional.ofNullable(examples.get(format))
+        .map(record -> Input.of(0, record.apply(Input.mark(0))));
+  }
+
+  /** Those that explain all that differs; none if anything is left. */
+  static Set<KnownDifference> of(Comparison comparison) {
+    var found = EnumSet.noneOf(KnownDifference.class);
+    for (Sample missing : comparison.missing()) {
+      Optional<KnownDifference> known = explaining(comparison, missing, k -> k.missing);
+      if (known.isEmpty()) {
+        return Set.of();
+      }
+      found.add(known.get());
+    }
+    for (Sample added : comparison.added()) {
+      Optional<KnownDifference> known = explaining(comparison, added, k -> k.added);
+      if (known.isEmpty()) {
+        return Set.of();
+      }
+      found.add(known.get());
+    }
+    return found;
+  }
+
+  private static Optional<KnownDifference> explaining(
+      Comparison comparison,
+      Sample sample,
+      Function<KnownDifference, BiPredicate<Comparison, Sample>> by) {
+    return Arrays.stream(values())
+        .filter(known -> known.examples.containsKey(comparison.format()))
+        .filter(known -> by.apply(known).test(comparison, sample))
+        .findFirst();
+  }
+}
