@@ -26,6 +26,8 @@ import java.util.stream.Collectors;
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
  *     what is known of it, 0 to 1; null if nothing was judged, and in reports of before
+ * @param model what the queueing model says beside the rules; null if no valid window was answered,
+ *     and in reports of before
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -59,7 +61,45 @@ public record CeilingResult(
     Map<String, String> configuration,
     String startedAt,
     HostCores hostCores,
-    Map<Cause, Double> copies) {
+    Map<Cause, Double> copies,
+    Modelled model) {
+
+  public CeilingResult with(Modelled other) {
+    return new CeilingResult(
+        ceilingSamplesPerSecond,
+        low,
+        high,
+        cause,
+        confidence,
+        sentence,
+        evidence,
+        against,
+        next,
+        gains,
+        missing,
+        advice,
+        jobCeilingSamplesPerSecond,
+        withoutJobSamplesPerSecond,
+        slots,
+        steps,
+        interventions,
+        usl,
+        forecast,
+        amplification,
+        by,
+        layout,
+        target,
+        runLabel,
+        seconds,
+        partial,
+        warnings,
+        versions,
+        configuration,
+        startedAt,
+        hostCores,
+        copies,
+        other);
+  }
 
   /**
    * How many requests the database works on at once, from the outside.

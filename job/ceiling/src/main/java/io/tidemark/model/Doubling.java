@@ -6,15 +6,11 @@ import java.util.function.UnaryOperator;
 public enum Doubling {
   /** On a host that it shares, of that host's cores, too. */
   DATABASE_CPU(
-      network ->
-          network.with(network.database().withCores(2)).with(network.host().withCores(2))),
+      network -> network.with(network.database().withCores(2)).with(network.host().withCores(2))),
   SLOTS(network -> network.with(network.database().withSlots(2))),
-  LINE(
-      network ->
-          network
-              .with(network.way().withLine(0.5))
-              .with(network.database().withLine(0.5))),
-  SERIAL(network -> network.with(network.database().withSerial(0.5))),
+  LINE(network -> network.with(network.way().withLine(0.5)).with(network.database().withLine(0.5))),
+  STORAGE(network -> network.with(network.database().withStorage(0.5))),
+  LOCK(network -> network.with(network.database().withLock(0.5))),
   HELD(network -> network.with(network.database().withHeld(0.5))),
   ADMISSION(network -> network.with(network.way().withAdmission(2))),
   DELAY(network -> network.with(network.way().withDelay(0.5))),
@@ -26,9 +22,7 @@ public enum Doubling {
               : network),
   /** Job and database have a host like this each. */
   HOST(network -> network.with(Network.Host.APART)),
-  JOB(
-      network ->
-          network.with(network.job().withThreads(2)).with(network.host().withCores(2))),
+  JOB(network -> network.with(network.job().withThreads(2)).with(network.host().withCores(2))),
   HEAP(network -> network.with(network.job().withPauses(0.5))),
   SOURCE(network -> network.with(network.job().withAsked(2))),
   /** The population is no part of the network. */

@@ -1,8 +1,11 @@
 package io.tidemark.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.hipparchus.exception.MathRuntimeException;
 import org.hipparchus.linear.Array2DRowRealMatrix;
 import org.hipparchus.linear.ArrayRealVector;
@@ -19,10 +22,10 @@ import org.hipparchus.util.Pair;
  */
 final class Fit {
   /** Of each reading: so often it is of no use at all. */
-  private static final double GARBAGE = 0.03;
+  static final double GARBAGE = 0.03;
 
-  /** Standard errors over which garbage spreads. */
-  private static final double GARBAGE_WIDTH = 20;
+  /** Standard errors over which garbage spreads, either way: √(2π)·20 of them in all. */
+  static final double GARBAGE_WIDTH = 20;
 
   /**
    * Readings of one search share their errors, and the network is not the world: so the likelihood
@@ -131,6 +134,29 @@ final class Fit {
     return all.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
+  /** How far each signal is from the most probable network's: root of the mean square. */
+  Map<Signal, Double> distances() {
+    var sums = new EnumMap<Signal, double[]>(Signal.class);
+    for (Sighting sighting : sightings) {
+      Network network = structure.network(mode, scales, world, sighting.settings());
+      var predicted =
+          new Signal.Predicted(
+              network, network.solve(sighting.settings().population()), structure.mechanisms());
+      sighting
+          .seen()
+          .forEach(
+              (signal, seen) -> {
+                double also = sighting.errors().getOrDefault(signal, 0.0);
+                double[] sum = sums.computeIfAbsent(signal, key -> new double[2]);
+                sum[0] += Math.pow(signal.distance(seen, predicted, also), 2);
+                sum[1]++;
+              });
+    }
+    var roots = new EnumMap<Signal, Double>(Signal.class);
+    sums.forEach((signal, sum) -> roots.put(signal, Math.sqrt(sum[0] / sum[1])));
+    return roots;
+  }
+
   /** The signed root of −2 log of a density that is normal but for some garbage. */
   private double robust(double distance) {
     double there = (1 - GARBAGE) * Math.exp(-distance * distance / 2) + GARBAGE / GARBAGE_WIDTH;
@@ -154,6 +180,7 @@ final class Fit {
 
   private double[] optimum(double[] from) {
     int count = residuals(from).length;
+    var best = new Best(from);
     var problem =
         new LeastSquaresBuilder()
             .start(from)
@@ -161,6 +188,7 @@ final class Fit {
                 point -> {
                   double[] at = point.toArray();
                   double[] residuals = residuals(at);
+                  best.offer(at, residuals);
                   RealVector values = new ArrayRealVector(residuals, false);
                   return new Pair<>(values, jacobian(at, residuals));
                 })
@@ -170,15 +198,32 @@ final class Fit {
             .maxIterations(MOST_EVALUATIONS)
             .build();
     try {
-      return new LevenbergMarquardtOptimizer()
+      new LevenbergMarquardtOptimizer()
           .withCostRelativeTolerance(1e-5)
           .withParameterRelativeTolerance(1e-5)
-          .optimize(problem)
-          .getPoint()
-          .toArray();
+          .optimize(problem);
     } catch (MathRuntimeException e) {
-      // Too many evaluations, or a matrix that is singular: where it began is a value, too.
-      return from;
+      // Too many evaluations, or a matrix that is singular: the best until then will do, as the
+      // samples are weighted by what they are worth.
+    }
+    return best.at;
+  }
+
+  /** The best point that was tried. */
+  private static final class Best {
+    private double[] at;
+    private double squares = Double.POSITIVE_INFINITY;
+
+    private Best(double[] from) {
+      this.at = from;
+    }
+
+    private void offer(double[] point, double[] residuals) {
+      double sum = Arrays.stream(residuals).map(each -> each * each).sum();
+      if (sum < squares) {
+        squares = sum;
+        at = point.clone();
+      }
     }
   }
 

@@ -36,7 +36,8 @@ final class Inside {
     atSerial = new double[most + 1];
     int servers = (int) Math.max(1, Math.ceil(Math.min(cores, most)));
     double compute = cpu * Math.max(1, servers / cores);
-    double cap = Math.min(servers / Math.max(LEAST_SECONDS, compute), Math.min(1 / line, 1 / serial));
+    double cap =
+        Math.min(servers / Math.max(LEAST_SECONDS, compute), Math.min(1 / line, 1 / serial));
     var computing = new double[servers];
     computing[0] = 1;
     for (int n = 1; n <= most; n++) {

@@ -13,8 +13,7 @@ package io.tidemark.model;
  *     busiest of them
  * @param concentration share of the requests in flight that are at the busiest node
  */
-record Network(
-    Job job, Way way, Database database, Host host, int nodes, double concentration) {
+record Network(Job job, Way way, Database database, Host host, int nodes, double concentration) {
   /** Requests that writers have ready before there is a permit for them. */
   private static final int PREPARED = 2;
 
@@ -94,7 +93,8 @@ record Network(
    * @param beside time of a core that no slot waits for, as of later merges
    * @param held time in the slot that uses nothing
    * @param line time that the line serves one request, which holds a slot meanwhile
-   * @param serial time of a station that serves one request at a time
+   * @param storage time of a disk, or a link to it, that serves one request at a time
+   * @param lock time that a request holds a lock which all need; not beside a storage
    */
   record Database(
       double slots,
@@ -104,25 +104,41 @@ record Network(
       double beside,
       double held,
       double line,
-      double serial) {
+      double storage,
+      double lock) {
     Database withSlots(double times) {
-      return new Database(times * slots, cores, othersCores, cpu, beside, held, line, serial);
+      return new Database(
+          times * slots, cores, othersCores, cpu, beside, held, line, storage, lock);
     }
 
     Database withCores(double times) {
-      return new Database(slots, times * cores, othersCores, cpu, beside, held, line, serial);
+      return new Database(
+          slots, times * cores, othersCores, cpu, beside, held, line, storage, lock);
     }
 
     Database withHeld(double times) {
-      return new Database(slots, cores, othersCores, cpu, beside, times * held, line, serial);
+      return new Database(
+          slots, cores, othersCores, cpu, beside, times * held, line, storage, lock);
     }
 
     Database withLine(double times) {
-      return new Database(slots, cores, othersCores, cpu, beside, held, times * line, serial);
+      return new Database(
+          slots, cores, othersCores, cpu, beside, held, times * line, storage, lock);
     }
 
-    Database withSerial(double times) {
-      return new Database(slots, cores, othersCores, cpu, beside, held, line, times * serial);
+    Database withStorage(double times) {
+      return new Database(
+          slots, cores, othersCores, cpu, beside, held, line, times * storage, lock);
+    }
+
+    Database withLock(double times) {
+      return new Database(
+          slots, cores, othersCores, cpu, beside, held, line, storage, times * lock);
+    }
+
+    /** Of whatever serves one request at a time. */
+    double serial() {
+      return storage + lock;
     }
 
     double freeCores() {
@@ -216,7 +232,7 @@ record Network(
             database.cpu * stretch,
             database.held,
             database.line,
-            database.serial);
+            database.serial());
     double most = cores / ((database.cpu + database.beside) * stretch);
     var served = new double[(int) Math.ceil(atNode) + 1];
     for (int n = 1; n < served.length; n++) {
@@ -254,8 +270,7 @@ record Network(
     return state(inside, rate, inFlight, full / all, limit);
   }
 
-  private State state(
-      Inside inside, double rate, double inFlight, double full, double limit) {
+  private State state(Inside inside, double rate, double inFlight, double full, double limit) {
     double unqueued = Math.max(0, inFlight - rate * way.parallel());
     double sending = Math.min(1, rate * way.line);
     double atLine = Math.min(unqueued, sending / Math.max(1e-3, 1 - sending));

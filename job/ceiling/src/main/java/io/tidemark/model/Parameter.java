@@ -48,11 +48,7 @@ enum Parameter {
   }
 
   Parameter(
-      Mechanism mechanism,
-      Kind kind,
-      double centre,
-      double spread,
-      ToDoubleFunction<Scales> unit) {
+      Mechanism mechanism, Kind kind, double centre, double spread, ToDoubleFunction<Scales> unit) {
     this.mechanism = mechanism;
     this.kind = kind;
     this.centre = centre;

@@ -2,12 +2,15 @@ package io.tidemark.model;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What is known after the sightings: weighted samples of networks, and what doubling each thing
@@ -16,6 +19,15 @@ import java.util.SplittableRandom;
 public final class Posterior {
   private static final double BEHIND = 12;
   private static final int SAMPLES = 600;
+
+  /** Standard errors, the root of their mean square: chance alone has this once in 370 times. */
+  private static final double MISFIT = 3;
+
+  /** Independent samples: a share of one half is then known within 0.05 (two standard errors). */
+  private static final int ENOUGH = 400;
+
+  /** Of draws beyond the first: what a core does in about two seconds. */
+  private static final int MOST_ROUNDS = 80;
 
   /** Times the throughput: what gains less is no limit. */
   public static final double WORTH_IT = 1.2;
@@ -83,7 +95,33 @@ public final class Posterior {
         drawn.add(Draws.of(optima, random));
       }
     }
+    sharpen(drawn, random);
     return of(drawn, base, random);
+  }
+
+  /** Draws more where the weights are most unequal, until enough samples are independent. */
+  private static void sharpen(List<Draws> drawn, SplittableRandom random) {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      double[] all =
+          drawn.stream().flatMapToDouble(each -> Arrays.stream(each.logWeights())).toArray();
+      double largest = Arrays.stream(all).max().orElseThrow();
+      if (Draws.effective(relative(all, largest)) >= ENOUGH) {
+        return;
+      }
+      Draws worst =
+          drawn.stream()
+              .max(Comparator.comparingDouble(each -> squares(each.logWeights(), largest)))
+              .orElseThrow();
+      worst.more(random);
+    }
+  }
+
+  private static double[] relative(double[] logWeights, double largest) {
+    return Arrays.stream(logWeights).map(log -> Math.exp(log - largest)).toArray();
+  }
+
+  private static double squares(double[] logWeights, double largest) {
+    return Arrays.stream(relative(logWeights, largest)).map(weight -> weight * weight).sum();
   }
 
   /** Samples of all structures, as often as they weigh. */
@@ -129,12 +167,17 @@ public final class Posterior {
 
   private static Sample sample(Fit fit, double[] point, double weight, Settings base) {
     Network network = fit.structure.network(point, fit.scales, fit.world, base);
+    return sample(fit.structure.mechanisms(), network, weight, base);
+  }
+
+  /** What doubling each thing gains in this network. */
+  static Sample sample(Set<Mechanism> mechanisms, Network network, double weight, Settings base) {
     double now = network.solve(base.population()).rate();
     var gains = new EnumMap<Doubling, Double>(Doubling.class);
     for (Doubling doubling : Doubling.values()) {
       gains.put(doubling, doubling.gain(network, base.population(), now));
     }
-    return new Sample(weight, fit.structure.mechanisms(), network, gains);
+    return new Sample(weight, mechanisms, network, gains);
   }
 
   private static List<List<Fit>> fits(
@@ -142,15 +185,13 @@ public final class Posterior {
     var fits = new ArrayList<List<Fit>>();
     for (Structure structure : Structure.all(world)) {
       fits.add(
-          Fit.of(
-              structure, scales, world, sightings, counts, starts(structure, fits, scales)));
+          Fit.of(structure, scales, world, sightings, counts, starts(structure, fits, scales)));
     }
     return fits;
   }
 
   /** The modes of the simpler structures, with what is new where it begins to matter. */
-  private static List<double[]> starts(
-      Structure structure, List<List<Fit>> before, Scales scales) {
+  private static List<double[]> starts(Structure structure, List<List<Fit>> before, Scales scales) {
     int size = structure.parameters().size();
     var starts = new ArrayList<double[]>();
     if (structure.mechanisms().isEmpty()) {
@@ -186,7 +227,8 @@ public final class Posterior {
           if (fit.structure.parameters().indexOf(parameter) < 0) {
             limiting[i] =
                 switch (parameter) {
-                  case LINE, LINE_IN_SLOT, STORAGE, LOCK -> parameter.normal(0.95 / scales.peak(), scales);
+                  case LINE, LINE_IN_SLOT, STORAGE, LOCK ->
+                      parameter.normal(0.95 / scales.peak(), scales);
                   case ADMISSION -> -0.7;
                   case GIVEN -> -0.7;
                   default -> 0.7;
@@ -230,12 +272,50 @@ public final class Posterior {
         .sum();
   }
 
-  /** Share of the posterior in which something is less than this; half of what is equal. */
-  double rank(java.util.function.ToDoubleFunction<Network> of, double than) {
+  /** Times the throughput: 0.8 of the posterior lies between, 0.1 below and 0.1 above. */
+  public record Range(double low, double median, double high) {}
+
+  public Range gain(Doubling of) {
+    List<Sample> sorted =
+        samples.stream()
+            .sorted(Comparator.comparingDouble(sample -> sample.gains().get(of)))
+            .toList();
+    return new Range(
+        quantile(sorted, of, 0.1), quantile(sorted, of, 0.5), quantile(sorted, of, 0.9));
+  }
+
+  private static double quantile(List<Sample> sorted, Doubling of, double share) {
+    double below = 0;
+    for (Sample sample : sorted) {
+      below += sample.weight();
+      if (below >= share) {
+        return sample.gains().get(of);
+      }
+    }
+    return sorted.get(sorted.size() - 1).gains().get(of);
+  }
+
+  /**
+   * The signal that the most probable network explains least; empty if it explains each within
+   * three standard errors, in the mean of all sightings.
+   */
+  public Optional<Signal> misfit() {
+    return best.distances().entrySet().stream()
+        .filter(each -> each.getValue() > MISFIT)
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
+  }
+
+  /**
+   * Share of the posterior in which something is less than this; of what is equal, this part.
+   *
+   * @param part at random, 0 to 1, so that ranks of what is often the same are uniform, too
+   */
+  double rank(ToDoubleFunction<Sample> of, double than, double part) {
     double below = 0;
     for (Sample sample : samples) {
-      double is = of.applyAsDouble(sample.network());
-      below += is < than ? sample.weight() : is == than ? sample.weight() / 2 : 0;
+      int order = Double.compare(of.applyAsDouble(sample), than);
+      below += order < 0 ? sample.weight() : order == 0 ? part * sample.weight() : 0;
     }
     return below;
   }
@@ -252,16 +332,27 @@ public final class Posterior {
   /** What the best structure says of each signal in each sighting, for whoever looks into it. */
   public String describe() {
     var text = new StringBuilder();
-    text.append(best.structure.mechanisms()).append(" log evidence ").append(best.logEvidence()).append('\n');
+    text.append(best.structure.mechanisms())
+        .append(" log evidence ")
+        .append(best.logEvidence())
+        .append('\n');
     for (int i = 0; i < best.mode.length; i++) {
       Parameter parameter = best.structure.parameters().get(i);
-      text.append("  %s %.3g (%.2f)%n".formatted(parameter, parameter.value(best.mode[i], best.scales), best.mode[i]));
+      text.append(
+          "  %s %.3g (%.2f)%n"
+              .formatted(parameter, parameter.value(best.mode[i], best.scales), best.mode[i]));
     }
     for (Sighting sighting : best.sightings) {
-      Network network = best.structure.network(best.mode, best.scales, best.world, sighting.settings());
+      Network network =
+          best.structure.network(best.mode, best.scales, best.world, sighting.settings());
       Network.State state = network.solve(sighting.settings().population());
       var predicted = new Signal.Predicted(network, state, best.structure.mechanisms());
-      text.append("  N=%.0f slots×%.1f cores×%.1f".formatted(sighting.settings().population(), sighting.settings().slotsTimes(), sighting.settings().coresTimes()));
+      text.append(
+          "  N=%.0f slots×%.1f cores×%.1f"
+              .formatted(
+                  sighting.settings().population(),
+                  sighting.settings().slotsTimes(),
+                  sighting.settings().coresTimes()));
       for (Signal signal : Signal.values()) {
         Double seen = sighting.seen().get(signal);
         if (seen != null) {

@@ -52,10 +52,7 @@ final class Proposal {
       for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
           covariance[i][j] +=
-              weights[p]
-                  / sum
-                  * (points.get(p)[i] - mean[i])
-                  * (points.get(p)[j] - mean[j]);
+              weights[p] / sum * (points.get(p)[i] - mean[i]) * (points.get(p)[j] - mean[j]);
         }
       }
     }

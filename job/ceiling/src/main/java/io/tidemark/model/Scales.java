@@ -16,11 +16,17 @@ import java.util.stream.DoubleStream;
  * @param pause seconds of a request for which the job is stopped
  */
 record Scales(
-    double least, double peak, double population, double thread, double job, double cpu, double pause) {
+    double least,
+    double peak,
+    double population,
+    double thread,
+    double job,
+    double cpu,
+    double pause) {
   static Scales of(World world, List<Sighting> sightings) {
-    double least =
-        over(sightings, Signal.IN_FLIGHT, 1).min().orElseThrow();
-    double peak = sightings.stream().mapToDouble(each -> each.seen(Signal.RATE)).max().orElseThrow();
+    double least = over(sightings, Signal.IN_FLIGHT, 1).min().orElseThrow();
+    double peak =
+        sightings.stream().mapToDouble(each -> each.seen(Signal.RATE)).max().orElseThrow();
     double population =
         sightings.stream().mapToDouble(each -> each.settings().population()).max().orElseThrow();
     double fallback = least / 3;

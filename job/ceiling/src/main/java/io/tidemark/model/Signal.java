@@ -1,6 +1,8 @@
 package io.tidemark.model;
 
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.random.RandomGenerator;
 
 /** What a window shows, what the network says should be seen, and how far apart they may be. */
 public enum Signal {
@@ -15,8 +17,7 @@ public enum Signal {
   /** Cores that the job uses. */
   JOB_CPU(Error.RELATIVE, 0.06, seen -> seen.state().rate() * seen.network().job().cpuSeconds()),
   /** Share of the time that the job is stopped to collect garbage. */
-  PAUSED(
-      Error.SHARE, 0.03, seen -> seen.state().rate() * seen.network().job().pauseSeconds()),
+  PAUSED(Error.SHARE, 0.03, seen -> seen.state().rate() * seen.network().job().pauseSeconds()),
   /** Cores that the busiest node of the database uses. */
   DATABASE_CPU(Error.RELATIVE, 0.08, Signal::databaseCpu),
   /** Mean number of requests that the busiest node works on. */
@@ -46,11 +47,14 @@ public enum Signal {
    *
    * @param has whether the structure is one with this mechanism
    */
-  record Predicted(Network network, Network.State state, java.util.Set<Mechanism> has) {
+  record Predicted(Network network, Network.State state, Set<Mechanism> has) {
     double inFlightAtNode() {
       return state.inFlight() * network.concentration();
     }
   }
+
+  /** What is seen or expected below is as good as nothing. */
+  private static final double LEAST = 1e-6;
 
   private final Error kind;
   private final double error;
@@ -74,7 +78,7 @@ public enum Signal {
   }
 
   private static double storageBusy(Predicted seen) {
-    return Math.min(1, atNode(seen) * seen.network().database().serial());
+    return Math.min(1, atNode(seen) * seen.network().database().storage());
   }
 
   /** Those that are at the cores beyond one for each core. */
@@ -91,41 +95,52 @@ public enum Signal {
    * @param also the error of this reading, which adds to the signal's own
    */
   double distance(double seen, Predicted predicted, double also) {
-    if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
-      return ofIdleStorage(seen);
-    }
-    double is = expected.applyAsDouble(predicted);
     double scale = Math.hypot(error, also);
+    if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
+      return ofIdleStorage(seen, scale);
+    }
+    double is = expected(predicted);
     return kind == Error.RELATIVE
         ? Math.log(Math.max(LEAST, seen) / Math.max(LEAST, is)) / scale
         : (seen - is) / scale;
   }
 
-  /** Storage that holds nothing up may be busy all the same, but rarely is very. */
-  private double ofIdleStorage(double share) {
-    double there = 0.1 + 3 * (1 - share) * (1 - share);
-    double peak = 1 / (error * Math.sqrt(2 * Math.PI));
-    return Math.sqrt(2 * Math.log(Math.max(1, peak / there)));
+  /**
+   * Storage that holds nothing up may be busy all the same, but rarely is very. The distance is the
+   * one at which a normal density is this one, so that structures with and without it compare.
+   */
+  private static double ofIdleStorage(double share, double scale) {
+    double peak = 1 / (scale * Math.sqrt(2 * Math.PI));
+    return Math.sqrt(2 * Math.max(0, Math.log(peak / idleDensity(share))));
   }
 
-  /** What might be seen. */
-  double drawn(Predicted predicted, java.util.random.RandomGenerator random) {
+  /** Over 0 to 1; its integral is 1. */
+  private static double idleDensity(double share) {
+    return share < 0 || share > 1 ? 0 : 0.1 + 2.7 * (1 - share) * (1 - share);
+  }
+
+  /** What might be seen, but for garbage. */
+  double drawn(Predicted predicted, RandomGenerator random) {
     if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
-      // By rejection from the density of storage that holds nothing up, which is at most 3.1.
       double share = random.nextDouble();
-      while (random.nextDouble() * 3.1 > 0.1 + 3 * (1 - share) * (1 - share)) {
+      while (random.nextDouble() * idleDensity(0) > idleDensity(share)) {
         share = random.nextDouble();
       }
       return share;
     }
-    double is = expected.applyAsDouble(predicted);
-    double moved = error * random.nextGaussian();
-    return kind == Error.RELATIVE ? is * Math.exp(moved) : is + moved;
+    return moved(expected(predicted), error * random.nextGaussian());
+  }
+
+  /** This far from what is expected: by a factor, or a difference. */
+  double moved(double is, double by) {
+    return kind == Error.RELATIVE ? is * Math.exp(by) : is + by;
+  }
+
+  double error() {
+    return error;
   }
 
   double expected(Predicted predicted) {
     return expected.applyAsDouble(predicted);
   }
-
-  private static final double LEAST = 1e-6;
 }

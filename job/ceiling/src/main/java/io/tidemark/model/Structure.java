@@ -65,10 +65,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     double all = value(Parameter.CPU, normals, scales, 0);
     double beside = value(Parameter.BESIDE, normals, scales, 0);
     double reported = Double.isNaN(world.cores()) ? 64 : world.cores();
-    double given =
-        reported * value(Parameter.GIVEN, normals, scales, 1) * settings.coresTimes();
-    double serial =
-        value(Parameter.STORAGE, normals, scales, 0) + value(Parameter.LOCK, normals, scales, 0);
+    double given = reported * value(Parameter.GIVEN, normals, scales, 1) * settings.coresTimes();
     double even = 1.0 / world.nodes();
     var database =
         new Network.Database(
@@ -79,7 +76,8 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             all * beside,
             value(Parameter.HELD, normals, scales, 0),
             value(Parameter.LINE_IN_SLOT, normals, scales, 0),
-            serial);
+            value(Parameter.STORAGE, normals, scales, 0),
+            value(Parameter.LOCK, normals, scales, 0));
     var job =
         new Network.Job(
             value(Parameter.THREAD, normals, scales, 0) / settings.threadsTimes(),

@@ -1,6 +1,7 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.Modelled;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
@@ -317,7 +318,7 @@ public final class Ceiling {
       var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();
-      return result;
+      return Modelled.of(CeilingResult.sightings(result.steps())).map(result::with).orElse(result);
     } finally {
       observer.ended();
     }

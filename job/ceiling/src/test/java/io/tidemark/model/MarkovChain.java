@@ -54,8 +54,7 @@ final class MarkovChain {
   }
 
   private static double rate(List<List<Jump>> jumps, Map<List<Integer>, Integer> index) {
-    double fastest =
-        jumps.stream().mapToDouble(MarkovChain::leaving).max().orElseThrow() * 1.05;
+    double fastest = jumps.stream().mapToDouble(MarkovChain::leaving).max().orElseThrow() * 1.05;
     var now = new double[jumps.size()];
     now[0] = 1;
     for (int round = 0; round < ROUNDS; round++) {
@@ -90,7 +89,8 @@ final class MarkovChain {
     int inFlight = way + outside + computing + stored;
     var out = new ArrayList<Jump>();
     if (inFlight < population) {
-      out.add(new Jump(settled(ready, way + 1, outside, computing, stored, population), born, false));
+      out.add(
+          new Jump(settled(ready, way + 1, outside, computing, stored, population), born, false));
     } else if (ready < prepared) {
       out.add(new Jump(List.of(ready + 1, way, outside, computing, stored), born, false));
     }

@@ -13,12 +13,17 @@ class NetworkTest {
   private static final int PREPARED = 2;
 
   private static Network network(
-      double born, double delay, double admission, double slots, double cores, double cpu,
+      double born,
+      double delay,
+      double admission,
+      double slots,
+      double cores,
+      double cpu,
       double serial) {
     return new Network(
         new Network.Job(1 / born, 1e-9, 0, 1, NEVER),
         new Network.Way(delay, 0, 0, admission, 1),
-        new Network.Database(slots, cores, 0, cpu, 0, 0, 0, serial),
+        new Network.Database(slots, cores, 0, cpu, 0, 0, 0, serial, 0),
         Network.Host.APART,
         1,
         1);
@@ -76,9 +81,7 @@ class NetworkTest {
   void whatFillsASharedHostComputesLonger() {
     var apart = network(1e4, 0, NEVER, 16, 2, 0.01, 0);
     var job = new Network.Job(0.005, 0.01, 0, 2, NEVER);
-    var shared =
-        new Network(
-            job, apart.way(), apart.database(), new Network.Host(2, 0), 1, 1);
+    var shared = new Network(job, apart.way(), apart.database(), new Network.Host(2, 0), 1, 1);
     double rate = shared.solve(16).rate();
     // Two cores for 10 ms of the job and 10 ms of the database.
     assertThat(rate).isCloseTo(100, within(2.0));
