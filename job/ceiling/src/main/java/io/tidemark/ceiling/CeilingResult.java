@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +155,11 @@ public record CeilingResult(
    * @param weight by seconds measured, of all with the same settings, which weigh 1 together: what
    *     disturbs one of them disturbs its neighbours
    */
-  public record Sighting(Window window, Settings settings, double weight) {}
+  public record Sighting(Window window, Settings settings, double weight) {
+    public Observation observed() {
+      return new Observation(window, settings.slots, settings.cores, weight);
+    }
+  }
 
   /** In the order in which they were made; also of a report of before. */
   public static List<Sighting> sightings(List<Step> steps) {

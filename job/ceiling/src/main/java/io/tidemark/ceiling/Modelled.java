@@ -1,6 +1,5 @@
 package io.tidemark.ceiling;
 
-import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Doubling;
 import io.tidemark.model.Evidence;
@@ -22,6 +21,8 @@ import java.util.Optional;
  * @param probabilities by resource, 0 to 1: twice of it gains enough, and nearly as much as the
  *     best
  * @param none 0 to 1: nothing of which there could be twice as much gains enough
+ * @param othersLoad 0 to 1: the same of the database's cores without what others do on them, which
+ *     no resource stands for
  * @param gains by resource: times the throughput with twice of it, at most 2
  * @param effectiveSamples how many independent ones the samples are worth
  * @param untold whether those are too few for the probabilities to mean anything
@@ -30,6 +31,7 @@ import java.util.Optional;
 public record Modelled(
     Map<Resource, Double> probabilities,
     double none,
+    double othersLoad,
     Map<Resource, Range> gains,
     double effectiveSamples,
     boolean untold,
@@ -59,36 +61,24 @@ public record Modelled(
               Map.entry(Doubling.IN_FLIGHT, Resource.IN_FLIGHT)));
 
   /** Empty if there is no window in which anything was answered. */
-  public static Optional<Modelled> of(List<Sighting> sightings) {
-    return sightings.stream()
-        .filter(each -> isUnchanged(each, sightings.get(0)))
-        .max(Comparator.comparingDouble(each -> each.window().throughput().samplesPerSecond()))
-        .flatMap(
-            peak ->
-                Evidence.of(
-                    sightings.stream()
-                        .map(
-                            each ->
-                                new Observation(
-                                    each.window(),
-                                    each.settings().slots(),
-                                    each.settings().cores(),
-                                    each.weight()))
-                        .toList(),
-                    peak.settings().inFlight()))
+  public static Optional<Modelled> of(List<Observation> observations) {
+    return observations.stream()
+        .filter(each -> isUnchanged(each, observations.get(0)))
+        .map(Observation::window)
+        .max(Comparator.comparingDouble(each -> each.throughput().samplesPerSecond()))
+        .flatMap(peak -> Evidence.of(observations, peak.load().inFlight()))
         .map(evidence -> of(evidence.posterior(SEED)));
   }
 
   /** Of one window, in which nothing had been changed. */
   public static Optional<Modelled> of(Window window) {
-    return Evidence.of(List.of(new Observation(window, null, null, 1)), window.load().inFlight())
-        .map(evidence -> of(evidence.posterior(SEED)));
+    return of(List.of(new Observation(window, null, null, 1)));
   }
 
-  private static boolean isUnchanged(Sighting sighting, Sighting first) {
-    return Objects.equals(sighting.settings().slots(), first.settings().slots())
-        && Objects.equals(sighting.settings().cores(), first.settings().cores())
-        && sighting.settings().parallelism() == first.settings().parallelism();
+  private static boolean isUnchanged(Observation each, Observation first) {
+    return Objects.equals(each.slots(), first.slots())
+        && Objects.equals(each.cores(), first.cores())
+        && each.window().load().parallelism() == first.window().load().parallelism();
   }
 
   private static Modelled of(Posterior posterior) {
@@ -103,6 +93,7 @@ public record Modelled(
     return new Modelled(
         probabilities,
         posterior.none(),
+        all.get(Doubling.OTHERS),
         gains,
         posterior.effectiveSamples(),
         posterior.effectiveSamples() < ENOUGH,

@@ -14,34 +14,36 @@ final class Around {
 
   /**
    * @param served requests per second by the number at the load-dependent server
+   * @param parallel seconds without a queue
+   * @param line seconds that the line serves one request
+   * @param variability 0 if times do not vary, 1 if they are exponential
    * @return requests per second by the number in flight
    */
-  static double[] rates(double[] served, Network.Way way) {
-    if (way.parallel() + way.line() <= 0) {
+  static double[] rates(double[] served, double parallel, double line, double variability) {
+    if (parallel + line <= 0) {
       return served;
     }
-    double[] constant = constantTimes(served, way);
-    if (way.variability() <= 0 || served.length - 1 > MOST_EXACT) {
+    double[] constant = constantTimes(served, parallel, line);
+    if (variability <= 0 || served.length - 1 > MOST_EXACT) {
       return constant;
     }
-    double[] exponential = exponentialTimes(served, way);
+    double[] exponential = exponentialTimes(served, parallel, line);
     var rates = new double[served.length];
     for (int n = 1; n < rates.length; n++) {
       rates[n] =
           Math.exp(
-              way.variability() * Math.log(exponential[n])
-                  + (1 - way.variability()) * Math.log(constant[n]));
+              variability * Math.log(exponential[n]) + (1 - variability) * Math.log(constant[n]));
     }
     return rates;
   }
 
   /** The rate x at which those that are not on the way are served: x = served(n − x·way). */
-  private static double[] constantTimes(double[] served, Network.Way way) {
+  private static double[] constantTimes(double[] served, double parallel, double line) {
     var rates = new double[served.length];
-    double each = way.parallel() + way.line();
+    double each = parallel + line;
     for (int n = 1; n < served.length; n++) {
       double low = 0;
-      double high = Math.min(served[n], Math.min(n / each, 1 / way.line()));
+      double high = Math.min(served[n], Math.min(n / each, 1 / line));
       for (int i = 0; i < BISECTIONS; i++) {
         double rate = (low + high) / 2;
         boolean reached = Inside.at(served, n - rate * each) >= rate;
@@ -57,25 +59,25 @@ final class Around {
    * X(n) = G(n−1)/G(n), with G(n) = line·G(n−1) + Σ f(k)·delay^(n−k)/(n−k)! and f(k) =
    * 1/(served(1)·…·served(k)) (Buzen 1973); scaled by the last rate, so that nothing overflows.
    */
-  private static double[] exponentialTimes(double[] served, Network.Way way) {
+  private static double[] exponentialTimes(double[] served, double parallel, double line) {
     int most = served.length - 1;
     double unit = served[most];
     var factors = new double[most + 1];
     var delays = new double[most + 1];
     for (int n = 1; n <= most; n++) {
       factors[n] = factors[n - 1] + Math.log(unit / served[n]);
-      delays[n] = delays[n - 1] + Math.log(unit * Math.max(1e-12, way.parallel()) / n);
+      delays[n] = delays[n - 1] + Math.log(unit * Math.max(1e-12, parallel) / n);
     }
     exponentiate(factors);
     exponentiate(delays);
     var rates = new double[most + 1];
     double before = factors[0] * delays[0];
     for (int n = 1; n <= most; n++) {
-      double sum = unit * way.line() * before;
+      double sum = unit * line * before;
       for (int k = 0; k <= n; k++) {
         sum += factors[k] * delays[n - k];
       }
-      double bound = Math.min(unit, n / (way.parallel() + way.line()));
+      double bound = Math.min(unit, n / (parallel + line));
       rates[n] = Math.min(bound, unit * before / sum);
       before = sum;
     }

@@ -7,6 +7,8 @@ public enum Doubling {
   /** On a host that it shares, of that host's cores, too. */
   DATABASE_CPU(
       network -> network.with(network.database().withCores(2)).with(network.host().withCores(2))),
+  /** Without what others do on the database's cores. */
+  OTHERS(network -> network.with(network.database().withOthers(0))),
   SLOTS(network -> network.with(network.database().withSlots(2))),
   LINE(network -> network.with(network.way().withLine(0.5)).with(network.database().withLine(0.5))),
   STORAGE(network -> network.with(network.database().withStorage(0.5))),

@@ -15,6 +15,9 @@ final class Inside {
   /** Mean number of requests that compute or wait for a core, by the number inside. */
   final double[] atCores;
 
+  /** Times its CPU seconds that a request computes, by the number inside. */
+  final double[] growth;
+
   /** Mean number of requests that are sent or wait for the line. */
   final double[] atLine;
 
@@ -24,23 +27,30 @@ final class Inside {
   /**
    * @param most requests at once
    * @param cores may be fractional, as under a quota
-   * @param cpu seconds of one core
+   * @param cpu seconds of one core, where the others are idle
+   * @param grows by what part longer a request computes where all cores are busy
    * @param delay seconds that use nothing
    * @param line seconds that the line serves one request alone
    * @param serial seconds that the serial station serves one request alone
    */
-  Inside(int most, double cores, double cpu, double delay, double line, double serial) {
+  Inside(
+      int most, double cores, double cpu, double grows, double delay, double line, double serial) {
     rate = new double[most + 1];
     atCores = new double[most + 1];
     atLine = new double[most + 1];
     atSerial = new double[most + 1];
     int servers = (int) Math.max(1, Math.ceil(Math.min(cores, most)));
-    double compute = cpu * Math.max(1, servers / cores);
-    double cap =
-        Math.min(servers / Math.max(LEAST_SECONDS, compute), Math.min(1 / line, 1 / serial));
+    double alone = cpu * Math.max(1, servers / cores);
+    double full = alone * (1 + grows * Math.min(1, servers / cores));
+    growth = new double[most + 1];
+    growth[0] = 1;
+    double cap = Math.min(servers / Math.max(LEAST_SECONDS, full), Math.min(1 / line, 1 / serial));
     var computing = new double[servers];
     computing[0] = 1;
     for (int n = 1; n <= most; n++) {
+      double busy = Math.min(1, rate[n - 1] * cpu * growth[n - 1] / cores);
+      growth[n] = 1 + grows * busy;
+      double compute = alone * growth[n];
       double idle = 0;
       for (int j = 0; j < servers - 1; j++) {
         idle += (servers - 1 - j) * computing[j];

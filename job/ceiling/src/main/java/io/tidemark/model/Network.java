@@ -90,6 +90,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * @param cores that it is given
    * @param othersCores of these, that others' work takes
    * @param cpu time of a core that a slot waits for
+   * @param grows by what part longer a request computes where all cores are busy: two threads share
+   *     a core, and all of them the memory
    * @param beside time of a core that no slot waits for, as of later merges
    * @param held time in the slot that uses nothing
    * @param line time that the line serves one request, which holds a slot meanwhile
@@ -101,6 +103,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double cores,
       double othersCores,
       double cpu,
+      double grows,
       double beside,
       double held,
       double line,
@@ -108,32 +111,32 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double lock) {
     Database withSlots(double times) {
       return new Database(
-          times * slots, cores, othersCores, cpu, beside, held, line, storage, lock);
+          times * slots, cores, othersCores, cpu, grows, beside, held, line, storage, lock);
     }
 
     Database withCores(double times) {
       return new Database(
-          slots, times * cores, othersCores, cpu, beside, held, line, storage, lock);
+          slots, times * cores, othersCores, cpu, grows, beside, held, line, storage, lock);
     }
 
     Database withHeld(double times) {
       return new Database(
-          slots, cores, othersCores, cpu, beside, times * held, line, storage, lock);
+          slots, cores, othersCores, cpu, grows, beside, times * held, line, storage, lock);
     }
 
     Database withLine(double times) {
       return new Database(
-          slots, cores, othersCores, cpu, beside, held, times * line, storage, lock);
+          slots, cores, othersCores, cpu, grows, beside, held, times * line, storage, lock);
     }
 
     Database withStorage(double times) {
       return new Database(
-          slots, cores, othersCores, cpu, beside, held, line, times * storage, lock);
+          slots, cores, othersCores, cpu, grows, beside, held, line, times * storage, lock);
     }
 
     Database withLock(double times) {
       return new Database(
-          slots, cores, othersCores, cpu, beside, held, line, storage, times * lock);
+          slots, cores, othersCores, cpu, grows, beside, held, line, storage, times * lock);
     }
 
     /** Of whatever serves one request at a time. */
@@ -143,6 +146,16 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
 
     double freeCores() {
       return Math.max(0.05 * cores, cores - othersCores);
+    }
+
+    /** Time of cores that a request takes where all of them are busy. */
+    double mostCpu() {
+      return cpu * (1 + grows) + beside;
+    }
+
+    Database withOthers(double times) {
+      return new Database(
+          slots, cores, times * othersCores, cpu, grows, beside, held, line, storage, lock);
     }
   }
 
@@ -184,6 +197,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * @param inside mean number of requests in the busiest node's slots
    * @param slotsTaken share of the time that all of the slots are taken
    * @param atCores mean number of requests at the cores of the busiest node
+   * @param growth times its CPU seconds alone that a request computes
    * @param onTheWay mean number of requests to the busiest node whose bytes are on their way: those
    *     that wait for the line, those that are sent, and one round trip
    */
@@ -194,6 +208,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double inside,
       double slotsTaken,
       double atCores,
+      double growth,
       double onTheWay) {}
 
   /**
@@ -217,7 +232,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   }
 
   private boolean fits(double rate) {
-    double each = job.cpuSeconds + database.cpu + database.beside;
+    double each = job.cpuSeconds + database.mostCpu();
     return rate * each <= host.freeCores();
   }
 
@@ -230,15 +245,17 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
             (int) Math.ceil(limit),
             cores,
             database.cpu * stretch,
+            database.grows,
             database.held,
             database.line,
             database.serial());
-    double most = cores / ((database.cpu + database.beside) * stretch);
+    double most = cores / (database.mostCpu() * stretch);
     var served = new double[(int) Math.ceil(atNode) + 1];
     for (int n = 1; n < served.length; n++) {
       served[n] = Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
     }
-    return withJob(inside, Around.rates(served, way), atNode, limit, stretch);
+    double[] rates = Around.rates(served, way.parallel(), way.line, way.variability);
+    return withJob(inside, rates, atNode, limit, stretch);
   }
 
   /** The birth-death process of the requests that the job makes and the database answers. */
@@ -285,6 +302,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
         within * Math.min(1, rate / served),
         Math.pow(Math.min(1, there / database.slots), 4),
         Inside.at(inside.atCores, within),
+        Inside.at(inside.growth, within),
         rate * way.delay + atLine + Inside.at(inside.atLine, within));
   }
 }

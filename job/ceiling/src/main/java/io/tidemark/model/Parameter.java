@@ -11,6 +11,8 @@ enum Parameter {
   THREAD(Kind.TIMES, 1, 1, Scales::thread),
   JOB_CPU(Kind.TIMES, 1, 1, Scales::job),
   CPU(Kind.TIMES, 1, 1, Scales::cpu),
+  /** By what part longer a request computes in the database where all cores are busy. */
+  GROWTH(Kind.TIMES, 0.2, 1, scales -> 1),
   /** Share of the database's CPU that no slot waits for. */
   BESIDE(Kind.SHARE, -1.7, 1.2, scales -> 1),
   DELAY(Kind.TIMES, 0.1, 2, Scales::least),

@@ -74,7 +74,8 @@ public enum Signal {
     var database = seen.network().database();
     return Math.min(
         database.cores(),
-        atNode(seen) * (database.cpu() + database.beside()) + database.othersCores());
+        atNode(seen) * (database.cpu() * seen.state().growth() + database.beside())
+            + database.othersCores());
   }
 
   private static double storageBusy(Predicted seen) {

@@ -73,6 +73,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             given,
             given * value(Parameter.OTHERS, normals, scales, 0),
             all * (1 - beside),
+            value(Parameter.GROWTH, normals, scales, 0),
             all * beside,
             value(Parameter.HELD, normals, scales, 0),
             value(Parameter.LINE_IN_SLOT, normals, scales, 0),

@@ -1,6 +1,7 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.ceiling.Modelled;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
@@ -18,6 +19,7 @@ import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.SharedHost;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
+import io.tidemark.model.Observation;
 import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Preflight;
@@ -318,9 +320,13 @@ public final class Ceiling {
       var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();
-      return Modelled.of(CeilingResult.sightings(result.steps())).map(result::with).orElse(result);
+      return Modelled.of(observed(result)).map(result::with).orElse(result);
     } finally {
       observer.ended();
     }
+  }
+
+  private static List<Observation> observed(CeilingResult result) {
+    return CeilingResult.sightings(result.steps()).stream().map(Sighting::observed).toList();
   }
 }

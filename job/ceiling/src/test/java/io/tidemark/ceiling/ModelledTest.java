@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.measure.Window;
+import io.tidemark.model.Observation;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,10 +17,6 @@ class ModelledTest {
     Scene scene = new Scene().saturated();
     scene.databaseCores = 4.0;
     return scene.facts().seen().peak();
-  }
-
-  private static Sighting sighting(Window window) {
-    return new Sighting(window, Settings.of(window, Map.of()), 1);
   }
 
   @Test
@@ -63,9 +60,14 @@ class ModelledTest {
   /** A second window with the same settings shares what disturbed the first. */
   @Test
   void aRepeatIsNoSecondProof() {
-    Modelled once = Modelled.of(List.of(sighting(fullCores()))).orElseThrow();
-    Modelled twice =
-        Modelled.of(List.of(sighting(fullCores()), sighting(fullCores()))).orElseThrow();
+    Scene scene = new Scene().saturated();
+    scene.databaseCores = 4.0;
+    // Looks at the line are counted one by one, so that more of them are more.
+    scene.lineReadings = 0;
+    Window window = scene.facts().seen().peak();
+    Observation seen = new Sighting(window, Settings.of(window, Map.of()), 1).observed();
+    Modelled once = Modelled.of(List.of(seen)).orElseThrow();
+    Modelled twice = Modelled.of(List.of(seen, seen)).orElseThrow();
 
     assertThat(twice.probabilities().get(Resource.DATABASE_CPU))
         .isCloseTo(once.probabilities().get(Resource.DATABASE_CPU), within(1e-9));

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * tidemark.calibration.draws} asks for more draws than fit into a build; a failure prints the
  * counts by tenths.
  */
+@Tag("seconds")
 class CalibrationTest {
   private static final int DRAWS = Integer.getInteger("tidemark.calibration.draws", 40);
   private static final Scales SCALES = new Scales(0.02, 200, 16, 0.001, 0.003, 0.008, 0.001);
@@ -143,11 +145,6 @@ class CalibrationTest {
               }
             });
     double few = Arrays.stream(effective).filter(each -> each < 200).count() / (double) DRAWS;
-    if (DRAWS > 40) {
-      ranks.forEach(
-          (n, c) -> System.out.printf("%-30s %s %.1f%n", n, Arrays.toString(c), chiSquared(c)));
-      System.out.println("few " + few);
-    }
     var softly = new SoftAssertions();
     ranks.forEach(
         (name, counts) ->

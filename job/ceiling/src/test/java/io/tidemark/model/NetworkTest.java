@@ -23,7 +23,7 @@ class NetworkTest {
     return new Network(
         new Network.Job(1 / born, 1e-9, 0, 1, NEVER),
         new Network.Way(delay, 0, 0, admission, 1),
-        new Network.Database(slots, cores, 0, cpu, 0, 0, 0, serial, 0),
+        new Network.Database(slots, cores, 0, cpu, 0, 0, 0, 0, serial, 0),
         Network.Host.APART,
         1,
         1);
