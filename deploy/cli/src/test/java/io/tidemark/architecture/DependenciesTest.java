@@ -67,7 +67,7 @@ class DependenciesTest {
     MEASURE(
         "cluster|measure|run|statistics", CATALOGUE, JOB, DEAD_LETTERS, SOURCES, CONFIG, SPI, BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
-    CEILING("ceiling|proof|queues|search|watch", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
+    CEILING("ceiling|model|proof|queues|search|watch", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     CLI(

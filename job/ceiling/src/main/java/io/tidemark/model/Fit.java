@@ -30,8 +30,8 @@ final class Fit {
   /**
    * Readings of one search share their errors, and the network is not the world: so the likelihood
    * counts for this part of what independent readings of a true model would (a coarsened posterior,
-   * Miller and Dunson 2019). Of 0.4 and 0.2 this one has the smaller Brier score on the families that
-   * are tuned on.
+   * Miller and Dunson 2019). Of 0.4 and 0.2 this one has the smaller Brier score on the families
+   * that are tuned on.
    */
   static final double COARSE = 0.2;
 
@@ -111,7 +111,7 @@ final class Fit {
     for (double each : residuals(normals)) {
       sum += each * each;
     }
-    return -sum / 2;
+    return Double.isNaN(sum) ? Double.NEGATIVE_INFINITY : -sum / 2;
   }
 
   double[] residuals(double[] normals) {

@@ -39,6 +39,9 @@ enum Parameter {
     SHARE
   }
 
+  /** Standard deviations beyond which a prior has nothing: one in 10^15. */
+  private static final double FARTHEST = 8;
+
   private final Mechanism mechanism;
   private final Kind kind;
   private final double centre;
@@ -67,9 +70,11 @@ enum Parameter {
    * @param normal standard normal under the prior
    */
   double value(double normal, Scales scales) {
+    // A search for an optimum may step far beyond, where times are no longer numbers.
+    double within = Math.max(-FARTHEST, Math.min(FARTHEST, normal));
     return switch (kind) {
-      case TIMES -> centre * unit.applyAsDouble(scales) * Math.exp(spread * normal);
-      case SHARE -> 1 / (1 + Math.exp(-(centre + spread * normal)));
+      case TIMES -> centre * unit.applyAsDouble(scales) * Math.exp(spread * within);
+      case SHARE -> 1 / (1 + Math.exp(-(centre + spread * within)));
     };
   }
 

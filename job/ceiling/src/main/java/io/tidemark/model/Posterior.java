@@ -185,13 +185,15 @@ public final class Posterior {
     var fits = new ArrayList<List<Fit>>();
     for (Structure structure : Structure.all(world)) {
       fits.add(
-          Fit.of(structure, scales, world, sightings, counts, starts(structure, fits, scales)));
+          Fit.of(
+              structure, scales, world, sightings, counts, starts(structure, fits, scales, world)));
     }
     return fits;
   }
 
   /** The modes of the simpler structures, with what is new where it begins to matter. */
-  private static List<double[]> starts(Structure structure, List<List<Fit>> before, Scales scales) {
+  private static List<double[]> starts(
+      Structure structure, List<List<Fit>> before, Scales scales, World world) {
     int size = structure.parameters().size();
     var starts = new ArrayList<double[]>();
     if (structure.mechanisms().isEmpty()) {
@@ -204,6 +206,16 @@ public final class Posterior {
       held[structure.parameters().indexOf(Parameter.DELAY)] = -1;
       held[structure.parameters().indexOf(Parameter.HELD)] = 1.2;
       starts.add(held);
+      // Where all cores are busy, mostly for the slots or mostly beside them.
+      for (double beside : new double[] {-1, 1.5}) {
+        double[] busy = delayed.clone();
+        double cores = Double.isNaN(world.cores()) ? 1 : world.cores();
+        busy[structure.parameters().indexOf(Parameter.DELAY)] = -1;
+        busy[structure.parameters().indexOf(Parameter.CPU)] =
+            Parameter.CPU.normal(0.8 * cores / scales.peak(), scales);
+        busy[structure.parameters().indexOf(Parameter.BESIDE)] = beside;
+        starts.add(busy);
+      }
       return starts;
     }
     for (List<Fit> optima : before) {
