@@ -86,7 +86,8 @@ final class ResultWriter {
         configuration(context.config()),
         started.toString(),
         host,
-        copies);
+        copies,
+        null);
   }
 
   private HostCores hostCores(List<HostCores.Reading> readings, Double ceiling) {
