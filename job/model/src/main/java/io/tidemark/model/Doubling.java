@@ -18,8 +18,7 @@ public enum Doubling {
   HELD(network -> network.with(network.database().withHeld(0.5))),
   /** Of who makes requests wait; who turns them away is not one of these. */
   ADMISSION(
-      network ->
-          network.way().refuses() ? network : network.with(network.way().withAdmission(2))),
+      network -> network.way().refuses() ? network : network.with(network.way().withAdmission(2))),
   DELAY(network -> network.with(network.way().withDelay(0.5))),
   /** Nothing is turned away, as whoever did that lets twice as many through. */
   REFUSALS(

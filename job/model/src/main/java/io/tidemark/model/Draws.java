@@ -58,7 +58,9 @@ final class Draws {
       double[] point = proposal.draw(random);
       points.add(point);
       logs[i] =
-          fit.structure.logPrior(fit.world) + fit.log(point) - point.length / 2.0 * Math.log(2 * Math.PI);
+          fit.structure.logPrior(fit.world)
+              + fit.log(point)
+              - point.length / 2.0 * Math.log(2 * Math.PI);
       double density = Double.NEGATIVE_INFINITY;
       for (Proposal each : proposals) {
         density = logSum(density, each.logDensity(point));

@@ -10,4 +10,5 @@ import io.tidemark.measure.Window;
  * @param failingShare of its calls: those that failed, and that nobody with a limit turned away
  * @param weight of all observations with the same settings, which weigh 1 together
  */
-public record Observation(Window window, Double slots, Double cores, double failingShare, double weight) {}
+public record Observation(
+    Window window, Double slots, Double cores, double failingShare, double weight) {}

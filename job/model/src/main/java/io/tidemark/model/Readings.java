@@ -4,9 +4,7 @@ import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The signals of one window in the network's terms: by request that is answered, and of the busiest
@@ -119,6 +117,7 @@ final class Readings {
     double attempts = window.throughput().callsPerSecond();
     put(seen, Signal.SLOTS_TAKEN, limited == null ? null : Math.min(1, limited / attempts));
     put(seen, Signal.STORAGE_BUSY, storageBusy());
+    put(seen, Signal.IO_STALLED, database().ioStalledShare());
     put(seen, Signal.WAITS_FOR_CPU, database().cpuWaitingShare());
   }
 
@@ -178,16 +177,10 @@ final class Readings {
     return busiest == null ? even : Math.max(even, busiest * slots());
   }
 
-  /** That of a link to a storage, or else of a disk: the busier reading of the two that there are. */
+  /** Of a link to a storage, or else of a disk. */
   private Double storageBusy() {
-    if (database().linkShare() != null) {
-      return Math.min(1, database().linkShare());
-    }
-    return Stream.of(database().diskShare(), database().ioStalledShare())
-        .filter(Objects::nonNull)
-        .max(Comparator.naturalOrder())
-        .map(share -> Math.min(1, share))
-        .orElse(null);
+    Double share = database().linkShare() == null ? database().diskShare() : database().linkShare();
+    return share == null ? null : Double.valueOf(Math.min(1, share));
   }
 
   private static double orNaN(Double value) {

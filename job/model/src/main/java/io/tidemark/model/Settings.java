@@ -21,7 +21,9 @@ public record Settings(
     return new Settings(population, 1, 1, 1, Double.POSITIVE_INFINITY, 0);
   }
 
-  /** What is asked for, and what is refused, follow from the traffic; who changed it did the rest. */
+  /**
+   * What is asked for, and what is refused, follow from the traffic; who changed it did the rest.
+   */
   boolean differsInPopulationOnly(Settings other) {
     return slotsTimes == other.slotsTimes
         && coresTimes == other.coresTimes

@@ -31,6 +31,8 @@ public enum Signal {
       seen -> Math.min(1, seen.state().onTheWay() / Math.max(1e-9, seen.inFlightAtNode()))),
   /** Share of the time that the busiest link to a storage, or the disk, is busy. */
   STORAGE_BUSY(Error.SHARE, 0.1, Signal::storageBusy),
+  /** Share of the time that all of the database waits for a disk, and nothing of it computes. */
+  IO_STALLED(Error.SHARE, 0.1, Signal::ioStalled),
   /** Share of the time that something in the database waits for a core it is not given. */
   WAITS_FOR_CPU(Error.SHARE, 0.2, Signal::waitsForCpu);
 
@@ -80,6 +82,15 @@ public enum Signal {
 
   private static double storageBusy(Predicted seen) {
     return Math.min(1, atNode(seen) * seen.network().database().storage().seconds());
+  }
+
+  /** Some wait, one after the other or side by side, and by chance nobody is at a core. */
+  private static double ioStalled(Predicted seen) {
+    var storage = seen.network().database().storage();
+    double rate = atNode(seen);
+    double noneInQueue = 1 - Math.min(1, rate * storage.serial());
+    double waits = 1 - noneInQueue * Math.exp(-rate * storage.parallel());
+    return waits * Math.exp(-databaseCpu(seen));
   }
 
   /** Those that are at the cores beyond one for each core. */

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 @Tag("seconds")
 class CalibrationTest {
   private static final int DRAWS = Integer.getInteger("tidemark.calibration.draws", 40);
-  private static final Scales SCALES = new Scales(0.02, 200, 16, 0.001, 0.003, 0.008, 0.001, 0.002, 2);
+  private static final Scales SCALES =
+      new Scales(0.02, 200, 16, 0.001, 0.003, 0.008, 0.001, 0.002, 2);
   private static final World WORLD =
       new World(1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, Double.NaN, 0, 0);
   private static final Settings BASE = Settings.of(16);
@@ -133,8 +134,8 @@ class CalibrationTest {
             i -> {
               var random = new SplittableRandom(1_000 + i);
               Drawn drawn = draw(random);
-              Posterior posterior = Posterior.of(
-                      WORLD, drawn.sightings(), BASE, i, SCALES, 1, Effort.ofSeconds(60));
+              Posterior posterior =
+                  Posterior.of(WORLD, drawn.sightings(), BASE, i, SCALES, 1, Effort.ofSeconds(60));
               Posterior.Sample truth = drawn.truth();
               effective[i] = posterior.effectiveSamples();
               synchronized (ranks) {

@@ -35,8 +35,7 @@ class EffortTest {
     seen.put(Signal.IN_FLIGHT, 8.0);
     var sighting = new Sighting(Settings.of(8), seen, Map.of());
 
-    assertThatThrownBy(
-            () -> Posterior.of(WORLD, List.of(sighting), Settings.of(8), 1, effort))
+    assertThatThrownBy(() -> Posterior.of(WORLD, List.of(sighting), Settings.of(8), 1, effort))
         .isInstanceOf(Effort.Spent.class);
     assertThat(looks.get()).isLessThan(60);
   }

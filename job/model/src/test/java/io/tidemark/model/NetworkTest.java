@@ -23,7 +23,18 @@ class NetworkTest {
     return new Network(
         new Network.Job(1 / born, 1e-9, 0, 1, NEVER, 1, 0),
         new Network.Way(delay, 0, 0, 0, admission, 1),
-        new Network.Database(slots, cores, 0, cpu, 0, 0, 0, 0, new Network.Storage(serial, 0), 0, Network.Memory.ENOUGH),
+        new Network.Database(
+            slots,
+            cores,
+            0,
+            cpu,
+            0,
+            0,
+            0,
+            0,
+            new Network.Storage(serial, 0),
+            0,
+            Network.Memory.ENOUGH),
         Network.Host.APART,
         1,
         1);

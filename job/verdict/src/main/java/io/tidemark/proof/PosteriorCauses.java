@@ -57,8 +57,7 @@ public final class PosteriorCauses {
   public static CeilingResult beside(CeilingResult result) {
     Model model = of(CeilingResult.sightings(result.steps()));
     return RecordParts.with(
-        result,
-        part -> part.getType() == Model.class ? model : RecordParts.read(part, result));
+        result, part -> part.getType() == Model.class ? model : RecordParts.read(part, result));
   }
 
   public static Model of(List<Sighting> sightings) {

@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks.lab.score;
 
+import java.util.Arrays;
 import java.util.List;
 import org.hipparchus.linear.CholeskyDecomposition;
 import org.hipparchus.linear.MatrixUtils;
@@ -31,41 +32,70 @@ public final class LogisticMap {
    */
   public record Event(double[] given, boolean came) {}
 
-  /** By Newton's method. */
+  /** By Newton's method; a step that makes it less likely is halved. */
   public static LogisticMap trained(List<Event> events, int inputs) {
-    var numbers = new double[inputs + 1];
     var centre = new double[inputs + 1];
-    for (int i = 1; i <= inputs; i++) {
-      centre[i] = 1.0 / inputs;
-    }
-    System.arraycopy(centre, 0, numbers, 0, numbers.length);
+    Arrays.fill(centre, 1, centre.length, 1.0 / inputs);
+    double[] numbers = centre.clone();
+    double now = log(events, numbers, centre);
     for (int step = 0; step < STEPS; step++) {
-      var gradient = new double[numbers.length];
-      var hessian = new double[numbers.length][numbers.length];
-      for (int i = 0; i < numbers.length; i++) {
-        gradient[i] = PRECISION * (centre[i] - numbers[i]);
-        hessian[i][i] = PRECISION;
+      double[] by = newton(events, numbers, centre);
+      double part = 1;
+      double[] next = moved(numbers, by, part);
+      double then = log(events, next, centre);
+      while (then < now && part > 1e-6) {
+        part /= 2;
+        next = moved(numbers, by, part);
+        then = log(events, next, centre);
       }
-      for (Event each : events) {
-        double[] features = features(each.given);
-        double probability = probability(numbers, features);
-        for (int i = 0; i < numbers.length; i++) {
-          gradient[i] += ((each.came ? 1 : 0) - probability) * features[i];
-          for (int j = 0; j < numbers.length; j++) {
-            hessian[i][j] += probability * (1 - probability) * features[i] * features[j];
-          }
-        }
-      }
-      double[] by =
-          new CholeskyDecomposition(MatrixUtils.createRealMatrix(hessian))
-              .getSolver()
-              .solve(MatrixUtils.createRealVector(gradient))
-              .toArray();
-      for (int i = 0; i < numbers.length; i++) {
-        numbers[i] += by[i];
-      }
+      numbers = next;
+      now = then;
     }
     return new LogisticMap(numbers);
+  }
+
+  private static double[] newton(List<Event> events, double[] numbers, double[] centre) {
+    var gradient = new double[numbers.length];
+    var hessian = new double[numbers.length][numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
+      gradient[i] = PRECISION * (centre[i] - numbers[i]);
+      hessian[i][i] = PRECISION;
+    }
+    for (Event each : events) {
+      double[] features = features(each.given);
+      double probability = probability(numbers, features);
+      for (int i = 0; i < numbers.length; i++) {
+        gradient[i] += ((each.came ? 1 : 0) - probability) * features[i];
+        for (int j = 0; j < numbers.length; j++) {
+          hessian[i][j] += probability * (1 - probability) * (features[i] * features[j]);
+        }
+      }
+    }
+    return new CholeskyDecomposition(MatrixUtils.createRealMatrix(hessian))
+        .getSolver()
+        .solve(MatrixUtils.createRealVector(gradient))
+        .toArray();
+  }
+
+  private static double[] moved(double[] from, double[] by, double part) {
+    double[] to = from.clone();
+    for (int i = 0; i < to.length; i++) {
+      to[i] += part * by[i];
+    }
+    return to;
+  }
+
+  /** Of prior and likelihood, but for a constant. */
+  private static double log(List<Event> events, double[] numbers, double[] centre) {
+    double log = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      log -= PRECISION / 2 * Math.pow(numbers[i] - centre[i], 2);
+    }
+    for (Event each : events) {
+      double probability = probability(numbers, features(each.given));
+      log += Math.log(Math.max(Double.MIN_NORMAL, each.came ? probability : 1 - probability));
+    }
+    return log;
   }
 
   /** As events were given. */

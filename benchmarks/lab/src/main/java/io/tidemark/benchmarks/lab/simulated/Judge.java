@@ -18,8 +18,7 @@ import java.util.function.Function;
  * @param sure at 0.85 or more
  * @param bins events by the probability that they were given
  */
-record Judge(
-    Interval right, Stated likely, Stated sure, double brier, double log, List<Bin> bins) {
+record Judge(Interval right, Stated likely, Stated sure, double brier, double log, List<Bin> bins) {
   private static final double LIKELY = 0.6;
   private static final double SURE = 0.85;
   private static final double[] BOUNDS = {0, 0.05, 0.2, 0.4, LIKELY, SURE, 1};

@@ -45,8 +45,7 @@ final class Probabilities {
 
   /** How often each cause was right where the same was said of it. */
   static List<Given> of(List<Judged> cases, List<Judged> training, Function<Judged, String> said) {
-    return byFrequency(
-        cases, training, (judged, cause) -> said.apply(judged) + " for " + cause);
+    return byFrequency(cases, training, (judged, cause) -> said.apply(judged) + " for " + cause);
   }
 
   /**
@@ -85,8 +84,7 @@ final class Probabilities {
   }
 
   /** Trained on all of them. */
-  static LogisticMap map(
-      List<Judged> training, List<Function<Judged, Map<Cause, Double>>> givers) {
+  static LogisticMap map(List<Judged> training, List<Function<Judged, Map<Cause, Double>>> givers) {
     var events = new ArrayList<LogisticMap.Event>();
     for (Judged each : training) {
       causes()

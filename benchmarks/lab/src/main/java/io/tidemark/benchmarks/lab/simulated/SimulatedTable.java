@@ -57,8 +57,10 @@ final class SimulatedTable {
   }
 
   private static void judges(StringBuilder text, Map<String, Judge> judges) {
-    text.append("\nThe cause of the highest probability; Brier and log score, each cause an event\n\n");
-    text.append("| by | right | at ≥ 0.6 | of these right | at ≥ 0.85 | of these right | Brier | log |\n");
+    text.append(
+        "\nThe cause of the highest probability; Brier and log score, each cause an event\n\n");
+    text.append(
+        "| by | right | at ≥ 0.6 | of these right | at ≥ 0.85 | of these right | Brier | log |\n");
     text.append("|---|---:|---:|---:|---:|---:|---:|---:|\n");
     judges.forEach(
         (name, judge) ->

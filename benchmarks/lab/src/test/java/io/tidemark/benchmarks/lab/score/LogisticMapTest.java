@@ -32,7 +32,8 @@ class LogisticMapTest {
     var events = new ArrayList<Event>();
     for (int i = 0; i < 5_000; i++) {
       double chance = random.nextDouble();
-      events.add(new Event(new double[] {chance, random.nextDouble()}, random.nextDouble() < chance));
+      events.add(
+          new Event(new double[] {chance, random.nextDouble()}, random.nextDouble() < chance));
     }
     double[] numbers = LogisticMap.trained(events, 2).numbers();
 

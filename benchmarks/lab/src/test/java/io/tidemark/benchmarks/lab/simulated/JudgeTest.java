@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class JudgeTest {
   private static Judged judged(String family, Knob right, Map<Cause, Double> model) {
-    var said =
-        new Said(Cause.INCONCLUSIVE, Confidence.NONE, "", null, "", Map.of(), model);
+    var said = new Said(Cause.INCONCLUSIVE, Confidence.NONE, "", null, "", Map.of(), model);
     return new Judged(
         "case", family, Map.of(), 1, EnumSet.of(right), Map.of(), Map.of(Mode.SEARCH, said));
   }
@@ -84,8 +83,7 @@ class JudgeTest {
       cases.add(judged("b", Knob.LOCK, Map.of(Cause.TSDB_SLOTS, 0.9)));
     }
     List<Probabilities.Given> mapped =
-        Probabilities.mapped(
-            cases, cases, List.of(each -> each.said().get(Mode.SEARCH).model()));
+        Probabilities.mapped(cases, cases, List.of(each -> each.said().get(Mode.SEARCH).model()));
 
     assertThat(mapped)
         .filteredOn(each -> each.judged().family().equals("a"))
