@@ -42,7 +42,9 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
       bySettings.computeIfAbsent(settings(each, first), key -> new ArrayList<>()).add(each);
     }
     var sightings = new ArrayList<Sighting>();
-    bySettings.forEach((settings, all) -> sightings.add(mean(settings, all)));
+    boolean tellsDisk =
+        answered.stream().anyMatch(each -> new Readings(each.window()).tellsDisk());
+    bySettings.forEach((settings, all) -> sightings.add(mean(settings, all, tellsDisk)));
     return Optional.of(new Evidence(world(answered), List.copyOf(sightings), base(sightings)));
   }
 
@@ -131,7 +133,11 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
     return Math.round(100 * value) / 100.0;
   }
 
-  private static Sighting mean(Settings settings, List<Observation> all) {
+  /**
+   * @param tellsDisk whether any window tells how much of the time is spent in writing files: where
+   *     another does not, more than one wrote at once
+   */
+  private static Sighting mean(Settings settings, List<Observation> all, boolean tellsDisk) {
     var sums = new EnumMap<Signal, double[]>(Signal.class);
     var squares = new EnumMap<Signal, Double>(Signal.class);
     for (Observation each : all) {
@@ -153,6 +159,9 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
     Map<Signal, Double> means = new EnumMap<>(Signal.class);
     Map<Signal, Double> errors = new EnumMap<>(Signal.class);
     sums.forEach((signal, sum) -> means.put(signal, sum[0] / sum[1]));
+    if (tellsDisk && all.stream().allMatch(each -> each.window().database() != null)) {
+      means.putIfAbsent(Signal.STORAGE_BUSY, 1.0);
+    }
     squares.forEach(
         (signal, square) -> errors.put(signal, Math.sqrt(square) / sums.get(signal)[1]));
     return new Sighting(

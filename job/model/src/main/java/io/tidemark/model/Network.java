@@ -29,6 +29,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * @param threadSeconds of CPU by its busiest thread
    * @param cpuSeconds of CPU by all its threads
    * @param pauseSeconds for which all of them are stopped to collect garbage
+   * @param grows by what part more CPU it takes where all cores are busy
    * @param asked requests per second that its source is asked for; infinite if there is no bound
    * @param skew how much more the busiest thread has to do than the mean of its like, times
    * @param stuck share of the busiest thread's work that stays there however many threads there are
@@ -37,33 +38,47 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double threadSeconds,
       double cpuSeconds,
       double pauseSeconds,
+      double grows,
       double cores,
       double asked,
       double skew,
       double stuck) {
     Job withThreads(double times) {
       double each = threadSeconds * (stuck + (1 - stuck) / times);
-      return new Job(each, cpuSeconds, pauseSeconds, times * cores, asked, skew, stuck);
+      return with(each, pauseSeconds, times * cores, asked, skew, stuck);
     }
 
     Job evenly() {
-      return new Job(threadSeconds / skew, cpuSeconds, pauseSeconds, cores, asked, 1, 0);
+      return with(threadSeconds / skew, pauseSeconds, cores, asked, 1, 0);
     }
 
     Job withPauses(double times) {
-      double pause = times * pauseSeconds;
-      return new Job(threadSeconds, cpuSeconds, pause, cores, asked, skew, stuck);
+      return with(threadSeconds, times * pauseSeconds, cores, asked, skew, stuck);
     }
 
     Job withAsked(double times) {
-      double most = times * asked;
-      return new Job(threadSeconds, cpuSeconds, pauseSeconds, cores, most, skew, stuck);
+      return with(threadSeconds, pauseSeconds, cores, times * asked, skew, stuck);
+    }
+
+    private Job with(
+        double thread, double pause, double cores, double asked, double skew, double stuck) {
+      return new Job(thread, cpuSeconds, pause, grows, cores, asked, skew, stuck);
     }
 
     private double rate(double stretch) {
       double byThread = 1 / (threadSeconds * stretch + pauseSeconds);
-      double byCores = cores / (cpuSeconds * stretch);
+      double byCores = cores / (mostCpu() * stretch);
       return Math.min(asked, Math.min(byThread, byCores));
+    }
+
+    /** Time of cores that a request takes where all of them are busy. */
+    private double mostCpu() {
+      return cpuSeconds * (1 + grows);
+    }
+
+    /** Cores that it uses. */
+    double used(double rate) {
+      return rate * cpuSeconds * (1 + grows * Math.min(1, rate * cpuSeconds / cores));
     }
   }
 
@@ -306,8 +321,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   }
 
   private boolean fits(double rate) {
-    double each = job.cpuSeconds + database.mostCpu();
-    return rate * each <= host.freeCores();
+    return job.used(rate) + rate * database.mostCpu() <= host.freeCores();
   }
 
   private State solve(double population, double stretch) {

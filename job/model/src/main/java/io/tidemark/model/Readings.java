@@ -121,6 +121,11 @@ final class Readings {
     put(seen, Signal.WAITS_FOR_CPU, database().cpuWaitingShare());
   }
 
+  /** Whether it is reported how much of the time is spent in writing files. */
+  boolean tellsDisk() {
+    return database() != null && database().linkShare() == null && database().diskShare() != null;
+  }
+
   /** Standard errors that a reading has besides its signal's own. */
   Map<Signal, Double> errors() {
     Double share = window.inFlight().unacknowledgedShare();

@@ -15,7 +15,7 @@ public enum Signal {
   /** Cores that the job's busiest thread uses. */
   THREAD(Error.RELATIVE, 0.06, seen -> seen.state().rate() * seen.network().job().threadSeconds()),
   /** Cores that the job uses. */
-  JOB_CPU(Error.RELATIVE, 0.06, seen -> seen.state().rate() * seen.network().job().cpuSeconds()),
+  JOB_CPU(Error.RELATIVE, 0.06, seen -> seen.network().job().used(seen.state().rate())),
   /** Share of the time that the job is stopped to collect garbage. */
   PAUSED(Error.SHARE, 0.03, seen -> seen.state().rate() * seen.network().job().pauseSeconds()),
   /** Cores that the busiest node of the database uses. */

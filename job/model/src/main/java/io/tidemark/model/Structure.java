@@ -67,16 +67,15 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     double all = value(Parameter.CPU, normals, scales, 0);
     double beside = value(Parameter.BESIDE, normals, scales, 0);
     double reported = Double.isNaN(world.cores()) ? 64 : world.cores();
-    double given =
-        reported
-            * value(Parameter.GIVEN, normals, scales, 1)
-            * settings.coresTimes()
-            * (1 - world.memoryStalled());
+    double share = value(Parameter.GIVEN, normals, scales, 1);
+    double times = settings.coresTimes();
+    // Where there is a quota that does not show, less than is reported may still be more than that.
+    double given = reported * (times < 1 ? Math.min(times, share) : times * share);
     double even = 1.0 / world.nodes();
     var database =
         new Network.Database(
             world.slots() * settings.slotsTimes(),
-            given,
+            given * (1 - world.memoryStalled()),
             given * value(Parameter.OTHERS, normals, scales, 0),
             all * (1 - beside),
             value(Parameter.GROWTH, normals, scales, 0),
@@ -94,6 +93,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
                 * (world.stuck() + (1 - world.stuck()) / settings.threadsTimes()),
             value(Parameter.JOB_CPU, normals, scales, 0),
             value(Parameter.PAUSE, normals, scales, 0),
+            value(Parameter.GROWTH, normals, scales, 0),
             world.jobCores(),
             settings.asked(),
             world.skew(),

@@ -21,7 +21,7 @@ class NetworkTest {
       double cpu,
       double serial) {
     return new Network(
-        new Network.Job(1 / born, 1e-9, 0, 1, NEVER, 1, 0),
+        new Network.Job(1 / born, 1e-9, 0, 0, 1, NEVER, 1, 0),
         new Network.Way(delay, 0, 0, 0, admission, 1),
         new Network.Database(
             slots,
@@ -94,7 +94,7 @@ class NetworkTest {
   @Test
   void whatFillsASharedHostComputesLonger() {
     var apart = network(1e4, 0, NEVER, 16, 2, 0.01, 0);
-    var job = new Network.Job(0.005, 0.01, 0, 2, NEVER, 1, 0);
+    var job = new Network.Job(0.005, 0.01, 0, 0, 2, NEVER, 1, 0);
     var shared = new Network(job, apart.way(), apart.database(), new Network.Host(2, 0), 1, 1);
     double rate = shared.solve(16).rate();
     // Two cores for 10 ms of the job and 10 ms of the database.

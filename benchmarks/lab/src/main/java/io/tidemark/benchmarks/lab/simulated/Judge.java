@@ -26,6 +26,8 @@ record Judge(Interval right, Stated likely, Stated sure, double brier, double lo
   /** An interval of fewer says nothing: they are added to the next bin. */
   private static final int FEWEST = 20;
 
+  private static final List<Probabilities.Giver> STACKED = List.of(Said::model, Said::copies);
+
   record Stated(int cases, Interval right) {}
 
   /**
@@ -62,7 +64,6 @@ record Judge(Interval right, Stated likely, Stated sure, double brier, double lo
   /** Everybody on the same cases, trained on the same other families. */
   static Map<String, Judge> all(List<Judged> cases, List<Judged> training, Said.Mode mode) {
     Function<Judged, Map<Cause, Double>> copies = each -> each.said().get(mode).copies();
-    Function<Judged, Map<Cause, Double>> model = each -> each.said().get(mode).model();
     var all = new LinkedHashMap<String, Judge>();
     all.put(
         "rules",
@@ -73,18 +74,16 @@ record Judge(Interval right, Stated likely, Stated sure, double brier, double lo
                 each -> each.said().get(mode).cause() + " " + each.said().get(mode).confidence())));
     all.put("use", of(Probabilities.of(cases, training, each -> each.said().get(mode).use())));
     all.put("perturbed copies", of(Probabilities.ofCopies(cases, training, copies)));
-    all.put("posterior, raw", of(Probabilities.raw(cases, model)));
-    all.put("posterior", of(Probabilities.mapped(cases, training, List.of(model))));
-    all.put("stacked", of(Probabilities.mapped(cases, training, List.of(model, copies))));
+    all.put("posterior, raw", of(Probabilities.raw(cases, mode, Said::model)));
+    all.put("posterior", of(Probabilities.mapped(cases, training, mode, List.of(Said::model))));
+    all.put("stacked", of(Probabilities.mapped(cases, training, mode, STACKED)));
     all.put("base rates", of(Probabilities.of(cases, training, each -> "anything")));
     return all;
   }
 
-  /** That of the stacked two: of all cases, a and then b of the model and of the copies. */
-  static double[] stacked(List<Judged> training, Said.Mode mode) {
-    Function<Judged, Map<Cause, Double>> copies = each -> each.said().get(mode).copies();
-    Function<Judged, Map<Cause, Double>> model = each -> each.said().get(mode).model();
-    return Probabilities.map(training, List.of(model, copies)).numbers();
+  /** Numbers of the map of the stacked two, of all cases: a, then b of the model and the copies. */
+  static double[] stacked(List<Judged> training) {
+    return Probabilities.map(training, STACKED).numbers();
   }
 
   private static Stated stated(List<Given> given, double from) {

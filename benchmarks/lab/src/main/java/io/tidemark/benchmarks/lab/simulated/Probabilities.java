@@ -27,6 +27,15 @@ final class Probabilities {
 
   private Probabilities() {}
 
+  /** Who gives probabilities to causes, from 0 to 1. */
+  interface Giver {
+    Map<Cause, Double> of(Said said);
+
+    private double of(Judged judged, Said.Mode mode, Cause cause) {
+      return of(judged.said().get(mode)).getOrDefault(cause, 0.0);
+    }
+  }
+
   /** What somebody gives to each cause of a case. */
   record Given(Judged judged, Map<Cause, Double> probabilities) {
     /** That of the highest probability; of equal ones the first. */
@@ -63,45 +72,44 @@ final class Probabilities {
   }
 
   /** As they are given. */
-  static List<Given> raw(List<Judged> cases, Function<Judged, Map<Cause, Double>> of) {
+  static List<Given> raw(List<Judged> cases, Said.Mode mode, Giver giver) {
     return cases.stream()
-        .map(each -> given(each, cause -> of.apply(each).getOrDefault(cause, 0.0)))
+        .map(each -> given(each, cause -> giver.of(each, mode, cause)))
         .toList();
   }
 
   /** Of one who gives them, or of several together, by a map that all causes share. */
   static List<Given> mapped(
-      List<Judged> cases,
-      List<Judged> training,
-      List<Function<Judged, Map<Cause, Double>>> givers) {
+      List<Judged> cases, List<Judged> training, Said.Mode mode, List<Giver> givers) {
     return byFamily(
         cases,
         training,
         others -> {
           LogisticMap map = map(others, givers);
-          return (judged, cause) -> map.probability(given(judged, cause, givers));
+          return (judged, cause) -> map.probability(given(judged, mode, cause, givers));
         });
   }
 
-  /** Trained on all of them. */
-  static LogisticMap map(List<Judged> training, List<Function<Judged, Map<Cause, Double>>> givers) {
+  /** Trained on all that was said of all of them. */
+  static LogisticMap map(List<Judged> training, List<Giver> givers) {
     var events = new ArrayList<LogisticMap.Event>();
     for (Judged each : training) {
-      causes()
-          .forEach(
-              cause ->
-                  events.add(
-                      new LogisticMap.Event(
-                          given(each, cause, givers), each.rightCauses().contains(cause))));
+      for (Said.Mode mode : each.said().keySet()) {
+        causes()
+            .forEach(
+                cause ->
+                    events.add(
+                        new LogisticMap.Event(
+                            given(each, mode, cause, givers),
+                            each.rightCauses().contains(cause))));
+      }
     }
     return LogisticMap.trained(events, givers.size());
   }
 
   private static double[] given(
-      Judged judged, Cause cause, List<Function<Judged, Map<Cause, Double>>> givers) {
-    return givers.stream()
-        .mapToDouble(each -> each.apply(judged).getOrDefault(cause, 0.0))
-        .toArray();
+      Judged judged, Said.Mode mode, Cause cause, List<Giver> givers) {
+    return givers.stream().mapToDouble(each -> each.of(judged, mode, cause)).toArray();
   }
 
   private static List<Given> byFrequency(

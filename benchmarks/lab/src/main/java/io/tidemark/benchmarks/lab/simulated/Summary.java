@@ -76,7 +76,7 @@ record Summary(
         byLimit(cases, outcome),
         rows(cases, each -> List.of(each.family()), outcome),
         Judge.all(cases, training, mode),
-        Judge.stacked(training, mode),
+        Judge.stacked(training),
         promises(cases, mode));
   }
 

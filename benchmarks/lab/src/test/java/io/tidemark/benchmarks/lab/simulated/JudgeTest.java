@@ -21,7 +21,7 @@ class JudgeTest {
   }
 
   private static Judge raw(List<Judged> cases) {
-    return Judge.of(Probabilities.raw(cases, each -> each.said().get(Mode.SEARCH).model()));
+    return Judge.of(Probabilities.raw(cases, Mode.SEARCH, Said::model));
   }
 
   @Test
@@ -83,7 +83,7 @@ class JudgeTest {
       cases.add(judged("b", Knob.LOCK, Map.of(Cause.TSDB_SLOTS, 0.9)));
     }
     List<Probabilities.Given> mapped =
-        Probabilities.mapped(cases, cases, List.of(each -> each.said().get(Mode.SEARCH).model()));
+        Probabilities.mapped(cases, cases, Mode.SEARCH, List.of(Said::model));
 
     assertThat(mapped)
         .filteredOn(each -> each.judged().family().equals("a"))
