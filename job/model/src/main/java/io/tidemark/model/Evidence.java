@@ -42,8 +42,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
       bySettings.computeIfAbsent(settings(each, first), key -> new ArrayList<>()).add(each);
     }
     var sightings = new ArrayList<Sighting>();
-    boolean tellsDisk =
-        answered.stream().anyMatch(each -> new Readings(each.window()).tellsDisk());
+    boolean tellsDisk = answered.stream().anyMatch(each -> new Readings(each.window()).tellsDisk());
     bySettings.forEach((settings, all) -> sightings.add(mean(settings, all, tellsDisk)));
     return Optional.of(new Evidence(world(answered), List.copyOf(sightings), base(sightings)));
   }

@@ -73,9 +73,7 @@ final class Probabilities {
 
   /** As they are given. */
   static List<Given> raw(List<Judged> cases, Said.Mode mode, Giver giver) {
-    return cases.stream()
-        .map(each -> given(each, cause -> giver.of(each, mode, cause)))
-        .toList();
+    return cases.stream().map(each -> given(each, cause -> giver.of(each, mode, cause))).toList();
   }
 
   /** Of one who gives them, or of several together, by a map that all causes share. */
@@ -100,15 +98,13 @@ final class Probabilities {
                 cause ->
                     events.add(
                         new LogisticMap.Event(
-                            given(each, mode, cause, givers),
-                            each.rightCauses().contains(cause))));
+                            given(each, mode, cause, givers), each.rightCauses().contains(cause))));
       }
     }
     return LogisticMap.trained(events, givers.size());
   }
 
-  private static double[] given(
-      Judged judged, Said.Mode mode, Cause cause, List<Giver> givers) {
+  private static double[] given(Judged judged, Said.Mode mode, Cause cause, List<Giver> givers) {
     return givers.stream().mapToDouble(each -> each.of(judged, mode, cause)).toArray();
   }
 
