@@ -27,14 +27,6 @@ final class Fit {
   /** Standard errors over which garbage spreads, either way: √(2π)·20 of them in all. */
   static final double GARBAGE_WIDTH = 20;
 
-  /**
-   * Readings of one search share their errors, and the network is not the world: so the likelihood
-   * counts for this part of what independent readings of a true model would (a coarsened posterior,
-   * Miller and Dunson 2019). Of 0.4 and 0.2 this one has the smaller Brier score on the families
-   * that are tuned on.
-   */
-  static final double COARSE = 0.2;
-
   private static final double STEP = 1e-3;
 
   /** Log units behind the best optimum, from which on another one is of no account. */

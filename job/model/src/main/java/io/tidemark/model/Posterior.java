@@ -77,7 +77,16 @@ public final class Posterior {
    */
   static Posterior of(
       World world, List<Sighting> sightings, Settings base, long seed, Effort effort) {
-    return of(world, sightings, base, seed, Scales.of(world, sightings), Fit.COARSE, effort);
+    return of(world, sightings, base, seed, Scales.of(world, sightings), counts(sightings), effort);
+  }
+
+  /**
+   * Windows of one search share their errors, and the network is not the world: so the likelihood
+   * counts for a part of what independent readings of a true model would (a coarsened posterior,
+   * Miller and Dunson 2019). All of them together count as one window does.
+   */
+  private static double counts(List<Sighting> sightings) {
+    return 1.0 / sightings.size();
   }
 
   /**

@@ -32,6 +32,9 @@ final class SimulatedTable {
     rows(text, "what limits it", summary.byLimit());
     judges(text, summary.judges());
     text.append(
+        "\nstacked, trained on all: %.3f + %.3f logit posterior + %.3f logit copies\n"
+            .formatted(summary.stacked()[0], summary.stacked()[1], summary.stacked()[2]));
+    text.append(
         "\npromised ÷ realised gain of %d promises: × %.2f (%.2f to %.2f), spread × %.2f\n"
             .formatted(
                 summary.promises().promises(),
