@@ -100,7 +100,7 @@ public final class CeilingPage {
                   .toList(),
               text("Twice as much of", gain -> gain.getKey().what()),
               text("", gain -> gain.getKey().name()),
-              number("Should give", gain -> Amounts.significant(gain.getValue(), false) + "×"),
+              number("Should give", gain -> range(gain) + "×"),
               number("Samples/s then", this::then)));
     }
     if (!result.advice().isEmpty()) {
@@ -111,10 +111,18 @@ public final class CeilingPage {
     }
   }
 
+  private String range(Map.Entry<Cause, Double> gain) {
+    return Amounts.range(result.atLeast(gain.getKey()), gain.getValue());
+  }
+
   private String then(Map.Entry<Cause, Double> gain) {
-    return result.ceilingSamplesPerSecond() == null
-        ? "–"
-        : Amounts.count(gain.getValue() * result.ceilingSamplesPerSecond());
+    Double now = result.ceilingSamplesPerSecond();
+    if (now == null) {
+      return "–";
+    }
+    double least = result.atLeast(gain.getKey());
+    String most = Amounts.count(gain.getValue() * now);
+    return least < gain.getValue() ? Amounts.count(least * now) + "–" + most : most;
   }
 
   /** At the plateau. */

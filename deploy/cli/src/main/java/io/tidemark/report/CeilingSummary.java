@@ -88,7 +88,12 @@ public final class CeilingSummary {
           "%-12s %s",
           "gain",
           result.gains().entrySet().stream()
-              .map(gain -> "%s %s×".formatted(gain.getKey(), number(gain.getValue())))
+              .map(
+                  gain ->
+                      "%s %s×"
+                          .formatted(
+                              gain.getKey(),
+                              Amounts.range(result.atLeast(gain.getKey()), gain.getValue())))
               .collect(Collectors.joining(", ", "to expect of twice what is named: ", "")));
     }
     for (Intervention change : result.interventions()) {

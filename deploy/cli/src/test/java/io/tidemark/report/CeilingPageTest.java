@@ -43,6 +43,14 @@ class CeilingPageTest {
   }
 
   @Test
+  void saysBothEndsOfAGainThatIsARange() {
+    assertThat(MarkdownPage.of(page))
+        .contains(
+            "| the database's insert slots | TSDB\\_SLOTS | 1.50–2.00× | 2.96 M–3.94 M |",
+            "| the database's CPU | TSDB\\_CPU | 1.00× | 1.97 M |");
+  }
+
+  @Test
   void leadsWithWhatAManagerReadsAndFoldsTheRest() {
     assertThat(headings(false))
         .containsExactly(
@@ -131,6 +139,7 @@ class CeilingPageTest {
             List.of(),
             Map.of(),
             List.of(),
+            Map.of(),
             Map.of(),
             List.of(),
             List.of(),

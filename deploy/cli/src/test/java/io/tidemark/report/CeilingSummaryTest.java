@@ -27,6 +27,11 @@ class CeilingSummaryTest {
   }
 
   @Test
+  void saysBothEndsOfAGainThatIsARange() {
+    assertThat(summary).contains("TSDB_SLOTS 1.50–2.00×").contains("TSDB_CPU 1.00×");
+  }
+
+  @Test
   void endsWithOneSentence() {
     assertThat(summary).endsWith(ExampleReport.result().sentence() + "\n");
   }

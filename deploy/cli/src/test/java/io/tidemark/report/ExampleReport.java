@@ -112,6 +112,7 @@ public final class ExampleReport {
         against,
         List.of(Cause.TSDB_CPU),
         Map.of(Cause.TSDB_SLOTS, 2.0, Cause.TSDB_CPU, 1.0),
+        Map.of(Cause.TSDB_SLOTS, 1.5),
         List.of("every task of the database waits for the disk"),
         List.of(
             "raise the database's insert slots (-maxConcurrentInserts) from 8 to 16: about 3.94 M samples/s, its CPU is at 40 %"),

@@ -17,6 +17,7 @@ import io.tidemark.process.HostCores;
 import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,7 @@ final class ResultWriter {
         verdict.against(),
         verdict.next(),
         verdict.gains(),
+        atLeast(verdict, facts),
         verdict.missing(),
         verdict.advice(),
         facts == null || facts.seen().jobCeiling() == null
@@ -88,6 +90,21 @@ final class ResultWriter {
         host,
         copies,
         null);
+  }
+
+  /** Of the gains that are ranges. */
+  private static Map<Cause, Double> atLeast(Verdict verdict, Facts facts) {
+    var least = new EnumMap<Cause, Double>(Cause.class);
+    verdict
+        .gains()
+        .forEach(
+            (cause, gain) -> {
+              double atLeast = cause.atLeast(facts, gain);
+              if (atLeast < gain) {
+                least.put(cause, atLeast);
+              }
+            });
+    return least;
   }
 
   private HostCores hostCores(List<HostCores.Reading> readings, Double ceiling) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What rehearsed scenarios hid: set-ups that once got a wrong verdict, or none, in virtual time.
@@ -83,6 +84,35 @@ class HiddenTest {
     assertThat(result.next()).doesNotContain(Cause.NETWORK);
   }
 
+  /**
+   * Eight round trips until a body is sent, one window after the other, of all requests side by
+   * side: the line is idle nearly all the time.
+   */
+  @Test
+  void bodiesThatWaitForAcknowledgementsAreOnNoThinLine() {
+    var far = new Gateway(0, false, Duration.ofMillis(20)).withWindow(65_536);
+    var idle = Behaviour.ofSlots(256, Duration.ofMillis(1)).withCpu(Duration.ofMillis(1), 8);
+
+    CeilingResult result = search(apart(Surroundings.NONE.with(far), idle));
+
+    assertThat(result.cause()).as("%s", result).isIn(Cause.JOB_IN_FLIGHT, Cause.GATEWAY);
+    assertThat(result.next()).doesNotContain(Cause.NETWORK);
+  }
+
+  /** The same behind a line that takes 25 ms for each. */
+  @Test
+  void bodiesThatWaitForAcknowledgementsMayBeOnAThinLineToo() {
+    var far = new Gateway(0, false, Duration.ofMillis(40)).withWindow(65_536);
+    var idle =
+        Behaviour.ofSlots(256, Duration.ofMillis(1))
+            .withCpu(Duration.ofMillis(1), 8)
+            .withNetwork(20_000_000, Duration.ZERO);
+
+    CeilingResult result = search(apart(Surroundings.NONE.with(far), idle));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.NETWORK);
+  }
+
   /** Bytes are not acknowledged for all of a round trip, of all requests side by side. */
   @ParameterizedTest
   @CsvSource({"40, 0.5", "50, 1", "10, 2"})
@@ -112,7 +142,7 @@ class HiddenTest {
   /** It leaves what waits in the job's sockets, where it stands still. */
   @Test
   void aProxyThatStreamsIsNoThinLine() {
-    var two = Surroundings.NONE.with(new Gateway(2, false, true, Duration.ZERO));
+    var two = Surroundings.NONE.with(new Gateway(2, false, Duration.ZERO).streaming());
     var idle = Behaviour.ofSlots(16, Duration.ofMillis(10)).withCpu(Duration.ofMillis(2), 4);
 
     CeilingResult result = search(apart(two, idle));
@@ -170,6 +200,30 @@ class HiddenTest {
 
     assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(result.evidence().get(0).value()).contains("at database-1");
+  }
+
+  /**
+   * The second takes 20.8 requests a second in its quarter of a core, of which it says that they
+   * are two. The first uses half a core for as many: more of its own, and yet it waits.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theNodeThatHoldsUpTheOtherIsNamedWhicheverUsesMoreCpu(boolean pressure) {
+    var quota = Surroundings.NONE.with(Pages.ofLastWithCores(8, pressure));
+    Behaviour first = TWO_OF_EIGHT.withCpu(Duration.ofMillis(24), 2);
+    Behaviour second = TWO_OF_EIGHT.withCpu(Duration.ofMillis(12), 0.25);
+
+    CeilingResult result = search(apart(quota, first, second));
+
+    double each = 0.25 / 12e-7;
+    assertThat(result.ceilingSamplesPerSecond()).isCloseTo(2 * each, withinPercentage(6));
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.TSDB_CPU);
+    assertThat(result.evidence().get(0).value()).contains("at database-1", "given 0.2");
+    assertThat(result.advice().toString()).contains("twice the cores there alone take about");
+    double promised =
+        Double.parseDouble(
+            result.advice().get(0).replaceAll("(?s).*alone take about ([0-9.]+) k\\).*", "$1"));
+    assertThat(1e3 * promised).isCloseTo(4 * each, withinPercentage(10));
   }
 
   @Test

@@ -46,6 +46,12 @@ public final class Amounts {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
+  /** {@code 1.00–2.00}, or {@code 2.00} where both are that. */
+  public static String range(double low, double high) {
+    String most = significant(high, false);
+    return low < high ? significant(low, false) + "–" + most : most;
+  }
+
   /** {@code 1:05}. */
   public static String clock(Duration time) {
     return "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart());

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * What a database reported of itself, each of its processes on its own. Thread-safe: it is read in
@@ -163,9 +164,12 @@ public final class DatabaseLog {
 
   /**
    * @param hostCores of the host that it shares with the job, null if it does not
+   * @param ownWaits of what waited for a core in a node's control group, as a share of the time:
+   *     what the node itself did, null where that is not known
    * @return null if nothing was read within the window
    */
-  synchronized Window.Database in(long from, long to, Double hostCores) {
+  synchronized Window.Database in(
+      long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
     if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;
     }
@@ -208,7 +212,7 @@ public final class DatabaseLog {
         ofStored("new series", all, from, to),
         ownOrHosts("io stalled", from, to),
         most(all, node -> node.diskShare(from, to)),
-        most(all, node -> node.rate("cpu waiting", from, to)),
+        most(all, node -> node.cpuWaitingShare(from, to, ownWaits)),
         rows,
         ignored(from, to),
         sum(all, node -> node.mean("memory", from, to)),
@@ -225,7 +229,8 @@ public final class DatabaseLog {
             slots.map(Map.Entry::getKey).orElse(null),
             slots.map(Map.Entry::getValue).orElse(null),
             slotsFollowCores(writable),
-            most(writable, node -> node.noneFreeShare(from, to))),
+            most(writable, node -> node.noneFreeShare(from, to)),
+            writable.stream().map(node -> node.seen(from, to, hostCores, ownWaits)).toList()),
         new Window.Pressure(
             ownOrHosts("io waiting", from, to),
             ownOrHosts("memory waiting", from, to),

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** What one process of a database reported of itself. Not thread-safe. */
@@ -173,6 +174,23 @@ final class NodeLog {
   /** Used of its cores. */
   Double cpuShare(long from, long to, Double hostCores) {
     return share(rate("cpu", from, to), cores(from, to, hostCores));
+  }
+
+  /** Null if that is not known. */
+  Double cpuWaitingShare(long from, long to, UnaryOperator<Double> ownWaits) {
+    Double ofGroup = rate("cpu waiting", from, to);
+    return ofGroup == null ? null : ownWaits.apply(ofGroup);
+  }
+
+  /** It by itself. */
+  Window.Node seen(long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
+    return new Window.Node(
+        last.name(),
+        cpuShare(from, to, hostCores),
+        cores(from, to, hostCores),
+        cpuWaitingShare(from, to, ownWaits),
+        slotsShare(from, to),
+        noneFreeShare(from, to));
   }
 
   /** Taken of its insert slots. */

@@ -16,6 +16,8 @@ final class ProcessLog {
   private final Counters hostBusySeconds = new Counters();
   private final Counters quotaCpuSeconds = new Counters();
   private final Counters throttledSeconds = new Counters();
+  private final Counters hostWaitingSeconds = new Counters();
+  private final Counters waitingSeconds = new Counters();
   private final Counters moving = new Counters();
   private final Counters unread = new Counters();
   private final Counters roundTripSeconds = new Counters();
@@ -47,6 +49,10 @@ final class ProcessLog {
       quotaCpuSeconds.add(millis, reading.quota().cpuSeconds());
       throttledSeconds.add(millis, reading.quota().throttledSeconds());
     }
+    if (reading.waits() != null) {
+      hostWaitingSeconds.add(millis, reading.waits().hostSeconds());
+      waitingSeconds.add(millis, reading.waits().ownSeconds());
+    }
     reading
         .taskCpuSeconds()
         .forEach(
@@ -65,6 +71,8 @@ final class ProcessLog {
                 gcSeconds,
                 heapUsedShare,
                 hostBusySeconds,
+                hostWaitingSeconds,
+                waitingSeconds,
                 moving,
                 unread,
                 roundTripSeconds,
@@ -124,6 +132,16 @@ final class ProcessLog {
 
   double hostBusyCores(long fromMillis, long toMillis) {
     return hostBusySeconds.ratePerSecond(fromMillis, toMillis);
+  }
+
+  /** Of the time, in which something on its host waited for a core; NaN where that is unknown. */
+  double hostWaitingShare(long fromMillis, long toMillis) {
+    return hostWaitingSeconds.ratePerSecond(fromMillis, toMillis);
+  }
+
+  /** Its threads that waited for a core, on average; NaN where that is unknown. */
+  double waitingThreads(long fromMillis, long toMillis) {
+    return waitingSeconds.ratePerSecond(fromMillis, toMillis);
   }
 
   /** NaN if none of its tasks writes. */

@@ -49,6 +49,21 @@ public record Window(
 
   /** The same, not to be used for these reasons. */
   public Window because(List<String> invalid) {
+    return with(throughput, database, invalid);
+  }
+
+  /** The same, its database seen from one of those that take writes, if that one was read. */
+  public Window at(String node) {
+    return database == null
+        ? this
+        : database.busiest.writers.stream()
+            .filter(each -> each.name.equals(node))
+            .findFirst()
+            .map(each -> with(throughput, database.at(each), invalid))
+            .orElse(this);
+  }
+
+  private Window with(Throughput throughput, Database database, List<String> invalid) {
     return new Window(
         load,
         seconds,
@@ -66,19 +81,7 @@ public record Window(
 
   /** The same with this for its samples per second. */
   public Window with(Estimate throughput) {
-    return new Window(
-        load,
-        seconds,
-        warmUpSeconds,
-        this.throughput.with(throughput),
-        requests,
-        inFlight,
-        tasks,
-        job,
-        host,
-        database,
-        marks,
-        invalid);
+    return with(this.throughput.with(throughput), database, invalid);
   }
 
   /** The task of this name, or null. */
@@ -334,6 +337,36 @@ public record Window(
       unreachableStorage = unreachableStorage == null ? List.of() : unreachableStorage;
       pressure = pressure == null ? Pressure.UNKNOWN : pressure;
     }
+
+    /** The same, seen from this node instead of those that are nearest to a limit. */
+    public Database at(Node node) {
+      return new Database(
+          version,
+          cpuCoresUsed,
+          cores,
+          node.cpuShare,
+          slotsInUse,
+          slots,
+          slotLimitPerSecond,
+          slotTimeoutPerSecond,
+          linkShare,
+          link,
+          readOnly,
+          unreachableStorage,
+          slowInsertShare,
+          newSeriesShare,
+          ioStalledShare,
+          diskShare,
+          node.cpuWaitingShare,
+          rowsPerSecond,
+          rowsIgnored,
+          residentBytes,
+          sessions,
+          restarted,
+          warnings,
+          busiest.at(node),
+          pressure);
+    }
   }
 
   /**
@@ -367,6 +400,7 @@ public record Window(
    * @param slotsFollowCores false where the number of slots was set; null if that is not known
    * @param noneFreeShare of the requests that a node counts, whoever sent them: those that found
    *     every slot taken, at the node where most did; null if none counts them
+   * @param writers each that takes writes
    */
   public record Busiest(
       int nodes,
@@ -376,7 +410,26 @@ public record Window(
       String slotsNode,
       Double slotsShare,
       Boolean slotsFollowCores,
-      Double noneFreeShare) {
+      Double noneFreeShare,
+      List<Node> writers) {
+    /** Reports of before have none. */
+    public Busiest {
+      writers = writers == null ? List.of() : List.copyOf(writers);
+    }
+
+    private Busiest at(Node node) {
+      return new Busiest(
+          nodes,
+          takingWrites,
+          node.name,
+          node.cores,
+          node.name,
+          node.slotsShare,
+          slotsFollowCores,
+          node.noneFreeShare,
+          writers);
+    }
+
     /** Of a single process, of which no more is known. */
     public static final Busiest ONE = alike(1, null, null, null, null);
 
@@ -384,9 +437,26 @@ public record Window(
     public static Busiest alike(
         int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
       return new Busiest(
-          nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores, null);
+          nodes, nodes, cpuNode, null, slotsNode, slotsShare, slotsFollowCores, null, List.of());
     }
   }
+
+  /**
+   * One process that takes writes. What it did not report is null.
+   *
+   * @param name the address of its page
+   * @param cpuShare used, of the cores that it may use
+   * @param cpuWaitingShare of the time, that something in it waited for CPU
+   * @param slotsShare taken, of its insert slots
+   * @param noneFreeShare of the requests that it counts, that found every slot taken
+   */
+  public record Node(
+      String name,
+      Double cpuShare,
+      Double cores,
+      Double cpuWaitingShare,
+      Double slotsShare,
+      Double noneFreeShare) {}
 
   /**
    * Sampled; shares are of those at work.

@@ -16,15 +16,19 @@ import org.HdrHistogram.Histogram;
 
 /** Makes one {@link Window} of what was observed between two moments. Pure. */
 final class WindowReader {
-  /**
-   * Share of a host that the kernel and small services take; of rows, what two clocks differ by.
-   */
-  private static final double OTHERS = 0.15;
+  /** Of a host: what the kernel and small services take. */
+  private static final double SMALL_SERVICES = 0.15;
+
+  /** Of what is counted at two places, each by its own clock. */
+  private static final double COUNTED_APART = 0.15;
 
   /** Of the connections that a database takes: one may have just been closed. */
   private static final double NEARLY_ALL = 0.9;
 
-  /** Cores, and part of them: the job, the host and the database are not read at one moment. */
+  /**
+   * Cores, part of them, and of the time: the job, the host and the database are not read at one
+   * moment.
+   */
   private static final double READ_APART = 0.2;
 
   private final JobLog job;
@@ -52,7 +56,11 @@ final class WindowReader {
     double[] acknowledged = job.acknowledged(from, to, JobLog.GRID_MILLIS);
     Window.Host host = host(from, to);
     Window.Database read =
-        database.in(from, to, host != null && host.shared() ? host.cores() : null);
+        database.in(
+            from,
+            to,
+            host != null && host.shared() ? host.cores() : null,
+            group -> databaseWaits(group, host, from, to));
     LittleCheck little = job.little(from, to);
     Window.Requests requests =
         connectionsAreTaken(read) ? requests(from, to).failedAreTurnedAway() : requests(from, to);
@@ -110,15 +118,45 @@ final class WindowReader {
     if (read != null && !read.rowsIgnored().isEmpty() && !ignoredMayBeOurs(read, from, to)) {
       doubts.add("the database ignored rows of others: " + read.rowsIgnored());
     }
-    if (host != null && host.shared() && read != null && read.cpuCoresUsed() != null) {
-      double ours = read.cpuCoresUsed() + cpuCores(from, to);
-      double others = host.busyCores() - ours;
-      if (others > OTHERS * host.cores()) {
-        doubts.add(
-            "other processes took %.1f of the host's %.0f cores".formatted(others, host.cores()));
-      }
+    double others = othersCores(host, from, to);
+    if (read != null && takeMuch(others, host)) {
+      doubts.add(
+          "other processes took %.1f of the host's %.0f cores".formatted(others, host.cores()));
     }
     return doubts;
+  }
+
+  /** Of the host that job and database share; 0 if they share none, or it can't be known. */
+  private double othersCores(Window.Host host, long from, long to) {
+    Double databases = database.cpuCoresUsed(from, to);
+    return host == null || !host.shared() || databases == null
+        ? 0
+        : host.busyCores() - databases - cpuCores(from, to);
+  }
+
+  private static boolean takeMuch(double others, Window.Host host) {
+    return host != null && others > SMALL_SERVICES * host.cores();
+  }
+
+  /**
+   * Of the time, in which the database waited for a core. Its page has it of its control group, and
+   * that may be all of the machine, or have the job in it: what is left then is what neither the
+   * job's threads nor others may have waited. Null where that tells nothing.
+   */
+  private Double databaseWaits(double group, Window.Host host, long from, long to) {
+    List<ProcessLog> processes = job.processesIn(from, to);
+    if (host == null || !host.shared() || processes.isEmpty()) {
+      return group;
+    }
+    double machine = processes.get(0).hostWaitingShare(from, to);
+    double ours = processes.stream().mapToDouble(p -> p.waitingThreads(from, to)).sum();
+    boolean isOfMachine = Math.abs(group - machine) <= READ_APART * machine;
+    if (Double.isNaN(ours) || !host.quota() && !isOfMachine) {
+      return group;
+    }
+    double ofOthers = takeMuch(othersCores(host, from, to), host) ? group : 0;
+    double notItsOwn = Math.min(group, ours + ofOthers);
+    return notItsOwn > READ_APART ? null : Double.valueOf(group - notItsOwn);
   }
 
   /** Where nothing is delivered there is no rate, and that is what the window has to say. */
@@ -154,7 +192,7 @@ final class WindowReader {
         .queuedPerSecond(from, to)
         .forEach(
             (address, bytes) -> {
-              if (bytes > OTHERS * sent) {
+              if (bytes > COUNTED_APART * sent) {
                 invalid.add(
                     "%s acknowledges and queues: by %.1f MB/s more, which no database has stored; write to the database itself, or at a rate that it keeps up with"
                         .formatted(address, bytes / 1e6));
@@ -174,7 +212,7 @@ final class WindowReader {
     double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
     double ours = job.growth(Count.SAMPLES, from, to);
     double counted = read.rowsPerSecond() == null ? 0 : read.rowsPerSecond() * (to - from) / 1e3;
-    return counted < ours * (1 + OTHERS) || ignored > counted - ours;
+    return counted < ours * (1 + COUNTED_APART) || ignored > counted - ours;
   }
 
   private Double connectionShare(

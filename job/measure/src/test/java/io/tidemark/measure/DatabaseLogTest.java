@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DatabaseLogTest {
+  private static final UnaryOperator<Double> OWN = UnaryOperator.identity();
+
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
   private static final long ANY_MOMENT_AFTER_MILLIS = 60_000;
 
@@ -25,7 +28,7 @@ class DatabaseLogTest {
   void noReadingWithinTheWindowIsNothing() {
     read(0, 10, 0);
 
-    assertThat(log.in(startMillis + 5_000, startMillis + 7_000, null)).isNull();
+    assertThat(log.in(startMillis + 5_000, startMillis + 7_000, null, OWN)).isNull();
   }
 
   /** A read-only database computes nothing and takes no rows, but it says that it is read-only. */
@@ -33,7 +36,7 @@ class DatabaseLogTest {
   void oneReadingSaysWhatIsAndNoRates() {
     read(1_000, 10, 1);
 
-    Window.Database read = log.in(startMillis, startMillis + 2_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 2_000, null, OWN);
 
     assertThat(read.readOnly()).isTrue();
     assertThat(read.cpuCoresUsed()).isNull();
@@ -44,7 +47,7 @@ class DatabaseLogTest {
     read(1_000, 10, 0);
     read(3_000, 11, 0);
 
-    Window.Database read = log.in(startMillis, startMillis + 4_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 4_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).as("to the millisecond").isCloseTo(0.5, within(1e-3));
     assertThat(read.readOnly()).isFalse();
@@ -83,7 +86,7 @@ class DatabaseLogTest {
     read(0, 10, 0, Map.of());
     read(3_000, 11, 0, Map.of("small_timestamp", 1.0));
 
-    assertThat(log.in(startMillis + 1_000, startMillis + 4_000, null).rowsIgnored())
+    assertThat(log.in(startMillis + 1_000, startMillis + 4_000, null, OWN).rowsIgnored())
         .isEqualTo(Map.of("small_timestamp", 1L));
   }
 
@@ -93,7 +96,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10), page("b").cpu(10));
     pages(2_000, page("a").cpu(12), page("b").cpu(12.01));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
     assertThat(read.cores()).isEqualTo(2);
@@ -106,7 +109,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10), page("b").cpu(10.5));
     pages(2_000, page("a").cpu(12), page("b").cpu(11.5));
 
-    assertThat(log.in(startMillis, startMillis + 3_000, null).cpuCoresUsed())
+    assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).cpuCoresUsed())
         .isCloseTo(1.5, within(1e-3));
   }
 
@@ -115,12 +118,20 @@ class DatabaseLogTest {
     pages(0, page("idle").cpu(10).slotsInUse(1), page("full").cpu(20).slotsInUse(4));
     pages(2_000, page("idle").cpu(11).slotsInUse(1), page("full").cpu(23.9).slotsInUse(4));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuShare()).isCloseTo(0.975, within(1e-3));
     assertThat(read.busiest().cpuNode()).isEqualTo("full");
     assertThat(read.busiest().slotsNode()).isEqualTo("full");
     assertThat(read.busiest().slotsShare()).isEqualTo(1);
+
+    Window.Node idle = read.busiest().writers().get(0);
+    Window.Database seen = read.at(idle);
+    assertThat(idle.name()).isEqualTo("idle");
+    assertThat(seen.cpuShare()).isCloseTo(0.25, within(1e-3));
+    assertThat(seen.busiest().cpuNode()).isEqualTo("idle");
+    assertThat(seen.busiest().slotsShare()).isEqualTo(0.25);
+    assertThat(seen.cpuCoresUsed()).isEqualTo(read.cpuCoresUsed());
   }
 
   @Test
@@ -128,7 +139,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10));
     pages(2_000, page("a").cpu(15));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuShare()).isNull();
     assertThat(read.cpuCoresUsed()).isNull();
@@ -140,7 +151,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10), page("proxy").cpu(1).role(TsdbNode.Role.OTHER));
     pages(2_000, page("a").cpu(12), page("proxy").cpu(5).role(TsdbNode.Role.OTHER));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
     assertThat(read.warnings().get(0)).startsWith("proxy is left out");
@@ -161,7 +172,7 @@ class DatabaseLogTest {
     pages(0, insert.rows(0), storage("a", 0, 0), storage("b", 0, 0));
     pages(2_000, insert.rows(1_000), storage("a", 1_000, 30), storage("b", 1_000, 30));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.slowInsertShare()).isCloseTo(0.03, within(1e-6));
     assertThat(read.newSeriesShare()).isCloseTo(0.03, within(1e-6));
@@ -179,12 +190,12 @@ class DatabaseLogTest {
   void aDiskIsFullByThoseThatWriteToItAndNotByTheCores() {
     pages(0, page("a").cores(32).writing(0, 2));
     pages(2_000, page("a").cores(32).writing(3.9, 2));
-    assertThat(log.in(startMillis, startMillis + 3_000, null).diskShare())
+    assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).diskShare())
         .isCloseTo(0.975, within(1e-6));
 
     pages(4_000, page("a").cores(32).writing(5.8, 0));
     pages(6_000, page("a").cores(32).writing(7.7, 0));
-    assertThat(log.in(startMillis + 3_500, startMillis + 7_000, null).diskShare())
+    assertThat(log.in(startMillis + 3_500, startMillis + 7_000, null, OWN).diskShare())
         .isCloseTo(0.95, within(1e-6));
   }
 
@@ -193,7 +204,7 @@ class DatabaseLogTest {
   void howFullADiskIsIsNotKnownWhereNobodySaysHowManyWrite() {
     pages(0, page("a").writing(0));
     pages(2_000, page("a").writing(6));
-    assertThat(log.in(startMillis, startMillis + 3_000, null).diskShare()).isNull();
+    assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).diskShare()).isNull();
   }
 
   /** Of one that can't tell its own, on a host of four cores with nothing else. */
@@ -207,7 +218,7 @@ class DatabaseLogTest {
         "db:9100",
         Map.of("cores", 4.0, "busy", 107.6, "stolen", 2.8, "memory stalled", 2.0));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(3.8, within(1e-6));
     assertThat(read.cores()).isEqualTo(4);
@@ -216,7 +227,7 @@ class DatabaseLogTest {
     assertThat(read.pressure().memoryStalledShare()).isCloseTo(0.5, within(1e-6));
     assertThat(read.warnings())
         .containsExactly("its CPU is that of all that runs on db:9100: its own can't be read");
-    assertThat(log.in(startMillis, startMillis + 3_000, 4.0).cpuShare())
+    assertThat(log.in(startMillis, startMillis + 3_000, 4.0, OWN).cpuShare())
         .as("of a host that it shares with the job")
         .isNull();
   }
@@ -229,7 +240,7 @@ class DatabaseLogTest {
     host(2_000, "a:9100", Map.of("cores", 4.0, "busy", 107.6));
     log.hostsFailed("can't read http://a:9100/metrics");
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null);
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-6));
     assertThat(read.warnings()).containsExactly("can't read http://a:9100/metrics");
@@ -244,7 +255,7 @@ class DatabaseLogTest {
     pages(0, page("a").pressure(1, 2, 3));
     pages(2_000, page("a").pressure(1.5, 3, 3.5));
 
-    assertThat(log.in(startMillis, startMillis + 3_000, null).pressure())
+    assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).pressure())
         .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null));
   }
 
@@ -253,13 +264,13 @@ class DatabaseLogTest {
     readSessions(1_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("one")));
     readSessions(2_000, new TsdbNode.Sessions(of(8), of(100), of(2), of(3), List.of()));
 
-    Window.Sessions read = log.in(startMillis, startMillis + 3_000, null).sessions();
+    Window.Sessions read = log.in(startMillis, startMillis + 3_000, null, OWN).sessions();
     assertThat(read.active()).isEqualTo(6);
     assertThat(read.capacity()).isEqualTo(100);
     assertThat(read.lockShare()).isEqualTo(0.5);
     assertThat(read.storageShare()).isEqualTo(0.25);
     assertThat(read.lockHolders()).containsExactly("one");
-    assertThat(log.in(startMillis + 1_500, startMillis + 3_000, null).sessions().lockHolders())
+    assertThat(log.in(startMillis + 1_500, startMillis + 3_000, null, OWN).sessions().lockHolders())
         .isEmpty();
   }
 
@@ -269,14 +280,14 @@ class DatabaseLogTest {
     readSessions(1_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("one")));
     readSessions(2_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("two")));
 
-    assertThat(log.in(startMillis, startMillis + 1_500, null).sessions().lockHolders())
+    assertThat(log.in(startMillis, startMillis + 1_500, null, OWN).sessions().lockHolders())
         .containsExactly("one");
   }
 
   @Test
   void aDatabaseWithoutSessionsHasNone() {
     read(1_000, 10, 0);
-    assertThat(log.in(startMillis, startMillis + 2_000, null).sessions()).isNull();
+    assertThat(log.in(startMillis, startMillis + 2_000, null, OWN).sessions()).isNull();
   }
 
   /** Recent versions have two links to each. */
@@ -285,11 +296,11 @@ class DatabaseLogTest {
     var up = new TsdbNode.Link(of(1), of(0), of(1));
     var down = new TsdbNode.Link(of(1), ABSENT, of(0));
     readLinks(1_000, Map.of("a:8400 rows", down, "a:8400 metadata", down, "b:8400 rows", up));
-    assertThat(log.in(startMillis, startMillis + 2_000, null).unreachableStorage())
+    assertThat(log.in(startMillis, startMillis + 2_000, null, OWN).unreachableStorage())
         .containsExactly("a:8400");
 
     readLinks(3_000, Map.of("a:8400 rows", up, "b:8400 rows", up));
-    assertThat(log.in(startMillis, startMillis + 4_000, null).unreachableStorage()).isEmpty();
+    assertThat(log.in(startMillis, startMillis + 4_000, null, OWN).unreachableStorage()).isEmpty();
   }
 
   private static OptionalDouble of(double value) {

@@ -48,6 +48,8 @@ class WindowReaderTest {
   private double busyCores = 1;
   private String otherHost = "a";
   private ProcessReading.Quota quota;
+  private double hostWaits;
+  private double ownWaits;
   private double throttledShare;
   private double failedShare;
   private double stuckSeconds;
@@ -109,7 +111,8 @@ class WindowReaderTest {
                     quota.group(),
                     quota.cores(),
                     quota.cpuSeconds() * seconds,
-                    quota.throttledSeconds() * seconds));
+                    quota.throttledSeconds() * seconds),
+            new ProcessReading.Waits(hostWaits * seconds, ownWaits * seconds));
     long samples = nothingIsTaken ? 0 : 100 * batches;
     log(new Observation("write", subtask, 0, millis, samples, 0, writing, process));
   }
@@ -226,15 +229,62 @@ class WindowReaderTest {
     assertThat(window().job().cores()).isEqualTo(4);
   }
 
+  @Test
+  void whatWaitsOnTheMachineIsTheDatabaseWhereNothingElseWaits() {
+    databaseUses(0.3, 0.7);
+    hostWaits = 0.7;
+    ownWaits = 0.02;
+
+    Window.Database read = window().database();
+    assertThat(read.cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
+    assertThat(read.busiest().writers().get(0).cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
+  }
+
+  @Test
+  void whatWaitsOnTheMachineMayBeTheJob() {
+    databaseUses(0.3, 0.7);
+    hostWaits = 0.7;
+    ownWaits = 0.3;
+
+    assertThat(window().database().cpuWaitingShare()).isNull();
+  }
+
+  @Test
+  void whatWaitsOnTheMachineMayBeOthers() {
+    databaseUses(0.3, 0.7);
+    hostWaits = 0.7;
+    busyCores = 3;
+
+    assertThat(window().database().cpuWaitingShare()).isNull();
+  }
+
+  @Test
+  void whatWaitsInAGroupOfItsOwnIsTheDatabase() {
+    databaseUses(0.3, 0.4);
+    hostWaits = 0.7;
+    ownWaits = 0.3;
+    busyCores = 3;
+
+    assertThat(window().database().cpuWaitingShare()).isCloseTo(0.4, within(1e-9));
+  }
+
   private void databaseUses(double cores) {
+    databaseUses(cores, 0);
+  }
+
+  /**
+   * @param waiting of the time, in its control group
+   */
+  private void databaseUses(double cores, double waiting) {
     database = new DatabaseLog(ZERO);
     for (long millis = 2_000; millis <= 10_000; millis += 1_000) {
       var cpu = new TsdbNode.Cpu(OptionalDouble.of(cores * millis / 1e3), OptionalDouble.of(8));
-      database.add(new TsdbSignals(List.of(node(millis, cpu)), List.of()));
+      OptionalDouble waited = OptionalDouble.of(waiting * millis / 1e3);
+      database.add(new TsdbSignals(List.of(node(millis, cpu, waited)), List.of()));
     }
   }
 
-  private static TsdbNode node(long millis, TsdbNode.Cpu cpu) {
+  private static TsdbNode node(long millis, TsdbNode.Cpu cpu, OptionalDouble waited) {
     OptionalDouble absent = OptionalDouble.empty();
     return new TsdbNode(
         "one",
@@ -243,7 +293,7 @@ class WindowReaderTest {
         Optional.empty(),
         absent,
         cpu,
-        new TsdbNode.Pressure(absent, absent),
+        new TsdbNode.Pressure(waited, absent),
         absent,
         new TsdbNode.Slots(absent, absent, absent, absent),
         new TsdbNode.Rows(absent, Map.of(), absent, absent),

@@ -24,6 +24,7 @@ import static io.tidemark.parse.protobuf.WriteRequests.series;
 import static io.tidemark.parse.protobuf.WriteRequests.snappy;
 
 import io.tidemark.format.Format;
+import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
@@ -193,6 +194,20 @@ public enum KnownDifference {
       refusedFor("empty label name"),
       never(),
       Map.of(REMOTE_WRITE, remoteWrite(label("", "nameless")))),
+
+  EMPTY_NAME_OF_A_HISTOGRAM(
+      "a native histogram with an empty name before its own",
+      never(),
+      (c, added) -> WrittenHistograms.anyIsNamedEmptyFirst(c.input().bytes()),
+      Map.of(
+          REMOTE_WRITE,
+          mark ->
+              snappy(
+                  message(
+                      series(
+                          label("__name__", ""),
+                          label("__name__", mark),
+                          WriteRequests.nativeHistogram(4)))))),
 
   POINT_WITHOUT_A_TIME(
       "an OTLP point without a time",

@@ -41,10 +41,14 @@ final class SimulatedBatch implements SimulatedNode.Call {
     return onTheLine;
   }
 
-  void sent(long nowNanos) {
-    sentNanos = nowNanos;
+  void begins() {
     onTheLine = true;
     unread = false;
+  }
+
+  @Override
+  public void handedOver(long nowNanos) {
+    sentNanos = nowNanos;
   }
 
   boolean isUnread() {

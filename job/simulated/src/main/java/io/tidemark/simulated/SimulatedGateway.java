@@ -1,6 +1,7 @@
 package io.tidemark.simulated;
 
 import io.tidemark.simulated.time.VirtualTime;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -21,10 +22,19 @@ final class SimulatedGateway {
   }
 
   void send(SimulatedNode to, SimulatedNode.Call call) {
-    if (gateway.roundTrip().isZero()) {
-      arrive(to, call);
+    after(
+        gateway.handsOver(call.bytes()),
+        () -> {
+          call.handedOver(time.nanos());
+          after(gateway.roundTrip(), () -> arrive(to, call));
+        });
+  }
+
+  private void after(Duration wait, Runnable what) {
+    if (wait.isZero()) {
+      what.run();
     } else {
-      time.in(gateway.roundTrip(), () -> arrive(to, call));
+      time.in(wait, what);
     }
   }
 

@@ -238,7 +238,8 @@ final class SimulatedJob implements SystemUnderTest.Job {
         host.usedSeconds(time.nanos()),
         line(),
         tasks,
-        quota());
+        quota(),
+        null);
   }
 
   /** Of the job, or of all that is in one container with it; null: it has the machine. */

@@ -28,6 +28,9 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     /** Over that of other requests of its size. */
     double noise();
 
+    /** The last of its body is in the sender's socket. */
+    default void handedOver(long nowNanos) {}
+
     /** All of its body is with the database. */
     void taken();
 

@@ -14,8 +14,12 @@ final class SimulatedPages {
     this.pages = pages;
   }
 
-  TsdbNode of(TsdbNode node) {
-    var cores = OptionalDouble.of(node.cpu().cores().orElseThrow() * pages.coresFactor());
+  /**
+   * @param last of all
+   */
+  TsdbNode of(TsdbNode node, boolean last) {
+    double factor = pages.lastOnly() && !last ? 1 : pages.coresFactor();
+    var cores = OptionalDouble.of(node.cpu().cores().orElseThrow() * factor);
     return with(
         node,
         node.name(),

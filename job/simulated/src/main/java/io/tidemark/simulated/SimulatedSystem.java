@@ -75,7 +75,7 @@ public final class SimulatedSystem implements SystemUnderTest {
       var pages = new ArrayList<TsdbNode>();
       var asTold = new SimulatedPages(setup.around().pages());
       for (SimulatedNode node : nodes) {
-        pages.add(asTold.of(node.read()));
+        pages.add(asTold.of(node.read(), node == nodes.get(nodes.size() - 1)));
       }
       pages = asTold.of(pages);
       log.add(new TsdbSignals(pages, List.of()));

@@ -174,7 +174,7 @@ final class SimulatedWriter extends Stage {
         time.nanos(),
         done -> {
           sending = false;
-          batch.sent(time.nanos());
+          batch.begins();
           SimulatedNode target = targets.get(nextTarget++ % targets.size());
           batch.target = target.name();
           gateway.send(target, batch);

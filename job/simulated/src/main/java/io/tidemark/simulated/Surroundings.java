@@ -23,12 +23,30 @@ public record Surroundings(
    * @param limit requests that it passes on at once; 0: no limit
    * @param refuses answers 429 to those beyond, which wait else
    * @param roundTrip that it adds to each request, and after which bytes are acknowledged
+   * @param windowBytes of a body that may be on their way at once: the rest stays with the job
+   *     until they are acknowledged; 0: whole bodies
    */
-  public record Gateway(int limit, boolean refuses, boolean streams, Duration roundTrip) {
+  public record Gateway(
+      int limit, boolean refuses, boolean streams, Duration roundTrip, int windowBytes) {
     public static final Gateway NONE = new Gateway(0, false, Duration.ZERO);
 
     public Gateway(int limit, boolean refuses, Duration roundTrip) {
-      this(limit, refuses, false, roundTrip);
+      this(limit, refuses, false, roundTrip, 0);
+    }
+
+    public Gateway streaming() {
+      return new Gateway(limit, refuses, true, roundTrip, windowBytes);
+    }
+
+    public Gateway withWindow(int bytes) {
+      return new Gateway(limit, refuses, streams, roundTrip, bytes);
+    }
+
+    /** Until the last of a body is handed over to the socket. */
+    Duration handsOver(double bodyBytes) {
+      return windowBytes == 0
+          ? Duration.ZERO
+          : roundTrip.multipliedBy((long) Math.ceil(bodyBytes / windowBytes) - 1);
     }
   }
 
@@ -41,10 +59,26 @@ public record Surroundings(
    * @param twice whether the first database is named by a second address, too
    * @param ofAnother whether the pages are of something else than the database
    * @param missing databases, the last ones, whose pages are not read
+   * @param lastOnly whether it is only the last database whose page is wrong about its cores
    */
   public record Pages(
-      double coresFactor, boolean pressure, boolean twice, boolean ofAnother, int missing) {
+      double coresFactor,
+      boolean pressure,
+      boolean twice,
+      boolean ofAnother,
+      int missing,
+      boolean lastOnly) {
     public static final Pages RIGHT = new Pages(1, true, false, false, 0);
+
+    public Pages(
+        double coresFactor, boolean pressure, boolean twice, boolean ofAnother, int missing) {
+      this(coresFactor, pressure, twice, ofAnother, missing, false);
+    }
+
+    /** Of two, the second is held to fewer cores than it says. */
+    public static Pages ofLastWithCores(double coresFactor, boolean pressure) {
+      return new Pages(coresFactor, pressure, false, false, 0, true);
+    }
   }
 
   public Surroundings with(Gateway other) {

@@ -113,7 +113,7 @@ record Advice(Facts facts, double gain) {
     Capacity capacity = facts.capacity();
     String where =
         database.busiest().nodes() > 1
-            ? " (%s is full)".formatted(database.busiest().cpuNode())
+            ? " (%s is full%s)".formatted(database.busiest().cpuNode(), ofWorstNode())
             : "";
     advice.add(
         "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores%s take about %s samples/s"
@@ -143,6 +143,14 @@ record Advice(Facts facts, double gain) {
               .formatted(Finding.number(database.slots())));
     }
     return advice;
+  }
+
+  /** Where it is one of several nodes at which requests wait. */
+  private String ofWorstNode() {
+    return Signals.worstNode(facts.peak()) == null
+        ? ""
+        : ": twice the cores there alone take about "
+            + rate(Signals.withWorstNode(facts.peak(), gain) * facts.seen().now());
   }
 
   /** Which cost CPU and reads of the index, where they are many. */
@@ -201,9 +209,12 @@ record Advice(Facts facts, double gain) {
   private List<String> slotsHeldByWhatIsNotShown(Window.Database database) {
     var advice = new ArrayList<String>();
     advice.add(
-        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between 1.0 and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
+        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between %.1f and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
             .formatted(
-                Finding.number(database.slots()), Finding.number(2 * database.slots()), gain));
+                Finding.number(database.slots()),
+                Finding.number(2 * database.slots()),
+                SlotFindings.gainAtLeast(facts, gain),
+                gain));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
     return advice;
@@ -233,27 +244,32 @@ record Advice(Facts facts, double gain) {
 
   /** What holds whichever the cause is. */
   static List<String> ofOthers(Facts facts) {
-    return Stream.concat(slowestAddress(facts.peak()).stream(), ofWhatIsCounted(facts).stream())
+    return Stream.concat(worstAddress(facts.peak()).stream(), ofWhatIsCounted(facts).stream())
         .toList();
   }
 
-  /** Requests go to each in turn, so the slowest holds most of them, however little CPU it uses. */
-  private static Optional<String> slowestAddress(Window window) {
-    List<Window.Endpoint> endpoints = window.requests().endpoints();
-    if (endpoints.size() < 2) {
+  /** Of several that are written to, that at which most is to be gained. */
+  private static Optional<String> worstAddress(Window window) {
+    Window.Endpoint worst = Signals.worstAddress(window);
+    if (worst == null) {
       return Optional.empty();
     }
-    Window.Endpoint slowest = endpoints.get(0);
+    List<Window.Endpoint> all = window.requests().endpoints();
+    double calls = all.stream().mapToDouble(Window.Endpoint::callsPerSecond).sum();
     double others =
-        endpoints.stream().skip(1).mapToDouble(Window.Endpoint::meanMillis).average().orElse(0);
-    return others > 0 && slowest.meanMillis() > Thresholds.SKEWED * others
-        ? Optional.of(
-            "look at %s first: a request takes %s ms there, and %s ms at the others"
-                .formatted(
-                    slowest.address(),
-                    Finding.number(slowest.meanMillis()),
-                    Finding.number(others)))
-        : Optional.empty();
+        all.stream()
+            .filter(each -> each != worst)
+            .mapToDouble(Window.Endpoint::meanMillis)
+            .average()
+            .orElse(0);
+    return Optional.of(
+        "look at %s first: %s of the requests go there, each takes %s ms, and %s ms at the others; twice as fast there should give about %s times as much"
+            .formatted(
+                worst.address(),
+                Finding.percent(worst.callsPerSecond() / calls),
+                Finding.number(worst.meanMillis()),
+                Finding.number(others),
+                Finding.number(Signals.gainAtWorst(window, Thresholds.DOUBLED))));
   }
 
   private static List<String> ofWhatIsCounted(Facts facts) {

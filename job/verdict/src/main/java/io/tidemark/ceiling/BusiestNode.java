@@ -145,17 +145,12 @@ final class BusiestNode {
   }
 
   /**
-   * Full where bodies wait in the client's hands; else as long as one request alone is on it. Not
-   * known of a job that collects garbage instead of sending.
+   * As long as one request alone is on it, if that is known. Not known of a job that collects
+   * garbage instead of sending.
    */
   private double line() {
     if (Signals.mostlyCollects(peak)) {
       return 0;
-    }
-    Double inClient = peak.requests().sendShare();
-    boolean waits = peak.inFlight().use() >= Thresholds.FULL && !seen.clientIsFull();
-    if (waits && inClient != null && inClient >= Thresholds.MUCH_WAIT && !seen.slotsAreTaken()) {
-      return 1 / each;
     }
     Double alone = seen.lineShare();
     if (alone != null) {

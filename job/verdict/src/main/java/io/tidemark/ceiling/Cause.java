@@ -211,6 +211,15 @@ public enum Cause {
   }
 
   /**
+   * The least to expect, where signals leave open how much.
+   *
+   * @param gain the most to expect
+   */
+  public double atLeast(Facts facts, double gain) {
+    return resource == null ? gain : resource.atLeast(facts, gain);
+  }
+
+  /**
    * What to change, and what that should give.
    *
    * @param gain what it promises

@@ -16,7 +16,9 @@ import java.util.stream.Collectors;
  * @param sentence the verdict in one sentence
  * @param evidence for the cause
  * @param next what stops the traffic once the cause is out of the way
- * @param gains for the cause and each of the next: times the throughput to expect of its remedy
+ * @param gains for the cause and each of the next: times the throughput to expect of its remedy, at
+ *     most where that is a range
+ * @param gainsAtLeast of those that are, the least
  * @param jobCeilingSamplesPerSecond of the same job against a server that throws everything away
  * @param withoutJobSamplesPerSecond what the ceiling would be with the CPU that the job took from a
  *     shared host given back to the database
@@ -40,6 +42,7 @@ public record CeilingResult(
     Map<Cause, Finding> against,
     List<Cause> next,
     Map<Cause, Double> gains,
+    Map<Cause, Double> gainsAtLeast,
     List<String> missing,
     List<String> advice,
     Double jobCeilingSamplesPerSecond,
@@ -92,6 +95,16 @@ public record CeilingResult(
 
   /** 0.8 of what is known lies between, 0.1 below and 0.1 above. */
   public record Gain(double low, double median, double high) {}
+
+  /** Reports of before have no ranges. */
+  public CeilingResult {
+    gainsAtLeast = gainsAtLeast == null ? Map.of() : gainsAtLeast;
+  }
+
+  /** Times the throughput to expect of its remedy, at least. */
+  public double atLeast(Cause cause) {
+    return gainsAtLeast.getOrDefault(cause, gains.get(cause));
+  }
 
   /**
    * How many requests the database works on at once, from the outside.

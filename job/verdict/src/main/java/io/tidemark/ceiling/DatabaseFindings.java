@@ -103,7 +103,7 @@ final class DatabaseFindings {
                 waits
                     ? "; it waits for CPU %s of the time, so it is given %s cores"
                         .formatted(
-                            percent(database.cpuWaitingShare()), number(database.cpuCoresUsed()))
+                            percent(database.cpuWaitingShare()), number(facts.node().coresInUse()))
                     : "",
                 mostOfHost
                     ? "; the host is full, the job has %s of its %s cores"

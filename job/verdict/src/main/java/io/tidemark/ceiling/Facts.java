@@ -24,7 +24,7 @@ public final class Facts {
    * @param residual what it is assumed to be
    */
   public Facts(Seen seen, Residual residual) {
-    this.seen = seen;
+    this.seen = seen.atWorstNode();
     this.residual = residual;
   }
 

@@ -13,7 +13,10 @@ final class NetworkFindings {
   private NetworkFindings() {}
 
   static Finding mostlySends(Facts facts) {
-    return lineTells(facts) ? line(facts) : mostlySends(facts.peak());
+    if (facts.seen().lineShare() == null) {
+      return mostlySends(facts.peak());
+    }
+    return facts.seen().lineHoldsSlots() ? holdsSlots(facts) : line(facts);
   }
 
   private static Finding line(Facts facts) {
@@ -24,9 +27,16 @@ final class NetworkFindings {
         facts.seen().lineIsFull());
   }
 
-  /** Bodies that wait in the client's hands say more of now than one alone does. */
-  private static boolean lineTells(Facts facts) {
-    return facts.seen().lineShare() != null && !Signals.handsBodiesOverSlowly(facts.peak());
+  private static Finding holdsSlots(Facts facts) {
+    return new Finding(
+        "the line to the database holds the insert slots",
+        "%s of their time, and is sending %s of the time%s"
+            .formatted(
+                percent(Math.min(1, facts.seen().heldByLine())),
+                percent(Math.min(1, facts.seen().lineShare())),
+                roundTrip(facts.peak())),
+        "at least %s".formatted(percent(Thresholds.MUCH_WAIT)),
+        true);
   }
 
   private static String roundTrip(Window window) {
@@ -39,13 +49,16 @@ final class NetworkFindings {
   }
 
   static Finding slotsBehindWereFree(Facts facts) {
+    if (facts.seen().lineHoldsSlots()) {
+      return holdsSlots(facts);
+    }
     return facts.seen().lineIsFull()
         ? line(facts)
         : SlotFindings.slotsWereFreeWhenSendingWasSlow(facts);
   }
 
   static Finding sendsQuickly(Facts facts) {
-    if (lineTells(facts)) {
+    if (facts.seen().lineShare() != null) {
       return line(facts).opposite("less than %s".formatted(percent(Thresholds.FULL_LINE)));
     }
     return mostlySends(facts.peak())

@@ -170,6 +170,15 @@ public enum Resource {
   }
 
   /**
+   * The least to expect of twice of it, where signals leave open how much.
+   *
+   * @param gain the most to expect
+   */
+  double atLeast(Facts facts, double gain) {
+    return this == SLOTS ? SlotFindings.gainAtLeast(facts, gain) : gain;
+  }
+
+  /**
    * What to change, and what that should give.
    *
    * @param gain what it promises

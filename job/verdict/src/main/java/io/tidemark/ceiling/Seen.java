@@ -30,6 +30,24 @@ public record Seen(
     boolean rateAsked,
     boolean highestLoadSustained) {
 
+  /**
+   * Where it is clear at which of several addresses most is to be gained, all that is said of a
+   * database's nodes is of the one there, however much CPU another one uses.
+   */
+  Seen atWorstNode() {
+    Window.Node worst = Signals.worstNode(peak);
+    return worst == null || worst.name().equals(peak.database().busiest().cpuNode())
+        ? this
+        : new Seen(
+            peak.at(worst.name()),
+            ceiling,
+            otherLoads.at(worst.name()),
+            jobCeiling,
+            capabilities,
+            rateAsked,
+            highestLoadSustained);
+  }
+
   /** Samples per second, measured. */
   double now() {
     return ceiling == null ? peak.throughput().samplesPerSecond() : ceiling;
@@ -164,40 +182,103 @@ public record Seen(
     return lineShare() != null && lineShare() >= Thresholds.FULL_LINE;
   }
 
+  /**
+   * Whether a line that is not full keeps the slots: a body is sent within one, so that few slots
+   * leave it idle in between.
+   */
+  boolean lineHoldsSlots() {
+    return slotsAreTaken()
+        && Signals.onTheWay(peak) != null
+        && lineShare() != null
+        && heldByLine() >= Thresholds.MUCH_WAIT;
+  }
+
+  /** Of the time in a slot, what a request is on the line or waits for others there. */
+  double heldByLine() {
+    Window least = otherLoads.least();
+    double delay = Math.max(0, secondsOnTheWay(least) - servedSeconds());
+    double seconds = insideLine() / callsOfLine();
+    return Math.max(0, secondsInsideOnTheWay() - delay) / seconds;
+  }
+
   /** Where one alone shows how full the line is, that tells; else how many are on it now. */
   Boolean mostlySends() {
-    return lineIsFull()
-        ? Boolean.TRUE
-        : lineShare() == null
-            ? Signals.mostlySends(peak)
-            : Boolean.valueOf(Signals.handsBodiesOverSlowly(peak));
+    return lineShare() == null
+        ? Signals.mostlySends(peak)
+        : Boolean.valueOf(lineIsFull() || lineHoldsSlots());
   }
 
   /**
-   * Of the time that the lines to the database's nodes are sending: as long for each request as one
-   * alone takes but for the round trip, no longer than those at the peak wait for each other, and
-   * no more than bytes can have been there. Null if that is not known: one that has no CPU left, or
-   * no slot, whoever took it, leaves what was sent in its sockets, and a line is not full because
-   * of a few moments.
+   * Of the time that the lines to the database's nodes are sending: as long for each request as it
+   * takes at the least load but for the round trip, no longer than those at the peak wait for each
+   * other, and no more than bytes can have been there. Null if that is not known: one that has no
+   * CPU left, or no slot, whoever took it, leaves what was sent in its sockets, and a line is not
+   * full because of a few moments.
    */
   Double lineShare() {
     Window least = otherLoads.least();
-    Double onTheLine = least == null ? null : Signals.onTheWay(least);
+    Double onTheWay = least == null ? null : Signals.onTheWay(least);
     boolean known =
-        onTheLine != null
-            && least.inFlight().lineReadings() >= Thresholds.MOMENTS_THAT_TELL
+        onTheWay != null
+            && Signals.looks(least) >= Thresholds.MOMENTS_THAT_TELL
             && least.requests().meanMillis() != null
             && least.throughput().callsPerSecond() > 0
+            && (isAlone(least) || isLess(least))
             && !Signals.coresAreFull(least)
             && Signals.foundNoneFree(least) < Thresholds.LIMIT_REACHED;
     if (!known) {
       return null;
     }
     double share = Math.min(mostAtPeak(), servedSeconds() * callsOfLine());
-    double atLeast = Proportion.atLeast(onTheLine, least.inFlight().lineReadings());
-    boolean unsure =
-        share >= Thresholds.FULL_LINE && atLeast * timesAsOften() < Thresholds.MUCH_WAIT;
-    return unsure ? null : Double.valueOf(share);
+    double atLeast = Proportion.atLeast(onTheWay, Signals.looks(least));
+    boolean full = share >= Thresholds.FULL_LINE;
+    boolean sure =
+        atLeast * timesAsOften() >= Thresholds.MUCH_WAIT && surely(atLeast) >= Thresholds.MUCH_WAIT;
+    if (full && !sure) {
+      return null;
+    }
+    return full || !isMostlyDelay() ? Double.valueOf(share) : Math.min(share, surely(onTheWay));
+  }
+
+  /**
+   * Of the time that lines are sending, also if the least load was looked at more often by chance
+   * while nothing was on its way: what no round trip explains is on a line, whoever waits.
+   *
+   * @param onTheWay share of the requests at the least load
+   */
+  private double surely(double onTheWay) {
+    Window least = otherLoads.least();
+    double atMost = Proportion.atMost(Signals.onTheWay(least), Signals.looks(least));
+    double waiting = servedSeconds(atMost) * callsOfLine();
+    return Math.max(waiting, unexplained(onTheWay) * timesAsOften());
+  }
+
+  /**
+   * Of what is on its way at the least load, what no round trips explain; none where they explain
+   * most of it, as how many a body takes is not known so well.
+   */
+  private double unexplained(double onTheWay) {
+    return isMostlyDelay() ? 0 : Math.max(0, onTheWay - delayed());
+  }
+
+  private boolean isMostlyDelay() {
+    return delayed() >= Thresholds.MUCH_WAIT * Signals.onTheWay(otherLoads.least());
+  }
+
+  /** Of the requests at the least load, those that are on their way for round trips alone. */
+  private double delayed() {
+    Window least = otherLoads.least();
+    return Signals.onTheWay(least) - Signals.onTheLine(least);
+  }
+
+  /** A request there has its line for itself. */
+  private static boolean isAlone(Window least) {
+    return least.inFlight().mean() <= Thresholds.ALIKE * Signals.lines(least);
+  }
+
+  /** Fewer share a line there than at the peak. */
+  private boolean isLess(Window least) {
+    return Thresholds.ALIKE * least.inFlight().mean() / Signals.lines(least) <= insideLine();
   }
 
   /**
@@ -216,35 +297,67 @@ public record Seen(
     return 1 / (1 - Math.max(0, Math.min(1, seconds / each)) / 2);
   }
 
+  private double servedSeconds() {
+    return servedSeconds(Signals.onTheWay(otherLoads.least()));
+  }
+
   /**
    * For which a line serves each request: longer than the round trip it can't have been on it, and
-   * a delay is as long for many as for one. A round trip taken off leaves little of what was
-   * counted a few times: so those that wait for each other tell, up to what may have been counted,
-   * and no more than that one was on its way at all.
+   * a delay is as long for many as for few. What was counted a few times at the least load tells
+   * little: so those that wait for each other tell, up to what may have been counted there. Where
+   * slots are taken, they are few and take turns, so that hardly any wait shows, and those that
+   * wait for a slot can't be told from those on a line: then what was counted is what tells, but
+   * for the round trips.
+   *
+   * @param onTheWay share of the requests at the least load
    */
-  private double servedSeconds() {
+  private double servedSeconds(double onTheWay) {
     Window least = otherLoads.least();
-    double alone = secondsOnTheWay(least, Signals.onTheWay(least));
-    double counted = Math.max(0, alone - Signals.roundTripSeconds(least));
-    Double now = Signals.onTheWay(peak);
-    if (now == null) {
-      return counted;
+    if (Signals.onTheWay(peak) == null || !isLess(least)) {
+      return secondsOnTheWay(least, Signals.onTheLine(least));
     }
-    double share = Proportion.atMost(Signals.onTheWay(least), least.inFlight().lineReadings());
-    double may = Math.max(0, secondsOnTheWay(least, share) - Signals.roundTripSeconds(least));
-    double most = Math.min(alone, may);
-    double wait = Math.max(0, secondsOnTheWay(peak, now) - alone);
-    if (wait >= Thresholds.MUCH_WAIT * secondsOnTheWay(peak, now)) {
-      // As at twice of what fills a line, however regularly they come.
-      return Math.max(counted, Math.min(most, 1 / callsOfLine()));
-    }
-    double served =
-        LineQueue.seconds(peak.inFlight().mean() / Signals.lines(peak), callsOfLine(), wait, most);
-    return served < most ? served : counted;
+    double before = secondsOnTheWay(least, onTheWay);
+    double longest =
+        secondsOnTheWay(least, Proportion.atMost(Signals.onTheWay(least), Signals.looks(least)));
+    double may = Math.max(0, longest - Signals.roundTripSeconds(least));
+    double most = slotsAreTaken() ? Math.min(may, secondsOnTheWay(least)) : may;
+    double counted = secondsOnTheWay(least, unexplained(Signals.onTheWay(least)));
+    double lowest = slotsAreTaken() ? Math.min(most, counted) : 0;
+    double now = secondsInsideOnTheWay();
+    double longer = Math.max(0, now - before);
+    // As at twice of what fills a line, however regularly they come.
+    return longer > 0 && longer >= Thresholds.MUCH_WAIT * now
+        ? Math.min(most, 1 / callsOfLine())
+        : Math.max(lowest, LineQueue.seconds(insideLine(), callsOfLine(), longer, most));
+  }
+
+  /** Requests that share a line at the peak: those that wait for a slot are on none. */
+  private double insideLine() {
+    return inside() / Signals.lines(peak);
+  }
+
+  private double inside() {
+    double inFlight = peak.inFlight().mean();
+    return slotsAreTaken() ? Math.min(inFlight, peak.database().slots()) : inFlight;
+  }
+
+  /**
+   * Of those with a slot, each. Whoever waits for one leaves its body in its socket meanwhile, or
+   * with the other side, where there is room: then fewer are on the way than wait.
+   */
+  private double secondsInsideOnTheWay() {
+    double onTheWay = Signals.onTheWay(peak) * peak.inFlight().mean();
+    double waiting = peak.inFlight().mean() - inside();
+    double inSlots = onTheWay < waiting ? onTheWay : onTheWay - waiting;
+    return Math.min(inside(), inSlots) / peak.throughput().callsPerSecond();
   }
 
   private double callsOfLine() {
     return peak.throughput().callsPerSecond() / Signals.lines(peak);
+  }
+
+  private static double secondsOnTheWay(Window window) {
+    return secondsOnTheWay(window, Signals.onTheWay(window));
   }
 
   /** Of one request, by Little's law. */
@@ -263,12 +376,14 @@ public record Seen(
 
   /** A line is sending no more of the time than there are requests on it on average. */
   private double mostAtPeak() {
-    Double onTheLine = Signals.onTheWay(peak);
+    Double onTheWay = Signals.onTheWay(peak);
     double requests =
-        onTheLine == null ? 1 : onTheLine * peak.inFlight().mean() / Signals.lines(peak);
+        onTheWay == null
+            ? 1
+            : Math.min(inside(), onTheWay * peak.inFlight().mean()) / Signals.lines(peak);
     return requests >= 1
         ? Double.POSITIVE_INFINITY
-        : Proportion.atMost(requests, peak.inFlight().lineReadings());
+        : Proportion.atMost(requests, Signals.looks(peak));
   }
 
   /**
@@ -283,6 +398,14 @@ public record Seen(
   public record OtherLoads(Window least, Window knee, Window beyond, Boolean gainedByMore) {
     /** Of a job that is only watched, and of a ramp, whose loads are not of requests in flight. */
     public static final OtherLoads UNKNOWN = new OtherLoads(null, null, null, null);
+
+    private OtherLoads at(String node) {
+      return new OtherLoads(at(least, node), at(knee, node), at(beyond, node), gainedByMore);
+    }
+
+    private static Window at(Window window, String node) {
+      return window == null ? null : window.at(node);
+    }
 
     public OtherLoads withGainedByMore(boolean gained) {
       return new OtherLoads(least, knee, beyond, gained);

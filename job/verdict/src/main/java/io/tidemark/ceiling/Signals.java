@@ -1,9 +1,12 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.queues.Addresses;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.Concept;
 import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +19,9 @@ public final class Signals {
 
   /** Ten segments of what an Ethernet takes. */
   private static final double FIRST_WINDOW_BYTES = 14_600;
+
+  /** That a receiver takes without being asked for more (RFC 9293, 3.1). */
+  private static final double PLAIN_WINDOW_BYTES = 65_535;
 
   private static final String BUSY = "HTTP 503";
 
@@ -75,8 +81,10 @@ public final class Signals {
   }
 
   /**
-   * Of the requests in flight, whose bodies are on their way: on a line, or for as long as a packet
-   * takes there and back, however wide the line. Not known where sessions of the database are at
+   * Of the requests in flight, whose bodies are on their way: on a line, or for as long as packets
+   * take there and back, however wide the line. Sockets show them until the last byte is
+   * acknowledged, those as well whose rest the client still has in hand; where nobody looks at
+   * sockets, the client's part is what is known. Not known where sessions of the database are at
    * work on them nearly all the time: one takes a body as it works on it, and leaves the rest in
    * the socket.
    */
@@ -85,7 +93,18 @@ public final class Signals {
         sessionsWorkOnAll(window)
             && window.database().cpuCoresUsed() != null
             && window.database().cpuCoresUsed() >= Thresholds.TAKE_TURNS * window.inFlight().mean();
-    return workedOn ? null : window.inFlight().unacknowledgedShare();
+    if (workedOn) {
+      return null;
+    }
+    Double inSockets = window.inFlight().unacknowledgedShare();
+    return inSockets == null ? window.requests().sendShare() : inSockets;
+  }
+
+  /** Times that it was looked who is on the way: moments, or calls that the client timed. */
+  static int looks(Window window) {
+    return window.inFlight().unacknowledgedShare() == null
+        ? (int) Math.round(window.throughput().callsPerSecond() * window.seconds())
+        : window.inFlight().lineReadings();
   }
 
   /** Seconds that a packet takes to the database and back; 0 where it is not known. */
@@ -95,8 +114,9 @@ public final class Signals {
   }
 
   /**
-   * Of those on their way, who are there longer than any line takes: TCP begins with ten segments
-   * and doubles them each round trip (RFC 6928, RFC 5681), so a body may take several.
+   * Of those on their way, who are there longer than round trips explain: TCP begins with ten
+   * segments and doubles them each round trip (RFC 6928, RFC 5681), up to what the receiver takes
+   * at once, so a body may take several.
    */
   static Double onTheLine(Window window) {
     Double onTheWay = onTheWay(window);
@@ -105,26 +125,93 @@ public final class Signals {
     if (onTheWay == null || calls <= 0 || inFlight <= 0) {
       return onTheWay;
     }
-    double firstWindows = window.throughput().sentBytesPerSecond() / calls / FIRST_WINDOW_BYTES;
-    double roundTrips = Math.ceil(Math.log(1 + firstWindows) / Math.log(2));
+    double bytes = window.throughput().sentBytesPerSecond() / calls;
+    double doublings = Math.log(1 + bytes / FIRST_WINDOW_BYTES) / Math.log(2);
+    double roundTrips = Math.ceil(Math.max(doublings, bytes / PLAIN_WINDOW_BYTES));
     double delayed = calls * roundTrips * roundTripSeconds(window) / inFlight;
     return Math.max(0, onTheWay - delayed);
   }
 
+  /** Null if no request was answered, and nobody looked at the sockets. */
   static Boolean mostlySends(Window window) {
-    Double inClient = window.requests().sendShare();
     Double onTheLine = onTheLine(window);
-    return inClient == null && onTheLine == null
+    return onTheLine == null && window.requests().sendShare() == null
         ? null
-        : Boolean.valueOf(isMuch(inClient) || isMuch(onTheLine));
+        : Boolean.valueOf(onTheLine != null && onTheLine >= Thresholds.MUCH_WAIT);
   }
 
-  static boolean handsBodiesOverSlowly(Window window) {
-    return isMuch(window.requests().sendShare());
+  // Where it is sent.
+
+  /**
+   * Of several addresses that with the most to gain ({@link Addresses}), if it is clearly more than
+   * at any other. Null if there is none, or if some requests are turned away: those say nothing of
+   * how long one takes.
+   */
+  static Window.Endpoint worstAddress(Window window) {
+    List<Window.Endpoint> endpoints = window.requests().endpoints();
+    if (endpoints.size() < 2 || lostShare(window) > Thresholds.THROTTLED) {
+      return null;
+    }
+    Addresses addresses = addresses(window);
+    int[] byGain =
+        IntStream.range(0, endpoints.size())
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -addresses.gain(i, Thresholds.DOUBLED)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double most = addresses.gain(byGain[0], Thresholds.DOUBLED);
+    double next = addresses.gain(byGain[1], Thresholds.DOUBLED);
+    return most > Thresholds.ALIKE * next ? endpoints.get(byGain[0]) : null;
   }
 
-  private static boolean isMuch(Double share) {
-    return share != null && share >= Thresholds.MUCH_WAIT;
+  private static Addresses addresses(Window window) {
+    return Addresses.of(
+        window.requests().endpoints().stream()
+            .mapToDouble(Window.Endpoint::callsPerSecond)
+            .toArray(),
+        window.requests().endpoints().stream()
+            .mapToDouble(each -> each.meanMillis() / 1e3)
+            .toArray());
+  }
+
+  /** The process there, if its page was read; null if that is not known. */
+  static Window.Node worstNode(Window window) {
+    Window.Endpoint worst = window.database() == null ? null : worstAddress(window);
+    return worst == null
+        ? null
+        : window.database().busiest().writers().stream()
+            .filter(node -> authority(node.name()).equals(authority(worst.address())))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** Of a URL, of whatever path: host and port. */
+  private static String authority(String url) {
+    int scheme = url.indexOf("://");
+    String rest = scheme < 0 ? url : url.substring(scheme + 3);
+    int path = rest.indexOf('/');
+    return path < 0 ? rest : rest.substring(0, path);
+  }
+
+  /**
+   * Times the throughput, with the worst address so many times as fast, and the others as they are.
+   */
+  static double gainAtWorst(Window window, double faster) {
+    int worst = window.requests().endpoints().indexOf(worstAddress(window));
+    return addresses(window).gain(worst, faster);
+  }
+
+  /** The same, of its node: until the next one is full. */
+  static double withWorstNode(Window window, double faster) {
+    Window.Node node = worstNode(window);
+    double busy =
+        window.database().busiest().writers().stream()
+            .filter(each -> !each.equals(node) && each.cpuShare() != null)
+            .mapToDouble(Window.Node::cpuShare)
+            .max()
+            .orElse(0);
+    double gain = gainAtWorst(window, faster);
+    return addresses(window).inTurn() ? Math.min(gain, 1 / Math.max(busy, 1e-3)) : gain;
   }
 
   // The job.

@@ -55,6 +55,15 @@ final class SlotFindings {
         unexplained < Thresholds.LITTLE_WAIT);
   }
 
+  /**
+   * A delay goes on in twice as many slots, and what serves one at a time does not.
+   *
+   * @param gain the most that twice as many may give
+   */
+  static double gainAtLeast(Facts facts, double gain) {
+    return whatHoldsThemIsShown(facts).isFalse() ? 1 : gain;
+  }
+
   static Finding slotsAreFree(Facts facts) {
     Finding free = areFree(slotsAreTaken(facts));
     return free.isTrue() && Signals.nodesAreMissing(facts.peak())

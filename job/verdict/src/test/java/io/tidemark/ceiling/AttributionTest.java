@@ -62,12 +62,14 @@ class AttributionTest {
     assertThat(alone.missing()).contains("what holds the insert slots");
     assertThat(alone.advice().get(0))
         .contains("from 8 to 16", "not shown", "between 1.0 and 2.0 times");
+    assertThat(Cause.TSDB_SLOTS.atLeast(scene.facts(), 2)).isEqualTo(1);
 
     scene.gainedByMore = false;
     scene.least = Scene.oneInFlight(130_000);
     Verdict beside = Attribution.judge(scene.facts());
     assertThat(beside.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(beside.missing()).doesNotContain("what holds the insert slots");
+    assertThat(Cause.TSDB_SLOTS.atLeast(scene.facts(), 2)).isEqualTo(2);
     assertThat(beside.advice().get(0))
         .startsWith("raise the database's insert slots from 8 to 16: about");
   }
@@ -247,13 +249,13 @@ class AttributionTest {
   @Test
   void aSlowUploadThatHoldsTheSlotsIsTheNetwork() {
     var scene = new Scene().saturated();
-    scene.sendShare = 0.9;
+    scene.onTheLine = 0.9;
     scene.slotsInUse = 8;
     scene.knee = new Scene();
-    scene.knee.sendShare = 0.9;
+    scene.knee.onTheLine = 0.9;
     scene.knee.slotsInUse = 4;
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.NETWORK);
-    scene.knee.sendShare = 0.1;
+    scene.knee.onTheLine = 0.1;
     scene.knee.inFlight = 8;
     scene.knee.slotsInUse = 8;
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.TSDB_SLOTS);

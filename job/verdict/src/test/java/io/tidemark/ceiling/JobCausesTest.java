@@ -236,7 +236,17 @@ class JobCausesTest {
               s.least.roundTripMillis = 60.0;
             },
             Cause.JOB_IN_FLIGHT),
-        row("slow link", s -> s.saturated().sendShare = 0.9, Cause.NETWORK),
+        row(
+            "slow link, where nobody looks at sockets",
+            s -> {
+              s.saturated().sendShare = 0.9;
+              s.onTheLine = null;
+            },
+            Cause.NETWORK),
+        row(
+            "bodies that the client is slow to hand over, though nothing waits in its sockets",
+            s -> s.saturated().sendShare = 0.9,
+            Cause.JOB_IN_FLIGHT),
         row("a thin line behind large buffers", s -> s.saturated().onTheLine = 0.8, Cause.NETWORK),
         row(
             "a thin line, and a job that collects some garbage while it waits",
@@ -383,7 +393,7 @@ class JobCausesTest {
             Cause.INCONCLUSIVE),
         row(
             "slow link, to a store without insert slots",
-            s -> s.withoutSlots().saturated().sendShare = 0.9,
+            s -> s.withoutSlots().saturated().onTheLine = 0.95,
             Cause.NETWORK),
         row(
             "bound too low, for a store without insert slots",
@@ -391,7 +401,7 @@ class JobCausesTest {
             Cause.JOB_IN_FLIGHT),
         row(
             "slow link, where the database did not report its insert slots",
-            s -> s.withoutReportOfSlots().saturated().sendShare = 0.9,
+            s -> s.withoutReportOfSlots().saturated().onTheLine = 0.95,
             Cause.INCONCLUSIVE),
         row(
             "bound too low, or too few insert slots, of which nothing was reported",

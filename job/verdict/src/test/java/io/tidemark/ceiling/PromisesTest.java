@@ -452,8 +452,9 @@ class PromisesTest {
         .anyMatch(each -> each.contains("750000 samples/s more are queued in between"));
   }
 
+  /** Where 12.8 of 16 are, so that half of their time is worth 1 / (1 - 0.8 / 2). */
   @Test
-  void theAddressWhereRequestsTakeLongestIsNamed() {
+  void theAddressWhereMostIsToBeGainedIsNamed() {
     var scene = new Scene().saturated();
     scene.databaseCores = 3.9;
     scene.endpoints =
@@ -462,7 +463,8 @@ class PromisesTest {
             new Window.Endpoint("fast:8428", 40, 80, 3.2, Map.of()));
 
     assertThat(Attribution.judge(scene.facts()).advice())
-        .contains("look at slow:8428 first: a request takes 320 ms there, and 80 ms at the others");
+        .contains(
+            "look at slow:8428 first: 50 % of the requests go there, each takes 320 ms, and 80 ms at the others; twice as fast there should give about 1.67 times as much");
   }
 
   /**

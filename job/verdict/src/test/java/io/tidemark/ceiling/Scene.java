@@ -224,7 +224,15 @@ final class Scene {
     Double share = slots == null ? null : Double.valueOf(slotsInUse / slots);
     int takingWrites = coresOfInsertNode == null ? nodes : 1;
     return new Window.Busiest(
-        nodes, takingWrites, node, coresOfInsertNode, node, share, slotsFollowCores, noneFreeShare);
+        nodes,
+        takingWrites,
+        node,
+        coresOfInsertNode,
+        node,
+        share,
+        slotsFollowCores,
+        noneFreeShare,
+        List.of());
   }
 
   private Map<Concept, String> remedies() {

@@ -5,7 +5,6 @@ import io.tidemark.ab.AbResult.Verdict;
 import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Quantiles;
 import io.tidemark.statistics.RelativeEffect;
-import io.tidemark.statistics.RunOrderTrend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,16 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * The CPU that a control group may use: the scheduler gives it so much time in each period, and
  * stops it for the rest of one in which that is used up (Linux, sched-bwc).
  *
+ * @param accounted where the time is counted that all in the group use; null where nothing counts
+ *     it for just these
  * @param cores time per period
  * @param periodSeconds as it was set
  */
-public record CpuQuota(Path group, double cores, double periodSeconds) {
+public record CpuQuota(Path group, Path accounted, double cores, double periodSeconds) {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final double MICROS = 1e6;
   private static final double NANOS = 1e9;
@@ -53,7 +54,7 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
     Optional<CpuQuota> tightest = Optional.empty();
     for (Around around : around(groups, root)) {
       for (Path at = around.group; at.startsWith(around.top); at = at.getParent()) {
-        Optional<CpuQuota> own = around.v2 ? read(at) : readV1(at);
+        Optional<CpuQuota> own = around.v2 ? read(at) : readV1(at, around.accounted(at));
         if (own.isPresent() && (tightest.isEmpty() || own.get().cores < tightest.get().cores)) {
           tightest = own;
         }
@@ -74,7 +75,15 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
         && all.stream().allMatch(around -> Files.isDirectory(around.group));
   }
 
-  private record Around(Path top, Path group, boolean v2) {
+  /**
+   * @param accounting the top of the tree that counts the time of the same groups; null if none
+   *     does
+   */
+  private record Around(Path top, Path group, boolean v2, Path accounting) {
+    Path accounted(Path at) {
+      return accounting == null ? null : accounting.resolve(top.relativize(at));
+    }
+
     boolean isHosts() {
       return v2
           ? Files.exists(top.resolve("cgroup.controllers"))
@@ -90,10 +99,25 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
       boolean v2 = fields[1].isEmpty();
       if (v2 || List.of(fields[1].split(",")).contains("cpu")) {
         Path top = v2 ? root : root.resolve(fields[1]);
-        around.add(new Around(top, top.resolve(fields[2].substring(1)), v2));
+        Path accounting = v2 ? top : accounting(groups, fields[2], root);
+        around.add(new Around(top, top.resolve(fields[2].substring(1)), v2, accounting));
       }
     }
     return around;
+  }
+
+  /**
+   * The older kind may count the time in a tree of its own, where a process may be in another group
+   * than that which has the quota.
+   */
+  private static Path accounting(List<String> groups, String group, Path root) {
+    return groups.stream()
+        .map(line -> line.split(":", 3))
+        .filter(fields -> List.of(fields[1].split(",")).contains("cpuacct"))
+        .filter(fields -> fields[2].equals(group))
+        .map(fields -> root.resolve(fields[1]))
+        .findFirst()
+        .orElse(null);
   }
 
   /** "max 100000", or "50000 100000". */
@@ -102,18 +126,19 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
       String[] limit = Files.readString(group.resolve("cpu.max")).strip().split(" ");
       return limit[0].equals("max")
           ? Optional.empty()
-          : Optional.of(of(group, Double.parseDouble(limit[0]), Double.parseDouble(limit[1])));
+          : Optional.of(
+              of(group, group, Double.parseDouble(limit[0]), Double.parseDouble(limit[1])));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }
   }
 
   /** -1 for none. */
-  private static Optional<CpuQuota> readV1(Path group) {
+  private static Optional<CpuQuota> readV1(Path group, Path accounted) {
     try {
       double quota = number(group.resolve("cpu.cfs_quota_us"));
       double period = number(group.resolve("cpu.cfs_period_us"));
-      return quota < 0 ? Optional.empty() : Optional.of(of(group, quota, period));
+      return quota < 0 ? Optional.empty() : Optional.of(of(group, accounted, quota, period));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }
@@ -125,20 +150,8 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
     if (micros.isPresent()) {
       return OptionalDouble.of(micros.getAsDouble() / MICROS);
     }
-    // Of the older kind, which has a tree for each controller, or one for both of these.
-    return Stream.of(group, accounted(group))
-        .map(each -> each.resolve("cpuacct.usage"))
-        .filter(Files::isReadable)
-        .mapToDouble(CpuQuota::nanos)
-        .filter(Double::isFinite)
-        .map(nanos -> nanos / NANOS)
-        .findFirst();
-  }
-
-  private static Path accounted(Path group) {
-    return group.startsWith(GROUPS.resolve("cpu"))
-        ? GROUPS.resolve("cpuacct").resolve(GROUPS.resolve("cpu").relativize(group))
-        : group;
+    double nanos = accounted == null ? Double.NaN : nanos(accounted.resolve("cpuacct.usage"));
+    return Double.isFinite(nanos) ? OptionalDouble.of(nanos / NANOS) : OptionalDouble.empty();
   }
 
   private static double nanos(Path file) {
@@ -153,8 +166,8 @@ public record CpuQuota(Path group, double cores, double periodSeconds) {
     return Double.parseDouble(Files.readString(file).strip());
   }
 
-  private static CpuQuota of(Path group, double quotaMicros, double periodMicros) {
-    return new CpuQuota(group, quotaMicros / periodMicros, periodMicros / MICROS);
+  private static CpuQuota of(Path group, Path accounted, double quotaMicros, double periodMicros) {
+    return new CpuQuota(group, accounted, quotaMicros / periodMicros, periodMicros / MICROS);
   }
 
   /** As {@link #throttledSeconds(long)}; empty if that can't be read. */

@@ -21,7 +21,7 @@ class CpuQuotaTest {
     CpuQuota quota =
         CpuQuota.of(List.of("0::/pod/container/inner"), root).orElseThrow(AssertionError::new);
 
-    assertThat(quota).isEqualTo(new CpuQuota(root.resolve("pod"), 1.5, 0.1));
+    assertThat(quota).isEqualTo(new CpuQuota(root.resolve("pod"), root.resolve("pod"), 1.5, 0.1));
   }
 
   @Test
@@ -32,7 +32,7 @@ class CpuQuotaTest {
     write("cpu/cpu.cfs_period_us", "100000\n");
 
     assertThat(CpuQuota.of(List.of("5:memory:/a", "3:cpu:/a"), root))
-        .contains(new CpuQuota(root.resolve("cpu/a"), 0.5, 0.05));
+        .contains(new CpuQuota(root.resolve("cpu/a"), null, 0.5, 0.05));
     assertThat(CpuQuota.of(List.of("3:cpu:/"), root)).isEmpty();
   }
 
@@ -56,12 +56,33 @@ class CpuQuotaTest {
     write("cpu/b/cpu.cfs_period_us", "100000\n");
     write("cpu/b/cpu.stat", "nr_periods 1\nnr_throttled 30\n");
 
-    CpuQuota older = CpuQuota.of(List.of("3:cpu:/b"), root).orElseThrow();
+    CpuQuota older = CpuQuota.of(List.of("2:cpuacct:/b", "3:cpu:/b"), root).orElseThrow();
 
     assertThat(CpuQuota.of(List.of("0::/a"), root).orElseThrow().cpuSeconds()).hasValue(1.5);
     assertThat(older.cpuSeconds()).isEmpty();
-    write("cpu/b/cpuacct.usage", "2500000000\n");
+    write("cpuacct/b/cpuacct.usage", "2500000000\n");
     assertThat(older.cpuSeconds()).hasValue(2.5);
+  }
+
+  @Test
+  void whatIsCountedOfAnotherGroupIsNotTheirs() throws IOException {
+    write("cpu/b/cpu.cfs_quota_us", "50000\n");
+    write("cpu/b/cpu.cfs_period_us", "100000\n");
+    write("cpuacct/b/cpuacct.usage", "2500000000\n");
+    write("cpuacct/cpuacct.usage", "9900000000\n");
+
+    assertThat(CpuQuota.of(List.of("2:cpuacct:/", "3:cpu:/b"), root).orElseThrow().cpuSeconds())
+        .isEmpty();
+  }
+
+  @Test
+  void countsBothInOneTree() throws IOException {
+    write("cpu,cpuacct/b/cpu.cfs_quota_us", "50000\n");
+    write("cpu,cpuacct/b/cpu.cfs_period_us", "100000\n");
+    write("cpu,cpuacct/b/cpuacct.usage", "2500000000\n");
+
+    assertThat(CpuQuota.of(List.of("3:cpu,cpuacct:/b"), root).orElseThrow().cpuSeconds())
+        .hasValue(2.5);
   }
 
   @Test

@@ -80,7 +80,7 @@ public final class WriteRequests {
   }
 
   /** Buckets 1, 2 and 5, which end at 2, 4 and 32, and the negative one 0. */
-  static Fields nativeHistogram(int field) {
+  public static Fields nativeHistogram(int field) {
     return out ->
         out.writeByteArray(
             field,

@@ -18,6 +18,7 @@ import java.util.Map;
  *     looks
  * @param taskCpuSeconds of this job's task threads in this process, by "vertex id/subtask"
  * @param quota the tightest around it; null where none is known
+ * @param waits for CPU; null where they were not looked at, or can't be told
  */
 public record ProcessReading(
     String id,
@@ -31,10 +32,11 @@ public record ProcessReading(
     double hostBusySeconds,
     Line line,
     Map<String, Double> taskCpuSeconds,
-    Quota quota)
+    Quota quota,
+    Waits waits)
     implements Serializable {
 
-  /** Of a process that no quota is known of. */
+  /** Of a process of which neither quota nor waits are known. */
   public ProcessReading(
       String id,
       String host,
@@ -59,6 +61,7 @@ public record ProcessReading(
         hostBusySeconds,
         line,
         taskCpuSeconds,
+        null,
         null);
   }
 
@@ -72,6 +75,14 @@ public record ProcessReading(
    */
   public record Quota(String group, double cores, double cpuSeconds, double throttledSeconds)
       implements Serializable {}
+
+  /**
+   * Counters of waiting for a core.
+   *
+   * @param hostSeconds in which anything on the machine waited
+   * @param ownSeconds that threads of this process waited, summed over them
+   */
+  public record Waits(double hostSeconds, double ownSeconds) implements Serializable {}
 
   /**
    * The connections of this process to the database.

@@ -2,12 +2,14 @@ package io.tidemark.job.observe;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.process.CpuQuota;
+import io.tidemark.process.CpuWaits;
 import io.tidemark.process.HostCpu;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Reads this process; cheap enough to do it many times a second. Thread-safe. */
 final class ThisProcess {
@@ -17,6 +19,10 @@ final class ThisProcess {
 
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private static final long WAITS_PERIOD_NANOS = 1_000_000_000;
+  private static final CpuWaits WAITS = new CpuWaits();
+  private static final AtomicLong NEXT_WAITS_NANOS = new AtomicLong(System.nanoTime());
 
   private ThisProcess() {}
 
@@ -36,7 +42,18 @@ final class ThisProcess {
         hostCpu.busySeconds(),
         line == null ? null : line.read(),
         ThreadCpu.secondsByTask(jobId),
-        quota.map(ThisProcess::reading).orElse(null));
+        quota.map(ThisProcess::reading).orElse(null),
+        line == null ? null : waits());
+  }
+
+  /** Null if they were read less than a second ago, by whichever task: it takes 1 ms. */
+  private static ProcessReading.Waits waits() {
+    long now = System.nanoTime();
+    long next = NEXT_WAITS_NANOS.get();
+    if (now - next < 0 || !NEXT_WAITS_NANOS.compareAndSet(next, now + WAITS_PERIOD_NANOS)) {
+      return null;
+    }
+    return new ProcessReading.Waits(CpuWaits.hostSeconds(), WAITS.ownSeconds());
   }
 
   /** The JVM's own count is of whole ones. */

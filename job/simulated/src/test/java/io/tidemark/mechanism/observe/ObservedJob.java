@@ -159,7 +159,8 @@ final class ObservedJob implements SystemUnderTest.Job {
                 id + "-" + number,
                 settings.quota(),
                 manager.process().usedSeconds(),
-                Cores.PERIOD_SECONDS * manager.process().throttledPeriods()));
+                Cores.PERIOD_SECONDS * manager.process().throttledPeriods()),
+        null);
   }
 
   private void addTasks(Map<String, Double> to, String name, List<? extends Task> of, int number) {

@@ -17,7 +17,7 @@ import java.util.List;
  */
 final class ControlGroup implements AutoCloseable {
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
-  private static final List<String> V1_CONTROLLERS = List.of("cpu", "memory");
+  private static final List<String> V1_CONTROLLERS = List.of("cpu", "cpuacct", "memory");
   private static final int PERIOD_MICROS = 100_000;
   private static final Duration EMPTY_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
@@ -32,9 +32,19 @@ final class ControlGroup implements AutoCloseable {
     return Files.exists(ROOT.resolve("cgroup.controllers"));
   }
 
-  /** Where groups are made, one folder for each tree. */
+  /** Where groups are made, one folder for each tree: some hosts have two controllers in one. */
   static List<Path> trees() {
-    return isV2() ? List.of(ROOT) : V1_CONTROLLERS.stream().map(ROOT::resolve).toList();
+    return isV2()
+        ? List.of(ROOT)
+        : V1_CONTROLLERS.stream().map(ROOT::resolve).map(ControlGroup::real).distinct().toList();
+  }
+
+  private static Path real(Path tree) {
+    try {
+      return tree.toRealPath();
+    } catch (IOException e) {
+      return tree;
+    }
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.tidemark.statistics;
+package io.tidemark.ab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,5 +1,6 @@
-package io.tidemark.statistics;
+package io.tidemark.ab;
 
+import io.tidemark.statistics.Quantiles;
 import java.util.ArrayList;
 
 /**
