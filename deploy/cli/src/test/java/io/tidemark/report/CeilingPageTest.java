@@ -162,6 +162,7 @@ class CeilingPageTest {
             Map.of(),
             "2026-11-21T08:00:00Z",
             null,
+            null,
             null);
 
     assertThat(CeilingPage.of(nothing).sections().stream().map(Page.Section::heading))

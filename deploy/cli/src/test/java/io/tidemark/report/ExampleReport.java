@@ -143,7 +143,8 @@ public final class ExampleReport {
         configuration,
         "2026-11-21T08:00:00Z",
         new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6),
-        Map.of(Cause.TSDB_SLOTS, 0.9, Cause.TSDB_CPU, 0.1));
+        Map.of(Cause.TSDB_SLOTS, 0.9, Cause.TSDB_CPU, 0.1),
+        null);
   }
 
   private static Intervention change(

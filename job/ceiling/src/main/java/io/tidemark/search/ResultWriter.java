@@ -88,7 +88,8 @@ final class ResultWriter {
         configuration(context.config()),
         started.toString(),
         host,
-        copies);
+        copies,
+        null);
   }
 
   /** Of the gains that are ranges. */

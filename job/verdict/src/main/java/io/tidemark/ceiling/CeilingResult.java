@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
  *     what is known of it, 0 to 1; null if nothing was judged, and in reports of before
+ * @param model what the queueing model says beside the rules; null in reports of before
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -62,7 +64,37 @@ public record CeilingResult(
     Map<String, String> configuration,
     String startedAt,
     HostCores hostCores,
-    Map<Cause, Double> copies) {
+    Map<Cause, Double> copies,
+    Model model) {
+
+  /**
+   * What a queueing network that is fitted to all windows says. Several causes may be right at
+   * once, so that the probabilities need not sum to 1.
+   *
+   * @param probabilities by cause, 0 to 1: its remedy gains enough, and nearly as much as the best;
+   *     of {@link Cause#NONE_REACHED} that nothing does, or more of the source's
+   * @param othersLoad 0 to 1: the same of the database's cores without what others do on them, for
+   *     which there is no cause
+   * @param gains by cause: times the throughput with its remedy, at most 2
+   * @param effectiveSamples how many independent ones the samples are worth
+   * @param untold why nothing of this means anything; null if it does
+   * @param misfit the signal that the most probable network explains least; null if it explains all
+   */
+  public record Model(
+      Map<Cause, Double> probabilities,
+      double othersLoad,
+      Map<Cause, Gain> gains,
+      double effectiveSamples,
+      String untold,
+      String misfit) {
+    /** Of no windows, or of such as it could not be fitted to. */
+    public static Model untold(String why) {
+      return new Model(Map.of(), 0, Map.of(), 0, why, null);
+    }
+  }
+
+  /** 0.8 of what is known lies between, 0.1 below and 0.1 above. */
+  public record Gain(double low, double median, double high) {}
 
   /** Reports of before have no ranges. */
   public CeilingResult {
@@ -127,7 +159,17 @@ public record CeilingResult(
    * @param weight by seconds measured, of all with the same settings, which weigh 1 together: what
    *     disturbs one of them disturbs its neighbours
    */
-  public record Sighting(Window window, Settings settings, double weight) {}
+  public record Sighting(Window window, Settings settings, double weight) {
+    /** By itself. */
+    public static Sighting of(Window window) {
+      return new Sighting(window, Settings.of(window, Map.of()), 1);
+    }
+
+    public Observation observed() {
+      return new Observation(
+          window, settings.slots, settings.cores, Signals.failingShare(window), weight);
+    }
+  }
 
   /** In the order in which they were made; also of a report of before. */
   public static List<Sighting> sightings(List<Step> steps) {

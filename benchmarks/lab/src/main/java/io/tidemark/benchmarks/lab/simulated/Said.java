@@ -6,6 +6,7 @@ import io.tidemark.benchmarks.lab.score.UseRule;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
@@ -20,6 +21,7 @@ import io.tidemark.mechanism.lab.Parameter;
 import io.tidemark.mechanism.lab.Setup;
 import io.tidemark.mechanism.observe.ObservedSystem;
 import io.tidemark.proof.PerturbedCopies;
+import io.tidemark.proof.PosteriorCauses;
 import io.tidemark.proof.Proof;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
@@ -37,6 +39,7 @@ import java.util.Optional;
  * @param promised times the throughput, of the cause; null if nothing was promised
  * @param use what the plain rule says of the same window; empty if nothing
  * @param copies how often each cause comes out of perturbed copies, 0 to 1
+ * @param model how probable each cause is by the queueing model; empty if it can't tell
  */
 public record Said(
     Cause cause,
@@ -44,7 +47,8 @@ public record Said(
     String sentence,
     Double promised,
     String use,
-    Map<Cause, Double> copies) {
+    Map<Cause, Double> copies,
+    Map<Cause, Double> model) {
   private static final Duration BUDGET = Duration.ofMinutes(3);
   private static final Duration WARM_UP = Duration.ofSeconds(10);
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -87,7 +91,8 @@ public record Said(
         found.sentence(),
         found.gains().get(found.cause()),
         best.map(Said::plainly).orElse(""),
-        found.copies() == null ? Map.of() : found.copies());
+        found.copies() == null ? Map.of() : found.copies(),
+        model(CeilingResult.sightings(found.steps())));
   }
 
   /** A window of a job that runs, as long as a watch takes it by itself. */
@@ -119,8 +124,13 @@ public record Said(
           verdict.headline(),
           verdict.gains().get(verdict.cause()),
           plainly(window),
-          PerturbedCopies.causes(seen, List.of(), Proof.Doubts.NONE));
+          PerturbedCopies.causes(seen, List.of(), Proof.Doubts.NONE),
+          model(List.of(Sighting.of(window))));
     }
+  }
+
+  private static Map<Cause, Double> model(List<Sighting> sightings) {
+    return PosteriorCauses.of(sightings).probabilities();
   }
 
   private static String plainly(Window window) {

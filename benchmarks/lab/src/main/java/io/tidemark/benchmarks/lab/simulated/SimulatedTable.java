@@ -30,15 +30,10 @@ final class SimulatedTable {
     rows(text, "named", summary.byCause());
     rows(text, "confidence", summary.byConfidence());
     rows(text, "what limits it", summary.byLimit());
-    text.append("\nBrier and log score, each cause an event: ");
+    judges(text, summary.judges());
     text.append(
-        summary.scores().entrySet().stream()
-            .map(
-                score ->
-                    "%s %.4f %.4f"
-                        .formatted(
-                            score.getKey(), score.getValue().brier(), score.getValue().log()))
-            .collect(Collectors.joining("; ")));
+        "\nstacked, trained on all: %.3f + %.3f logit posterior + %.3f logit copies\n"
+            .formatted(summary.stacked()[0], summary.stacked()[1], summary.stacked()[2]));
     text.append(
         "\npromised ÷ realised gain of %d promises: × %.2f (%.2f to %.2f), spread × %.2f\n"
             .formatted(
@@ -62,6 +57,45 @@ final class SimulatedTable {
             text.append(
                 "| %s | %d | %d | %d | %s |\n"
                     .formatted(key, row.cases(), row.right(), row.wrong(), percent(row.share()))));
+  }
+
+  private static void judges(StringBuilder text, Map<String, Judge> judges) {
+    text.append(
+        "\nThe cause of the highest probability; Brier and log score, each cause an event\n\n");
+    text.append(
+        "| by | right | at ≥ 0.6 | of these right | at ≥ 0.85 | of these right | Brier | log |\n");
+    text.append("|---|---:|---:|---:|---:|---:|---:|---:|\n");
+    judges.forEach(
+        (name, judge) ->
+            text.append(
+                "| %s | %s | %d | %s | %d | %s | %.4f | %.4f |\n"
+                    .formatted(
+                        name,
+                        percent(judge.right()),
+                        judge.likely().cases(),
+                        percent(judge.likely().right()),
+                        judge.sure().cases(),
+                        percent(judge.sure().right()),
+                        judge.brier(),
+                        judge.log())));
+    text.append("\n| by | probability | events | mean | observed | holds |\n");
+    text.append("|---|---|---:|---:|---:|---|\n");
+    judges.forEach((name, judge) -> judge.bins().forEach(bin -> bin(text, name, bin)));
+  }
+
+  private static void bin(StringBuilder text, String name, Judge.Bin bin) {
+    text.append(
+        "| %s | %.2f to %.2f | %d | %.3f | %.3f (%.3f–%.3f) | %s |\n"
+            .formatted(
+                name,
+                bin.from(),
+                bin.to(),
+                bin.events(),
+                bin.mean(),
+                bin.observed().value(),
+                bin.observed().low(),
+                bin.observed().high(),
+                bin.holds() ? "yes" : "no"));
   }
 
   static String of(Compared compared) {

@@ -1,7 +1,6 @@
 package io.tidemark.benchmarks.lab.simulated;
 
 import io.tidemark.benchmarks.lab.score.FamilyBootstrap;
-import io.tidemark.benchmarks.lab.score.Forecast;
 import io.tidemark.benchmarks.lab.score.Interval;
 import io.tidemark.benchmarks.lab.score.PromisedGain;
 import io.tidemark.benchmarks.lab.simulated.Judged.Outcome;
@@ -25,7 +24,9 @@ import java.util.function.Predicate;
  * @param wrong share of all
  * @param rightOfNamed share of those in which something was named
  * @param plain the same three shares of the plain rule
- * @param scores Brier and log score of each, by whose forecasts
+ * @param judges by whose forecasts
+ * @param stacked numbers of the map from the model's and the copies' probabilities to those of the
+ *     two together, trained on all: constant, model, copies
  */
 record Summary(
     int setups,
@@ -39,7 +40,8 @@ record Summary(
     Map<Confidence, Row> byConfidence,
     Map<String, Row> byLimit,
     Map<String, Row> byFamily,
-    Map<String, Score> scores,
+    Map<String, Judge> judges,
+    double[] stacked,
     Promises promises) {
 
   /**
@@ -48,8 +50,6 @@ record Summary(
    * @param wrong the others named nothing
    */
   record Row(int cases, int right, int wrong, Interval share) {}
-
-  record Score(double brier, double log) {}
 
   /** Of the logarithm of promised over realised. */
   record Promises(int promises, Interval bias, double spread) {}
@@ -75,7 +75,8 @@ record Summary(
         by(cases, each -> List.of(each.said().get(mode).confidence()), outcome, Confidence.class),
         byLimit(cases, outcome),
         rows(cases, each -> List.of(each.family()), outcome),
-        scores(cases, training, mode),
+        Judge.all(cases, training, mode),
+        Judge.stacked(training),
         promises(cases, mode));
   }
 
@@ -150,29 +151,6 @@ record Summary(
     long right = cases.stream().filter(each -> outcome.apply(each) == Outcome.RIGHT).count();
     long wrong = cases.stream().filter(each -> outcome.apply(each) == Outcome.WRONG).count();
     return new Row(cases.size(), (int) right, (int) wrong, Interval.ofShare(right, cases.size()));
-  }
-
-  private static Map<String, Score> scores(
-      List<Judged> cases, List<Judged> training, Said.Mode mode) {
-    var scores = new TreeMap<String, Score>();
-    scores.put(
-        "rules",
-        score(
-            Probabilities.of(
-                cases,
-                training,
-                each -> each.said().get(mode).cause() + " " + each.said().get(mode).confidence())));
-    scores.put(
-        "use", score(Probabilities.of(cases, training, each -> each.said().get(mode).use())));
-    scores.put(
-        "perturbed copies",
-        score(Probabilities.ofCopies(cases, training, each -> each.said().get(mode).copies())));
-    scores.put("base rates", score(Probabilities.of(cases, training, each -> "anything")));
-    return scores;
-  }
-
-  private static Score score(List<Forecast> forecasts) {
-    return new Score(Forecast.brier(forecasts), Forecast.logScore(forecasts));
   }
 
   private record Kept(String family, PromisedGain gain) {}

@@ -19,7 +19,7 @@ class SummaryTest {
       Map.of(Knob.SLOTS, 1.8, Knob.DATABASE_CPU, 1.7, Knob.IN_FLIGHT, 1.0, Knob.NO_READERS, 3.0);
 
   private static Judged judged(String family, Set<Knob> right, Cause cause, String use) {
-    var said = new Said(cause, Confidence.LOW, "said", 2.0, use, Map.of());
+    var said = new Said(cause, Confidence.LOW, "said", 2.0, use, Map.of(), Map.of());
     return new Judged(
         "case", family, Map.of(), 1, right, GAINS, Map.of(Mode.SEARCH, said, Mode.WATCH, said));
   }
@@ -100,8 +100,7 @@ class SummaryTest {
             judged("b", EnumSet.of(Knob.DATABASE_CPU), Cause.TSDB_CPU, ""));
 
     assertThat(Probabilities.of(cases, cases, each -> "same"))
-        .filteredOn(forecast -> forecast.came())
-        .extracting(forecast -> forecast.probability())
+        .extracting(given -> given.of(given.judged().rightCauses().iterator().next()))
         .containsExactly(1 / 3.0, 1 / 3.0);
   }
 }

@@ -1,0 +1,124 @@
+package io.tidemark.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Weighted points of one structure's posterior, by adaptive importance sampling: what is drawn in
+ * one round says from where the next one draws (Cappé et al. 2004). The weights are over the
+ * mixture of all that was drawn from, so that no round spoils the others (Veach and Guibas 1995).
+ */
+final class Draws {
+  private static final int EACH = 120;
+  private static final double WIDER = 1.3;
+
+  /** Of the points of a round, so many are to speak of the next one. */
+  private static final double SPEAK = 0.25;
+
+  private final Fit fit;
+  private final List<Proposal> proposals = new ArrayList<>();
+  private final List<double[]> points = new ArrayList<>();
+  private double[] logs = {};
+
+  /** Logarithm of the sum of all proposals' densities, by point. */
+  private double[] logDensities = {};
+
+  private Draws(Fit fit) {
+    this.fit = fit;
+  }
+
+  /**
+   * @param optima of one structure
+   */
+  static Draws of(List<Fit> optima, RandomGenerator random) {
+    var draws = new Draws(optima.get(0));
+    for (Fit each : optima) {
+      draws.round(new Proposal(each.mode, each.covariance().scalarMultiply(WIDER)), random);
+    }
+    draws.more(random);
+    return draws;
+  }
+
+  /** One more round, around what the points until now say. */
+  void more(RandomGenerator random) {
+    round(Proposal.around(points, tempered(), WIDER), random);
+  }
+
+  private void round(Proposal proposal, RandomGenerator random) {
+    int before = points.size();
+    for (int i = 0; i < before; i++) {
+      logDensities[i] = logSum(logDensities[i], proposal.logDensity(points.get(i)));
+    }
+    proposals.add(proposal);
+    logs = Arrays.copyOf(logs, before + EACH);
+    logDensities = Arrays.copyOf(logDensities, before + EACH);
+    for (int i = before; i < before + EACH; i++) {
+      double[] point = proposal.draw(random);
+      points.add(point);
+      logs[i] =
+          fit.structure.logPrior(fit.world)
+              + fit.log(point)
+              - point.length / 2.0 * Math.log(2 * Math.PI);
+      double density = Double.NEGATIVE_INFINITY;
+      for (Proposal each : proposals) {
+        density = logSum(density, each.logDensity(point));
+      }
+      logDensities[i] = density;
+    }
+  }
+
+  private static double logSum(double a, double b) {
+    double larger = Math.max(a, b);
+    return larger == Double.NEGATIVE_INFINITY
+        ? larger
+        : larger + Math.log1p(Math.exp(Math.min(a, b) - larger));
+  }
+
+  /** Weights to a power at which enough of them speak. */
+  private double[] tempered() {
+    double[] logWeights = logWeights();
+    double power = 1;
+    double[] weights = weights(logWeights, power);
+    while (power > 0.02 && effective(weights) < SPEAK * EACH) {
+      power *= 0.7;
+      weights = weights(logWeights, power);
+    }
+    return weights;
+  }
+
+  private static double[] weights(double[] logWeights, double power) {
+    double largest = Arrays.stream(logWeights).max().orElseThrow();
+    return Arrays.stream(logWeights).map(log -> Math.exp(power * (log - largest))).toArray();
+  }
+
+  static double effective(double[] weights) {
+    double sum = 0;
+    double squares = 0;
+    for (double weight : weights) {
+      sum += weight;
+      squares += weight * weight;
+    }
+    return sum * sum / squares;
+  }
+
+  Fit fit() {
+    return fit;
+  }
+
+  List<double[]> points() {
+    return points;
+  }
+
+  /** Their sum is the evidence, but for a constant that all structures share. */
+  double[] logWeights() {
+    // Every proposal drew as many, so a point's density is their mean.
+    double each = Math.log((double) points.size() / proposals.size());
+    var weights = new double[logs.length];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = logs[i] - logDensities[i] - each;
+    }
+    return weights;
+  }
+}

@@ -1,0 +1,177 @@
+package io.tidemark.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What all windows together say. Windows with the same settings are one sighting, their weighted
+ * mean: what disturbs one of them disturbs its neighbours, so that repeats are no further proofs.
+ *
+ * @param base the settings whose ceiling is explained
+ */
+public record Evidence(World world, List<Sighting> sightings, Settings base) {
+  /** Of the time: a shorter stop of the job for its garbage is not noticed. */
+  private static final double COLLECTS = 0.05;
+
+  /**
+   * Empty if nothing was answered in any of them.
+   *
+   * <p>What is explained is the most that was in flight while nothing else had been changed.
+   */
+  public static Optional<Evidence> of(List<Observation> observations) {
+    List<Observation> answered =
+        observations.stream()
+            .filter(
+                each ->
+                    each.window().throughput().samplesPerSecond() > 0
+                        && each.window().inFlight().mean() > 0
+                        && new Readings(each.window()).requestsPerSecond() > 0)
+            .toList();
+    if (answered.isEmpty()) {
+      return Optional.empty();
+    }
+    Observation first = answered.get(0);
+    var bySettings = new LinkedHashMap<Settings, List<Observation>>();
+    for (Observation each : answered) {
+      bySettings.computeIfAbsent(settings(each, first), key -> new ArrayList<>()).add(each);
+    }
+    var sightings = new ArrayList<Sighting>();
+    boolean tellsDisk = answered.stream().anyMatch(each -> new Readings(each.window()).tellsDisk());
+    bySettings.forEach((settings, all) -> sightings.add(mean(settings, all, tellsDisk)));
+    return Optional.of(new Evidence(world(answered), List.copyOf(sightings), base(sightings)));
+  }
+
+  private static Settings base(List<Sighting> sightings) {
+    Settings first = sightings.get(0).settings();
+    Settings most =
+        sightings.stream()
+            .map(Sighting::settings)
+            .filter(each -> each.differsInPopulationOnly(first))
+            .max(Comparator.comparingDouble(Settings::population))
+            .orElse(first);
+    return most;
+  }
+
+  /**
+   * @param seed only chooses the samples
+   * @throws Effort.Spent if it takes more
+   */
+  public Posterior posterior(long seed, Effort effort) {
+    return Posterior.of(world, sightings, base, seed, effort);
+  }
+
+  private static World world(List<Observation> observations) {
+    var first = new Readings(observations.get(0).window());
+    var window = observations.get(0).window();
+    var best =
+        observations.stream()
+            .map(Observation::window)
+            .max(Comparator.comparingDouble(each -> each.throughput().callsPerSecond()))
+            .orElseThrow();
+    double inVain = inVain(observations);
+    double failing =
+        observations.stream().mapToDouble(Observation::failingShare).average().orElse(0);
+    boolean shared = window.host() != null && window.host().shared();
+    return new World(
+        first.nodes(),
+        first.slots(),
+        first.cores(),
+        window.job().cores(),
+        shared ? window.host().cores() : Double.POSITIVE_INFINITY,
+        observations.stream()
+            .mapToDouble(each -> new Readings(each.window()).hostOthers())
+            .average()
+            .orElse(0),
+        inVain > 0,
+        inVain > 0 ? Math.min(1, failing / inVain) : 0,
+        observations.stream().anyMatch(each -> each.window().job().gcShare() > COLLECTS),
+        new Readings(best).skew(),
+        new Readings(best).subtasks(),
+        observations.stream()
+            .map(each -> each.window().inFlight().roundTripMillis())
+            .filter(Objects::nonNull)
+            .mapToDouble(millis -> millis / 1e3)
+            .filter(seconds -> seconds > 0)
+            .average()
+            .orElse(Double.NaN),
+        new Readings(best).missing(),
+        new Readings(best).memoryStalled());
+  }
+
+  private static double inVain(List<Observation> observations) {
+    return observations.stream()
+        .mapToDouble(each -> new Readings(each.window()).inVain())
+        .average()
+        .orElse(0);
+  }
+
+  private static Settings settings(Observation each, Observation first) {
+    var load = each.window().load();
+    return new Settings(
+        load.inFlight(),
+        times(each.slots(), first.slots()),
+        times(each.cores(), first.cores()),
+        rounded((double) load.parallelism() / first.window().load().parallelism()),
+        load.expectedSamplesPerSecond() > 0
+            ? rounded(new Readings(each.window()).asked())
+            : Double.POSITIVE_INFINITY,
+        0);
+  }
+
+  private static double times(Double now, Double before) {
+    return now == null || before == null || before <= 0 ? 1 : rounded(now / before);
+  }
+
+  private static double rounded(double value) {
+    return Math.round(100 * value) / 100.0;
+  }
+
+  /**
+   * @param tellsDisk whether any window tells how much of the time is spent in writing files: where
+   *     another does not, more than one wrote at once
+   */
+  private static Sighting mean(Settings settings, List<Observation> all, boolean tellsDisk) {
+    var sums = new EnumMap<Signal, double[]>(Signal.class);
+    var squares = new EnumMap<Signal, Double>(Signal.class);
+    for (Observation each : all) {
+      var readings = new Readings(each.window());
+      readings
+          .seen()
+          .forEach(
+              (signal, value) -> {
+                double[] sum = sums.computeIfAbsent(signal, key -> new double[2]);
+                sum[0] += each.weight() * value;
+                sum[1] += each.weight();
+              });
+      readings
+          .errors()
+          .forEach(
+              (signal, error) ->
+                  squares.merge(signal, Math.pow(each.weight() * error, 2), Double::sum));
+    }
+    Map<Signal, Double> means = new EnumMap<>(Signal.class);
+    Map<Signal, Double> errors = new EnumMap<>(Signal.class);
+    sums.forEach((signal, sum) -> means.put(signal, sum[0] / sum[1]));
+    if (tellsDisk && all.stream().allMatch(each -> each.window().database() != null)) {
+      means.putIfAbsent(Signal.STORAGE_BUSY, 1.0);
+    }
+    squares.forEach(
+        (signal, square) -> errors.put(signal, Math.sqrt(square) / sums.get(signal)[1]));
+    return new Sighting(
+        new Settings(
+            settings.population(),
+            settings.slotsTimes(),
+            settings.coresTimes(),
+            settings.threadsTimes(),
+            settings.asked(),
+            inVain(all)),
+        means,
+        errors);
+  }
+}

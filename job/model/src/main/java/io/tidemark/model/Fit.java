@@ -1,0 +1,241 @@
+package io.tidemark.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.hipparchus.exception.MathRuntimeException;
+import org.hipparchus.linear.Array2DRowRealMatrix;
+import org.hipparchus.linear.ArrayRealVector;
+import org.hipparchus.linear.MatrixUtils;
+import org.hipparchus.linear.RealMatrix;
+import org.hipparchus.linear.RealVector;
+import org.hipparchus.optim.nonlinear.vector.leastsquares.LeastSquaresBuilder;
+import org.hipparchus.optim.nonlinear.vector.leastsquares.LevenbergMarquardtOptimizer;
+import org.hipparchus.util.Pair;
+
+/**
+ * The most probable values of one structure's parameters. Each factor of the posterior is written
+ * as a square, −2 log of it over its maximum, so that least squares maximise the posterior.
+ */
+final class Fit {
+  /** Of each reading: so often it is of no use at all. */
+  static final double GARBAGE = 0.03;
+
+  /** Standard errors over which garbage spreads, either way: √(2π)·20 of them in all. */
+  static final double GARBAGE_WIDTH = 20;
+
+  private static final double STEP = 1e-3;
+
+  /** Log units behind the best optimum, from which on another one is of no account. */
+  private static final double BEHIND = 6;
+
+  private static final int MOST_OPTIMA = 3;
+  private static final double NEAR = 0.3;
+  private static final int MOST_EVALUATIONS = 60;
+
+  final Structure structure;
+  final Scales scales;
+  final World world;
+  final List<Sighting> sightings;
+  private final double counts;
+  private final Effort effort;
+  final double[] mode;
+  final RealMatrix precision;
+
+  /** The logarithm of the posterior at the mode, but for a constant that all structures share. */
+  final double logAtMode;
+
+  private Fit(
+      Structure structure,
+      Scales scales,
+      World world,
+      List<Sighting> sightings,
+      double counts,
+      Effort effort,
+      double[] from) {
+    this.structure = structure;
+    this.scales = scales;
+    this.world = world;
+    this.sightings = sightings;
+    this.counts = counts;
+    this.effort = effort;
+    this.mode = optimum(from);
+    RealMatrix jacobian = jacobian(mode, residuals(mode));
+    this.precision = jacobian.transposeMultiply(jacobian);
+    this.logAtMode = log(mode);
+  }
+
+  /** The optima that are reached from several starts, the best first; near ones only once. */
+  static List<Fit> of(
+      Structure structure,
+      Scales scales,
+      World world,
+      List<Sighting> sightings,
+      double counts,
+      Effort effort,
+      List<double[]> starts) {
+    var all = new ArrayList<Fit>();
+    for (double[] start : starts) {
+      all.add(new Fit(structure, scales, world, sightings, counts, effort, start));
+    }
+    all.sort(Comparator.comparingDouble((Fit fit) -> fit.logAtMode).reversed());
+    var kept = new ArrayList<Fit>();
+    for (Fit fit : all) {
+      boolean worth = fit.logAtMode > all.get(0).logAtMode - BEHIND && kept.size() < MOST_OPTIMA;
+      if (worth && kept.stream().noneMatch(other -> fit.isNear(other))) {
+        kept.add(fit);
+      }
+    }
+    return kept;
+  }
+
+  private boolean isNear(Fit other) {
+    for (int i = 0; i < mode.length; i++) {
+      if (Math.abs(mode[i] - other.mode[i]) > NEAR) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The logarithm of prior and likelihood, but for constants. */
+  double log(double[] normals) {
+    double sum = 0;
+    for (double each : residuals(normals)) {
+      sum += each * each;
+    }
+    return Double.isNaN(sum) ? Double.NEGATIVE_INFINITY : -sum / 2;
+  }
+
+  double[] residuals(double[] normals) {
+    effort.check();
+    var all = new ArrayList<Double>();
+    for (double each : normals) {
+      all.add(each);
+    }
+    for (Sighting sighting : sightings) {
+      Network network = structure.network(normals, scales, world, sighting.settings());
+      var predicted =
+          new Signal.Predicted(
+              network, network.solve(sighting.settings().population()), structure.mechanisms());
+      for (Signal signal : Signal.values()) {
+        Double seen = sighting.seen().get(signal);
+        if (seen != null) {
+          double also = sighting.errors().getOrDefault(signal, 0.0);
+          all.add(robust(signal.distance(seen, predicted, also)));
+        }
+      }
+    }
+    return all.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** How far each signal is from the most probable network's: root of the mean square. */
+  Map<Signal, Double> distances() {
+    var sums = new EnumMap<Signal, double[]>(Signal.class);
+    for (Sighting sighting : sightings) {
+      Network network = structure.network(mode, scales, world, sighting.settings());
+      var predicted =
+          new Signal.Predicted(
+              network, network.solve(sighting.settings().population()), structure.mechanisms());
+      sighting
+          .seen()
+          .forEach(
+              (signal, seen) -> {
+                double also = sighting.errors().getOrDefault(signal, 0.0);
+                double[] sum = sums.computeIfAbsent(signal, key -> new double[2]);
+                sum[0] += Math.pow(signal.distance(seen, predicted, also), 2);
+                sum[1]++;
+              });
+    }
+    var roots = new EnumMap<Signal, Double>(Signal.class);
+    sums.forEach((signal, sum) -> roots.put(signal, Math.sqrt(sum[0] / sum[1])));
+    return roots;
+  }
+
+  /** The signed root of −2 log of a density that is normal but for some garbage. */
+  private double robust(double distance) {
+    double there = (1 - GARBAGE) * Math.exp(-distance * distance / 2) + GARBAGE / GARBAGE_WIDTH;
+    double most = 1 - GARBAGE + GARBAGE / GARBAGE_WIDTH;
+    return Math.signum(distance) * Math.sqrt(counts * Math.max(0, -2 * Math.log(there / most)));
+  }
+
+  private RealMatrix jacobian(double[] at, double[] residuals) {
+    var matrix = new double[residuals.length][at.length];
+    double[] moved = at.clone();
+    for (int j = 0; j < at.length; j++) {
+      moved[j] = at[j] + STEP;
+      double[] then = residuals(moved);
+      for (int i = 0; i < residuals.length; i++) {
+        matrix[i][j] = (then[i] - residuals[i]) / STEP;
+      }
+      moved[j] = at[j];
+    }
+    return new Array2DRowRealMatrix(matrix, false);
+  }
+
+  private double[] optimum(double[] from) {
+    int count = residuals(from).length;
+    var best = new Best(from);
+    var problem =
+        new LeastSquaresBuilder()
+            .start(from)
+            .model(
+                point -> {
+                  double[] at = point.toArray();
+                  double[] residuals = residuals(at);
+                  best.offer(at, residuals);
+                  RealVector values = new ArrayRealVector(residuals, false);
+                  return new Pair<>(values, jacobian(at, residuals));
+                })
+            .target(new double[count])
+            .lazyEvaluation(false)
+            .maxEvaluations(MOST_EVALUATIONS)
+            .maxIterations(MOST_EVALUATIONS)
+            .build();
+    try {
+      new LevenbergMarquardtOptimizer()
+          .withCostRelativeTolerance(1e-5)
+          .withParameterRelativeTolerance(1e-5)
+          .optimize(problem);
+    } catch (MathRuntimeException e) {
+      // Too many evaluations, or a matrix that is singular: the best until then will do, as the
+      // samples are weighted by what they are worth.
+    }
+    return best.at;
+  }
+
+  /** The best point that was tried. */
+  private static final class Best {
+    private double[] at;
+    private double squares = Double.POSITIVE_INFINITY;
+
+    private Best(double[] from) {
+      this.at = from;
+    }
+
+    private void offer(double[] point, double[] residuals) {
+      double sum = Arrays.stream(residuals).map(each -> each * each).sum();
+      if (sum < squares) {
+        squares = sum;
+        at = point.clone();
+      }
+    }
+  }
+
+  /** The logarithm of the evidence by Laplace's method, but for a constant that all share. */
+  double logEvidence() {
+    var eigen = new org.hipparchus.linear.EigenDecompositionSymmetric(precision);
+    double logDeterminant = 0;
+    for (double value : eigen.getEigenvalues()) {
+      logDeterminant += Math.log(Math.max(1, value));
+    }
+    return structure.logPrior(world) + logAtMode - logDeterminant / 2;
+  }
+
+  RealMatrix covariance() {
+    return MatrixUtils.inverse(precision);
+  }
+}

@@ -1,0 +1,94 @@
+package io.tidemark.model;
+
+/**
+ * The part of a database that works on a limited number of requests at once: cores that all
+ * requests share evenly, stations that serve one request at a time, and a delay that uses nothing.
+ * Mean value analysis (Reiser and Lavenberg, JACM 27, 1980), in which the cores are a station whose
+ * rate is min(requests, cores) / CPU time: a quota of one and a half is none for a single request.
+ */
+final class Inside {
+  private static final double LEAST_SECONDS = 1e-9;
+
+  /** Requests per second by the number of requests inside. */
+  final double[] rate;
+
+  /** Mean number of requests that compute or wait for a core, by the number inside. */
+  final double[] atCores;
+
+  /** Times its CPU seconds that a request computes, by the number inside. */
+  final double[] growth;
+
+  /** Mean number of requests that are sent or wait for the line. */
+  final double[] atLine;
+
+  /** Mean number of requests at the serial station or waiting for it. */
+  final double[] atSerial;
+
+  /**
+   * @param most requests at once
+   * @param cores may be fractional, as under a quota
+   * @param cpu seconds of one core, where the others are idle
+   * @param grows by what part longer a request computes where all cores are busy
+   * @param delay seconds that use nothing
+   * @param line seconds that the line serves one request alone
+   * @param serial seconds that the serial station serves one request alone
+   */
+  Inside(
+      int most, double cores, double cpu, double grows, double delay, double line, double serial) {
+    rate = new double[most + 1];
+    atCores = new double[most + 1];
+    atLine = new double[most + 1];
+    atSerial = new double[most + 1];
+    double used = Math.min(cores, most);
+    double full = cpu * (1 + grows * used / cores);
+    growth = new double[most + 1];
+    growth[0] = 1;
+    double cap = Math.min(used / Math.max(LEAST_SECONDS, full), Math.min(1 / line, 1 / serial));
+    // So many requests have a core each; of more, each has a part of the cores.
+    var computing = new double[1 + (int) used];
+    computing[0] = 1;
+    for (int n = 1; n <= most; n++) {
+      double busy = Math.min(1, rate[n - 1] * cpu * growth[n - 1] / cores);
+      growth[n] = 1 + grows * busy;
+      double compute = cpu * growth[n];
+      double alone = 0;
+      double shared = 1 + atCores[n - 1];
+      for (int j = 0; j < computing.length - 1; j++) {
+        alone += computing[j];
+        shared -= (j + 1) * computing[j];
+      }
+      double coresTime = compute * (alone + Math.max(0, shared) / cores);
+      double lineTime = line * (1 + waitingBefore(atLine[n - 1], rate[n - 1] * line));
+      double serialTime = serial * (1 + waitingBefore(atSerial[n - 1], rate[n - 1] * serial));
+      double whole = Math.max(LEAST_SECONDS, delay + coresTime + lineTime + serialTime);
+      rate[n] = Math.min(cap, n / whole);
+      atCores[n] = n * coresTime / whole;
+      atLine[n] = n * lineTime / whole;
+      atSerial[n] = n * serialTime / whole;
+      occupy(computing, rate[n] * compute, cores);
+    }
+  }
+
+  /** Service times hardly vary, so whoever is served has half of its time left (Reiser 1979). */
+  private static double waitingBefore(double there, double utilisation) {
+    return Math.max(0, there - Math.min(1, utilisation) / 2);
+  }
+
+  /** Updates the probabilities that so many requests compute, as long as each has a core. */
+  private static void occupy(double[] computing, double busy, double cores) {
+    double weighted = 0;
+    for (int j = computing.length - 1; j >= 1; j--) {
+      computing[j] = busy / j * computing[j - 1];
+      weighted += (cores - j) * computing[j];
+    }
+    computing[0] = Math.max(0, 1 - (busy + weighted) / cores);
+  }
+
+  /** A value by the number inside, which may be fractional; beyond the last it stays the last. */
+  static double at(double[] values, double inside) {
+    double within = Math.min(Math.max(0, inside), values.length - 1);
+    int below = (int) within;
+    double rest = within - below;
+    return rest == 0 ? values[below] : (1 - rest) * values[below] + rest * values[below + 1];
+  }
+}

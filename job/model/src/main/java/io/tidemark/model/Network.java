@@ -1,0 +1,396 @@
+package io.tidemark.model;
+
+/**
+ * A closed queueing network: requests circle between the job, the way and a database. All times are
+ * seconds of one request, rates are requests per second.
+ *
+ * <p>The inside of the database is one flow-equivalent server ({@link Inside}); with the way it
+ * makes a network of a delay, a line and a load-dependent server ({@link Around}). The job makes
+ * requests as long as there is a permit for them, which is a birth-death process. On a host that
+ * job and database fill, whatever computes takes longer by the same factor.
+ *
+ * @param nodes of the database, to which requests go in turn; everything else is said of the
+ *     busiest of them
+ * @param concentration share of the requests in flight that are at the busiest node
+ */
+record Network(Job job, Way way, Database database, Host host, int nodes, double concentration) {
+  /** Requests that writers have ready before there is a permit for them. */
+  private static final int PREPARED = 2;
+
+  /** No node has more in flight, for all that the model is asked. */
+  private static final int MOST_IN_FLIGHT = 512;
+
+  private static final int BISECTIONS = 20;
+  private static final double MOST_STRETCH = 200;
+
+  /**
+   * What the job needs for a request, and has.
+   *
+   * @param threadSeconds of CPU by its busiest thread
+   * @param cpuSeconds of CPU by all its threads
+   * @param pauseSeconds for which all of them are stopped to collect garbage
+   * @param grows by what part more CPU it takes where all cores are busy
+   * @param asked requests per second that its source is asked for; infinite if there is no bound
+   * @param skew how much more the busiest thread has to do than the mean of its like, times
+   * @param stuck share of the busiest thread's work that stays there however many threads there are
+   */
+  record Job(
+      double threadSeconds,
+      double cpuSeconds,
+      double pauseSeconds,
+      double grows,
+      double cores,
+      double asked,
+      double skew,
+      double stuck) {
+    Job withThreads(double times) {
+      double each = threadSeconds * (stuck + (1 - stuck) / times);
+      return with(each, pauseSeconds, times * cores, asked, skew, stuck);
+    }
+
+    Job evenly() {
+      return with(threadSeconds / skew, pauseSeconds, cores, asked, 1, 0);
+    }
+
+    Job withPauses(double times) {
+      return with(threadSeconds, times * pauseSeconds, cores, asked, skew, stuck);
+    }
+
+    Job withAsked(double times) {
+      return with(threadSeconds, pauseSeconds, cores, times * asked, skew, stuck);
+    }
+
+    private Job with(
+        double thread, double pause, double cores, double asked, double skew, double stuck) {
+      return new Job(thread, cpuSeconds, pause, grows, cores, asked, skew, stuck);
+    }
+
+    private double rate(double stretch) {
+      double byThread = 1 / (threadSeconds * stretch + pauseSeconds);
+      double byCores = cores / (mostCpu() * stretch);
+      return Math.min(asked, Math.min(byThread, byCores));
+    }
+
+    /** Time of cores that a request takes where all of them are busy. */
+    private double mostCpu() {
+      return cpuSeconds * (1 + grows);
+    }
+
+    /** Cores that it uses. */
+    double used(double rate) {
+      return rate * cpuSeconds * (1 + grows * Math.min(1, rate * cpuSeconds / cores));
+    }
+  }
+
+  /**
+   * What lies between the two.
+   *
+   * @param delay a round trip: parallel, without a queue
+   * @param refused time of the attempts that are turned away
+   * @param failed time of the attempts that fail
+   * @param line time that the line serves one request, which takes no slot meanwhile
+   * @param admission requests that something on the way lets through at once
+   * @param variability 0 if times do not vary, 1 if they are exponential
+   */
+  record Way(
+      double delay,
+      double refused,
+      double failed,
+      double line,
+      double admission,
+      double variability) {
+    Way withDelay(double times) {
+      return new Way(times * delay, refused, failed, line, admission, variability);
+    }
+
+    Way withRefused(double times) {
+      return new Way(delay, times * refused, failed, line, admission, variability);
+    }
+
+    Way withFailed(double times) {
+      return new Way(delay, refused, times * failed, line, admission, variability);
+    }
+
+    Way withLine(double times) {
+      return new Way(delay, refused, failed, times * line, admission, variability);
+    }
+
+    Way withAdmission(double times) {
+      return new Way(delay, refused, failed, line, times * admission, variability);
+    }
+
+    boolean refuses() {
+      return refused > 0;
+    }
+
+    /** Everything that has no queue. */
+    double parallel() {
+      return delay + refused + failed;
+    }
+  }
+
+  /**
+   * What the busiest node of the database needs for a request, and has.
+   *
+   * @param cores that it is given
+   * @param othersCores of these, that others' work takes
+   * @param cpu time of a core that a slot waits for
+   * @param grows by what part longer a request computes where all cores are busy: two threads share
+   *     a core, and all of them the memory
+   * @param beside time of a core that no slot waits for, as of later merges
+   * @param held time in the slot that uses nothing
+   * @param line time that the line serves one request, which holds a slot meanwhile
+   * @param storage time at a disk, or a link to it
+   * @param lock time that a request holds a lock which all need; not beside a storage
+   * @param memory what it has too little of it for
+   */
+  record Database(
+      double slots,
+      double cores,
+      double othersCores,
+      double cpu,
+      double grows,
+      double beside,
+      double held,
+      double line,
+      Storage storage,
+      double lock,
+      Memory memory) {
+    Database withSlots(double times) {
+      return with(times * slots, cores, othersCores, cpu, beside);
+    }
+
+    Database withCores(double times) {
+      return with(slots, times * cores, othersCores, cpu, beside);
+    }
+
+    Database withOthers(double times) {
+      return with(slots, cores, times * othersCores, cpu, beside);
+    }
+
+    /** Twice of it. */
+    Database withMemory() {
+      double left = 1 - memory.saved;
+      return with(slots, cores / (1 - memory.stalled), othersCores, left * cpu, left * beside);
+    }
+
+    private Database with(
+        double slots, double cores, double othersCores, double cpu, double beside) {
+      return new Database(
+          slots, cores, othersCores, cpu, grows, beside, held, line, storage, lock, memory);
+    }
+
+    Database withHeld(double times) {
+      return with(times * held, line, storage, lock);
+    }
+
+    Database withLine(double times) {
+      return with(held, times * line, storage, lock);
+    }
+
+    Database withStorage(double times) {
+      return with(held, line, storage.with(times), lock);
+    }
+
+    Database withLock(double times) {
+      return with(held, line, storage, times * lock);
+    }
+
+    private Database with(double held, double line, Storage storage, double lock) {
+      return new Database(
+          slots, cores, othersCores, cpu, grows, beside, held, line, storage, lock, memory);
+    }
+
+    /** Of whatever serves one request at a time. */
+    double serial() {
+      return storage.serial + lock;
+    }
+
+    /** In the slot, without a queue. */
+    double parallel() {
+      return held + storage.parallel;
+    }
+
+    double freeCores() {
+      return Math.max(0.05 * cores, cores - othersCores);
+    }
+
+    /** Time of cores that a request takes where all of them are busy. */
+    double mostCpu() {
+      return cpu * (1 + grows) + beside;
+    }
+  }
+
+  /**
+   * A disk, or a link to one.
+   *
+   * @param serial time that it serves one request, while others wait
+   * @param parallel time that each waits for it beside that, as for what is to be durable
+   */
+  record Storage(double serial, double parallel) {
+    private Storage with(double times) {
+      return new Storage(times * serial, times * parallel);
+    }
+
+    double seconds() {
+      return serial + parallel;
+    }
+  }
+
+  /**
+   * What there is too little of it for.
+   *
+   * @param stalled share of the time that all of the database waits for some to be freed
+   * @param saved share of its CPU that it would not need with twice as much: to find series again
+   *     that are in no cache
+   */
+  record Memory(double stalled, double saved) {
+    static final Memory ENOUGH = new Memory(0, 0);
+  }
+
+  /** The host that job and database share. */
+  record Host(double cores, double othersCores) {
+    static final Host APART = new Host(Double.POSITIVE_INFINITY, 0);
+
+    Host withCores(double times) {
+      return new Host(times * cores, othersCores);
+    }
+
+    private double freeCores() {
+      return Math.max(0.05 * cores, cores - othersCores);
+    }
+  }
+
+  Network with(Job other) {
+    return new Network(other, way, database, host, nodes, concentration);
+  }
+
+  Network with(Way other) {
+    return new Network(job, other, database, host, nodes, concentration);
+  }
+
+  Network with(Database other) {
+    return new Network(job, way, other, host, nodes, concentration);
+  }
+
+  Network with(Host other) {
+    return new Network(job, way, database, other, nodes, concentration);
+  }
+
+  /**
+   * What would be seen in the long run.
+   *
+   * @param rate requests per second at all nodes together
+   * @param inFlight mean number of requests between permit and answer
+   * @param full share of the time that every permit is taken and another request waits for one
+   * @param inside mean number of requests in the busiest node's slots
+   * @param slotsTaken share of the time that all of the slots are taken
+   * @param atCores mean number of requests at the cores of the busiest node
+   * @param growth times its CPU seconds alone that a request computes
+   * @param onTheWay mean number of requests to the busiest node whose bytes are on their way: those
+   *     that wait for the line, those that are sent, and one round trip
+   */
+  record State(
+      double rate,
+      double inFlight,
+      double full,
+      double inside,
+      double slotsTaken,
+      double atCores,
+      double growth,
+      double onTheWay) {}
+
+  /**
+   * @param population requests in flight at most, at all nodes together
+   */
+  State solve(double population) {
+    State state = solve(population, 1);
+    if (fits(state.rate)) {
+      return state;
+    }
+    double low = 1;
+    double high = MOST_STRETCH;
+    for (int i = 0; i < BISECTIONS; i++) {
+      double stretch = Math.sqrt(low * high);
+      state = solve(population, stretch);
+      boolean fits = fits(state.rate);
+      high = fits ? stretch : high;
+      low = fits ? low : stretch;
+    }
+    return state;
+  }
+
+  private boolean fits(double rate) {
+    return job.used(rate) + rate * database.mostCpu() <= host.freeCores();
+  }
+
+  private State solve(double population, double stretch) {
+    double atNode = Math.max(1, Math.min(MOST_IN_FLIGHT, population * concentration));
+    double limit = Math.min(way.admission, Math.min(database.slots, atNode));
+    double cores = database.freeCores();
+    var inside =
+        new Inside(
+            (int) Math.ceil(limit),
+            cores,
+            database.cpu * stretch,
+            database.grows,
+            database.parallel(),
+            database.line,
+            database.serial());
+    double most = cores / (database.mostCpu() * stretch);
+    var served = new double[(int) Math.ceil(atNode) + 1];
+    for (int n = 1; n < served.length; n++) {
+      served[n] = Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
+    }
+    double[] rates = Around.rates(served, way.parallel(), way.line, way.variability);
+    return withJob(inside, rates, atNode, limit, stretch);
+  }
+
+  /** The birth-death process of the requests that the job makes and the database answers. */
+  private State withJob(
+      Inside inside, double[] rates, double atNode, double limit, double stretch) {
+    double born = job.rate(stretch) / nodes;
+    int permits = rates.length - 1;
+    var logs = new double[permits + PREPARED + 1];
+    double largest = 0;
+    for (int n = 1; n < logs.length; n++) {
+      logs[n] = logs[n - 1] + Math.log(born / rates[Math.min(n, permits)]);
+      largest = Math.max(largest, logs[n]);
+    }
+    double all = 0;
+    double rate = 0;
+    double inFlight = 0;
+    double full = 0;
+    for (int n = 0; n < logs.length; n++) {
+      double weight = Math.exp(logs[n] - largest);
+      all += weight;
+      rate += weight * rates[Math.min(n, permits)];
+      inFlight += weight * Math.min(n, permits);
+      full += n > permits ? weight : 0;
+    }
+    // A population at the node that is no whole number lies between two that are.
+    double part = atNode / permits;
+    rate *= part / all;
+    inFlight *= part / all;
+    return state(inside, rate, inFlight, full / all, limit);
+  }
+
+  private State state(Inside inside, double rate, double inFlight, double full, double limit) {
+    double unqueued = Math.max(0, inFlight - rate * way.parallel());
+    double sending = Math.min(1, rate * way.line);
+    double atLine = Math.min(unqueued, sending / Math.max(1e-3, 1 - sending));
+    double there = unqueued - atLine;
+    double within = Math.min(limit, there);
+    // Where fewer come than would be served, fewer are inside.
+    double served = Math.max(1e-12, Inside.at(inside.rate, within));
+    return new State(
+        rate * nodes,
+        inFlight / concentration,
+        full,
+        within * Math.min(1, rate / served),
+        Math.pow(Math.min(1, there / database.slots), 4),
+        Inside.at(inside.atCores, within),
+        Inside.at(inside.growth, within),
+        rate * way.delay + atLine + Inside.at(inside.atLine, within));
+  }
+}

@@ -1,0 +1,351 @@
+package io.tidemark.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What is known after the sightings: weighted samples of networks, and what doubling each thing
+ * gains in each of them.
+ */
+public final class Posterior {
+  private static final double BEHIND = 12;
+  private static final int SAMPLES = 600;
+
+  /** Standard errors, the root of their mean square: chance alone has this once in 370 times. */
+  private static final double MISFIT = 3;
+
+  /** Independent samples: a share of one half is then known within 0.05 (two standard errors). */
+  private static final int ENOUGH = 400;
+
+  /** Of draws beyond the first: what a core does in about two seconds. */
+  private static final int MOST_ROUNDS = 80;
+
+  /** Times the throughput: what gains less is no limit. */
+  public static final double WORTH_IT = 1.2;
+
+  /** Gains that differ by less than this factor are alike. */
+  public static final double ALIKE = 1.1;
+
+  /**
+   * One sample.
+   *
+   * @param weight of all samples, which sum to 1
+   * @param gains times the throughput by what is doubled
+   */
+  public record Sample(
+      double weight, Set<Mechanism> mechanisms, Network network, Map<Doubling, Double> gains) {
+    Set<Doubling> right() {
+      double best = 1;
+      for (Doubling each : gains.keySet()) {
+        best = each == Doubling.HELD ? best : Math.max(best, gains.get(each));
+      }
+      var right = EnumSet.noneOf(Doubling.class);
+      for (var each : gains.entrySet()) {
+        if (each.getValue() >= WORTH_IT && each.getValue() * ALIKE >= best) {
+          right.add(each.getKey());
+        }
+      }
+      return right;
+    }
+  }
+
+  private final List<Sample> samples;
+  private final double effective;
+  private final Fit best;
+
+  private Posterior(List<Sample> samples, double effective, Fit best) {
+    this.samples = samples;
+    this.effective = effective;
+    this.best = best;
+  }
+
+  /**
+   * @param base the settings whose ceiling is explained
+   * @param seed of the samples
+   * @throws Effort.Spent if it takes more
+   */
+  static Posterior of(
+      World world, List<Sighting> sightings, Settings base, long seed, Effort effort) {
+    return of(world, sightings, base, seed, Scales.of(world, sightings), counts(sightings), effort);
+  }
+
+  /**
+   * Windows of one search share their errors, and the network is not the world: so the likelihood
+   * counts for a part of what independent readings of a true model would (a coarsened posterior,
+   * Miller and Dunson 2019). All of them together count as one window does.
+   */
+  private static double counts(List<Sighting> sightings) {
+    return 1.0 / sightings.size();
+  }
+
+  /**
+   * @param counts of the likelihood, for what of an independent reading of a true model
+   */
+  static Posterior of(
+      World world,
+      List<Sighting> sightings,
+      Settings base,
+      long seed,
+      Scales scales,
+      double counts,
+      Effort effort) {
+    List<List<Fit>> fits = fits(world, sightings, scales, counts, effort);
+    double most = fits.stream().mapToDouble(each -> each.get(0).logEvidence()).max().orElseThrow();
+    var random = new SplittableRandom(seed);
+    var drawn = new ArrayList<Draws>();
+    for (List<Fit> optima : fits) {
+      if (optima.get(0).logEvidence() > most - BEHIND) {
+        drawn.add(Draws.of(optima, random));
+      }
+    }
+    sharpen(drawn, random);
+    return of(drawn, base, random);
+  }
+
+  /** Draws more where the weights are most unequal, until enough samples are independent. */
+  private static void sharpen(List<Draws> drawn, SplittableRandom random) {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      double[] all =
+          drawn.stream().flatMapToDouble(each -> Arrays.stream(each.logWeights())).toArray();
+      double largest = Arrays.stream(all).max().orElseThrow();
+      if (Draws.effective(relative(all, largest)) >= ENOUGH) {
+        return;
+      }
+      Draws worst =
+          drawn.stream()
+              .max(Comparator.comparingDouble(each -> squares(each.logWeights(), largest)))
+              .orElseThrow();
+      worst.more(random);
+    }
+  }
+
+  private static double[] relative(double[] logWeights, double largest) {
+    return Arrays.stream(logWeights).map(log -> Math.exp(log - largest)).toArray();
+  }
+
+  private static double squares(double[] logWeights, double largest) {
+    return Arrays.stream(relative(logWeights, largest)).map(weight -> weight * weight).sum();
+  }
+
+  /** Samples of all structures, as often as they weigh. */
+  private static Posterior of(List<Draws> drawn, Settings base, SplittableRandom random) {
+    double largest =
+        drawn.stream()
+            .flatMapToDouble(each -> Arrays.stream(each.logWeights()))
+            .max()
+            .orElseThrow();
+    var weights =
+        drawn.stream()
+            .flatMapToDouble(each -> Arrays.stream(each.logWeights()))
+            .map(log -> Math.exp(log - largest))
+            .toArray();
+    double total = Arrays.stream(weights).sum();
+    var samples = new ArrayList<Sample>();
+    Fit best = null;
+    double mostLikely = Double.NEGATIVE_INFINITY;
+    double passed = 0;
+    double next = random.nextDouble() * total / SAMPLES;
+    int index = 0;
+    for (Draws each : drawn) {
+      double own = 0;
+      for (double[] point : each.points()) {
+        own += weights[index];
+        passed += weights[index++];
+        int times = 0;
+        while (next < passed) {
+          times++;
+          next += total / SAMPLES;
+        }
+        if (times > 0) {
+          samples.add(sample(each.fit(), point, (double) times / SAMPLES, base));
+        }
+      }
+      if (own > mostLikely) {
+        mostLikely = own;
+        best = each.fit();
+      }
+    }
+    return new Posterior(samples, Draws.effective(weights), best);
+  }
+
+  private static Sample sample(Fit fit, double[] point, double weight, Settings base) {
+    Network network = fit.structure.network(point, fit.scales, fit.world, base);
+    return sample(fit.structure.mechanisms(), network, weight, base);
+  }
+
+  /** What doubling each thing gains in this network. */
+  static Sample sample(Set<Mechanism> mechanisms, Network network, double weight, Settings base) {
+    double now = network.solve(base.population()).rate();
+    var gains = new EnumMap<Doubling, Double>(Doubling.class);
+    for (Doubling doubling : Doubling.values()) {
+      gains.put(doubling, doubling.gain(network, base.population(), now));
+    }
+    return new Sample(weight, mechanisms, network, gains);
+  }
+
+  private static List<List<Fit>> fits(
+      World world, List<Sighting> sightings, Scales scales, double counts, Effort effort) {
+    var fits = new ArrayList<List<Fit>>();
+    for (Structure structure : Structure.all(world)) {
+      fits.add(
+          Fit.of(
+              structure,
+              scales,
+              world,
+              sightings,
+              counts,
+              effort,
+              starts(structure, fits, scales, world)));
+    }
+    return fits;
+  }
+
+  /** The modes of the simpler structures, with what is new where it begins to matter. */
+  private static List<double[]> starts(
+      Structure structure, List<List<Fit>> before, Scales scales, World world) {
+    int size = structure.parameters().size();
+    var starts = new ArrayList<double[]>();
+    if (structure.mechanisms().isEmpty()) {
+      starts.add(new double[size]);
+      double[] delayed = new double[size];
+      delayed[structure.parameters().indexOf(Parameter.DELAY)] = 1;
+      delayed[structure.parameters().indexOf(Parameter.HELD)] = -1;
+      starts.add(delayed);
+      double[] held = new double[size];
+      held[structure.parameters().indexOf(Parameter.DELAY)] = -1;
+      held[structure.parameters().indexOf(Parameter.HELD)] = 1.2;
+      starts.add(held);
+      // Where all cores are busy, mostly for the slots or mostly beside them.
+      for (double beside : new double[] {-1, 1.5}) {
+        double[] busy = delayed.clone();
+        double cores = Double.isNaN(world.cores()) ? 1 : world.cores();
+        busy[structure.parameters().indexOf(Parameter.DELAY)] = -1;
+        busy[structure.parameters().indexOf(Parameter.CPU)] =
+            Parameter.CPU.normal(0.8 * cores / scales.peak(), scales);
+        busy[structure.parameters().indexOf(Parameter.BESIDE)] = beside;
+        starts.add(busy);
+      }
+      return starts;
+    }
+    for (List<Fit> optima : before) {
+      Fit fit = optima.get(0);
+      Set<Mechanism> has = fit.structure.mechanisms();
+      boolean simpler =
+          structure.mechanisms().containsAll(has)
+              && has.size() == structure.mechanisms().size() - 1;
+      if (simpler) {
+        double[] start = new double[size];
+        for (int i = 0; i < size; i++) {
+          Parameter parameter = structure.parameters().get(i);
+          int index = fit.structure.parameters().indexOf(parameter);
+          start[i] = index >= 0 ? fit.mode[index] : unnoticed(parameter);
+        }
+        starts.add(start);
+        // Where it is what limits.
+        double[] limiting = start.clone();
+        for (int i = 0; i < size; i++) {
+          Parameter parameter = structure.parameters().get(i);
+          if (fit.structure.parameters().indexOf(parameter) < 0) {
+            limiting[i] =
+                switch (parameter) {
+                  case LINE, LINE_IN_SLOT, STORAGE, LOCK ->
+                      parameter.normal(0.95 / scales.peak(), scales);
+                  case ADMISSION -> -0.7;
+                  case GIVEN -> -0.7;
+                  default -> 0.7;
+                };
+          }
+        }
+        starts.add(limiting);
+      }
+    }
+    return starts;
+  }
+
+  /** Where a mechanism is there, and is not noticed. */
+  private static double unnoticed(Parameter parameter) {
+    return switch (parameter) {
+      case ADMISSION -> 1.5;
+      case GIVEN -> 2.5;
+      default -> -1.5;
+    };
+  }
+
+  /** Share of the posterior in which doubling one of them gains enough, and as much as the best. */
+  public double probability(Set<Doubling> of) {
+    return share(sample -> !Collections.disjoint(sample.right(), of));
+  }
+
+  private double share(Predicate<Sample> which) {
+    return samples.stream().filter(which).mapToDouble(Sample::weight).sum();
+  }
+
+  /** Share of the posterior in which nothing that can be doubled gains enough. */
+  public double none() {
+    return share(sample -> sample.right().isEmpty());
+  }
+
+  /** Times the throughput: 0.8 of the posterior lies between, 0.1 below and 0.1 above. */
+  public record Range(double low, double median, double high) {}
+
+  /** Of that one of them which gains most. */
+  public Range gain(Set<Doubling> of) {
+    ToDoubleFunction<Sample> gain =
+        sample -> of.stream().mapToDouble(sample.gains()::get).max().orElse(1);
+    List<Sample> sorted = samples.stream().sorted(Comparator.comparingDouble(gain)).toList();
+    return new Range(
+        quantile(sorted, gain, 0.1), quantile(sorted, gain, 0.5), quantile(sorted, gain, 0.9));
+  }
+
+  private static double quantile(List<Sample> sorted, ToDoubleFunction<Sample> of, double share) {
+    double below = 0;
+    for (Sample sample : sorted) {
+      below += sample.weight();
+      if (below >= share) {
+        return of.applyAsDouble(sample);
+      }
+    }
+    return of.applyAsDouble(sorted.get(sorted.size() - 1));
+  }
+
+  /**
+   * The signal that the most probable network explains least; empty if it explains each within
+   * three standard errors, in the mean of all sightings.
+   */
+  public Optional<Signal> misfit() {
+    return best.distances().entrySet().stream()
+        .filter(each -> each.getValue() > MISFIT)
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
+  }
+
+  /**
+   * Share of the posterior in which something is less than this; of what is equal, this part.
+   *
+   * @param part at random, 0 to 1, so that ranks of what is often the same are uniform, too
+   */
+  double rank(ToDoubleFunction<Sample> of, double than, double part) {
+    double below = 0;
+    for (Sample sample : samples) {
+      int order = Double.compare(of.applyAsDouble(sample), than);
+      below += order < 0 ? sample.weight() : order == 0 ? part * sample.weight() : 0;
+    }
+    return below;
+  }
+
+  /** How many independent samples they are worth. */
+  public double effectiveSamples() {
+    return effective;
+  }
+}

@@ -1,0 +1,21 @@
+package io.tidemark.model;
+
+import java.util.Map;
+
+/**
+ * One valid window: what was set, and what was seen. A signal that was not reported is not in it.
+ *
+ * @param seen by signal, in its unit
+ * @param errors standard error of what was seen, by signal; relative for signals whose error is
+ *     relative. What is not in it has the signal's own error alone.
+ */
+public record Sighting(Settings settings, Map<Signal, Double> seen, Map<Signal, Double> errors) {
+  public Sighting {
+    seen = Map.copyOf(seen);
+    errors = Map.copyOf(errors);
+  }
+
+  double seen(Signal signal) {
+    return seen.getOrDefault(signal, Double.NaN);
+  }
+}

@@ -1,0 +1,158 @@
+package io.tidemark.model;
+
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.random.RandomGenerator;
+
+/** What a window shows, what the network says should be seen, and how far apart they may be. */
+public enum Signal {
+  /** Requests per second that were answered. */
+  RATE(Error.RELATIVE, 0.08, seen -> seen.state().rate()),
+  /** Mean number of requests in flight. */
+  IN_FLIGHT(Error.RELATIVE, 0.1, seen -> seen.state().inFlight()),
+  /** Share of the time that a writer with a request waits for a permit. */
+  PERMIT_WAIT(Error.SHARE, 0.15, seen -> seen.state().full()),
+  /** Cores that the job's busiest thread uses. */
+  THREAD(Error.RELATIVE, 0.06, seen -> seen.state().rate() * seen.network().job().threadSeconds()),
+  /** Cores that the job uses. */
+  JOB_CPU(Error.RELATIVE, 0.06, seen -> seen.network().job().used(seen.state().rate())),
+  /** Share of the time that the job is stopped to collect garbage. */
+  PAUSED(Error.SHARE, 0.03, seen -> seen.state().rate() * seen.network().job().pauseSeconds()),
+  /** Cores that the busiest node of the database uses. */
+  DATABASE_CPU(Error.RELATIVE, 0.08, Signal::databaseCpu),
+  /** Mean number of requests that the busiest node works on. */
+  INSIDE(Error.RELATIVE, 0.25, seen -> seen.state().inside()),
+  /** Share of the requests that found all slots taken. */
+  SLOTS_TAKEN(Error.SHARE, 0.2, seen -> seen.state().slotsTaken()),
+  /** Share of the requests in flight whose bytes the other end has not acknowledged. */
+  ON_THE_WAY(
+      Error.SHARE,
+      0.1,
+      seen -> Math.min(1, seen.state().onTheWay() / Math.max(1e-9, seen.inFlightAtNode()))),
+  /** Share of the time that the busiest link to a storage, or the disk, is busy. */
+  STORAGE_BUSY(Error.SHARE, 0.1, Signal::storageBusy),
+  /** Share of the time that all of the database waits for a disk, and nothing of it computes. */
+  IO_STALLED(Error.SHARE, 0.1, Signal::ioStalled),
+  /** Share of the time that something in the database waits for a core it is not given. */
+  WAITS_FOR_CPU(Error.SHARE, 0.2, Signal::waitsForCpu);
+
+  /** How an error is understood. */
+  enum Error {
+    /** Of the logarithm. */
+    RELATIVE,
+    /** Of the value itself, 0 to 1. */
+    SHARE
+  }
+
+  /**
+   * What a signal is computed from.
+   *
+   * @param has whether the structure is one with this mechanism
+   */
+  record Predicted(Network network, Network.State state, Set<Mechanism> has) {
+    double inFlightAtNode() {
+      return state.inFlight() * network.concentration();
+    }
+  }
+
+  /** What is seen or expected below is as good as nothing. */
+  private static final double LEAST = 1e-6;
+
+  private final Error kind;
+  private final double error;
+  private final ToDoubleFunction<Predicted> expected;
+
+  Signal(Error kind, double error, ToDoubleFunction<Predicted> expected) {
+    this.kind = kind;
+    this.error = error;
+    this.expected = expected;
+  }
+
+  private static double atNode(Predicted seen) {
+    return seen.state().rate() / seen.network().nodes();
+  }
+
+  private static double databaseCpu(Predicted seen) {
+    var database = seen.network().database();
+    return Math.min(
+        database.cores(),
+        atNode(seen) * (database.cpu() * seen.state().growth() + database.beside())
+            + database.othersCores());
+  }
+
+  private static double storageBusy(Predicted seen) {
+    return Math.min(1, atNode(seen) * seen.network().database().storage().seconds());
+  }
+
+  /** Some wait, one after the other or side by side, and by chance nobody is at a core. */
+  private static double ioStalled(Predicted seen) {
+    var storage = seen.network().database().storage();
+    double rate = atNode(seen);
+    double noneInQueue = 1 - Math.min(1, rate * storage.serial());
+    double waits = 1 - noneInQueue * Math.exp(-rate * storage.parallel());
+    return waits * Math.exp(-databaseCpu(seen));
+  }
+
+  /** Those that are at the cores beyond one for each core. */
+  private static double waitsForCpu(Predicted seen) {
+    double cores = seen.network().database().freeCores();
+    double there = seen.state().atCores();
+    return there <= cores ? 0.02 : 1 - Math.exp(-(there - cores) / Math.max(0.5, cores));
+  }
+
+  /**
+   * How far what was seen is from what is expected, in standard errors; what is negligible is no
+   * distance.
+   *
+   * @param also the error of this reading, which adds to the signal's own
+   */
+  double distance(double seen, Predicted predicted, double also) {
+    double scale = Math.hypot(error, also);
+    if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
+      return ofIdleStorage(seen, scale);
+    }
+    double is = expected(predicted);
+    return kind == Error.RELATIVE
+        ? Math.log(Math.max(LEAST, seen) / Math.max(LEAST, is)) / scale
+        : (seen - is) / scale;
+  }
+
+  /**
+   * Storage that holds nothing up may be busy all the same, but rarely is very. The distance is the
+   * one at which a normal density is this one, so that structures with and without it compare.
+   */
+  private static double ofIdleStorage(double share, double scale) {
+    double peak = 1 / (scale * Math.sqrt(2 * Math.PI));
+    return Math.sqrt(2 * Math.max(0, Math.log(peak / idleDensity(share))));
+  }
+
+  /** Over 0 to 1; its integral is 1. */
+  private static double idleDensity(double share) {
+    return share < 0 || share > 1 ? 0 : 0.1 + 2.7 * (1 - share) * (1 - share);
+  }
+
+  /** What might be seen, but for garbage. */
+  double drawn(Predicted predicted, RandomGenerator random) {
+    if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
+      double share = random.nextDouble();
+      while (random.nextDouble() * idleDensity(0) > idleDensity(share)) {
+        share = random.nextDouble();
+      }
+      return share;
+    }
+    return moved(expected(predicted), error * random.nextGaussian());
+  }
+
+  /** This far from what is expected: by a factor, or a difference. */
+  double moved(double is, double by) {
+    return kind == Error.RELATIVE ? is * Math.exp(by) : is + by;
+  }
+
+  double error() {
+    return error;
+  }
+
+  double expected(Predicted predicted) {
+    return expected.applyAsDouble(predicted);
+  }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.model;
+
+/**
+ * What is known of a set-up and does not change during a search.
+ *
+ * @param nodes of the database that take writes
+ * @param slots of the busiest node; infinite if it has none
+ * @param cores that the busiest node reports; NaN if it reports none
+ * @param jobCores that the job's processes may use
+ * @param hostCores of the host that job and database share; infinite if they share none
+ * @param hostOthersCores of that host, that neither of them uses and that are busy
+ * @param inVain whether attempts are turned away, or fail
+ * @param failing of these, the share that fails: nobody with a limit turned it away
+ * @param collects whether the job's garbage collection stops it for a while that is noticed
+ * @param skew how much more the job's busiest subtask has to do than the mean of its like, times
+ * @param subtasks of the job that have its like
+ * @param roundTrip seconds, as measured by connecting; NaN if it was not
+ * @param missing share of the rows, of a known series that is in no cache
+ * @param memoryStalled share of the time that all of the database waits for memory to be freed
+ */
+public record World(
+    int nodes,
+    double slots,
+    double cores,
+    double jobCores,
+    double hostCores,
+    double hostOthersCores,
+    boolean inVain,
+    double failing,
+    boolean collects,
+    double skew,
+    int subtasks,
+    double roundTrip,
+    double missing,
+    double memoryStalled) {
+  /** Failures beside what is turned away. */
+  private static final double MOSTLY = 0.9;
+
+  /**
+   * Twice the caches hold twice the series that they hold now, if there are as many.
+   *
+   * @param times the CPU of a row, of one whose series is in no cache
+   */
+  Network.Memory memory(double times) {
+    double then = Math.max(0, 2 * missing - 1);
+    double now = missing * times;
+    double all = 1 - missing + now;
+    return new Network.Memory(memoryStalled, (missing - then) * (times - 1) / all);
+  }
+
+  boolean refuses() {
+    return inVain && failing < MOSTLY;
+  }
+
+  /**
+   * Of the work of the busiest subtask, the share that stays there however many there are: what it
+   * has beyond its part.
+   */
+  double stuck() {
+    return subtasks < 2 ? 0 : Math.min(1, (skew - 1) / skew * subtasks / (subtasks - 1));
+  }
+
+  boolean isShared() {
+    return Double.isFinite(hostCores);
+  }
+}

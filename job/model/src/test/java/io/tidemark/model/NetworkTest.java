@@ -1,0 +1,104 @@
+package io.tidemark.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NetworkTest {
+  private static final double NEVER = Double.POSITIVE_INFINITY;
+  private static final int PREPARED = 2;
+
+  private static Network network(
+      double born,
+      double delay,
+      double admission,
+      double slots,
+      double cores,
+      double cpu,
+      double serial) {
+    return new Network(
+        new Network.Job(1 / born, 1e-9, 0, 0, 1, NEVER, 1, 0),
+        new Network.Way(delay, 0, 0, 0, admission, 1),
+        new Network.Database(
+            slots,
+            cores,
+            0,
+            cpu,
+            0,
+            0,
+            0,
+            0,
+            new Network.Storage(serial, 0),
+            0,
+            Network.Memory.ENOUGH),
+        Network.Host.APART,
+        1,
+        1);
+  }
+
+  /** Times in seconds, and how many per cent the solution may be off an exact one. */
+  @ParameterizedTest
+  @CsvSource({
+    "1e4, 0.0,  1, 1, 0.010, 0.000, 1, 1",
+    "1e4, 0.0,  4, 1, 0.010, 0.000, 4, 1",
+    "1e4, 0.02, 4, 2, 0.010, 0.000, 3, 1",
+    "1e4, 0.02, 1, 2, 0.010, 0.000, 4, 1",
+    "1e4, 0.05, 2, 4, 0.020, 0.000, 5, 1",
+    "1e4, 0.02, 2, 2, 0.010, 0.005, 4, 8",
+    "150, 0.01, 4, 2, 0.010, 0.000, 4, 3",
+    "80,  0.01, 4, 1, 0.010, 0.000, 3, 3",
+    "50,  0.00, 2, 2, 0.030, 0.000, 2, 3",
+    "1e4, 0.02, 3, 1.5, 0.010, 0.000, 1, 1",
+    "1e4, 0.02, 4, 2.5, 0.010, 0.000, 4, 3",
+    "1e4, 0.00, 4, 0.5, 0.010, 0.000, 3, 1",
+  })
+  void isNearTheExactSolutionForExponentialTimes(
+      double born,
+      double delay,
+      int limit,
+      double cores,
+      double cpu,
+      double serial,
+      int population,
+      double percent) {
+    double exact =
+        new MarkovChain(born, delay, limit, cores, cpu, serial).rate(population, PREPARED);
+    double bySlots =
+        network(born, delay, NEVER, limit, cores, cpu, serial).solve(population).rate();
+    double byAdmission =
+        network(born, delay, limit, NEVER, cores, cpu, serial).solve(population).rate();
+    assertThat(bySlots).isCloseTo(exact, Percentage.withPercentage(percent));
+    assertThat(byAdmission).isCloseTo(exact, Percentage.withPercentage(percent));
+  }
+
+  @Test
+  void aRoundTripIsOvercomeByMoreInFlight() {
+    Network far = network(1e5, 0.04, NEVER, 8, 2, 0.0005, 0);
+    double one = far.solve(1).rate();
+    assertThat(far.solve(2).rate() / one).isCloseTo(2, within(0.05));
+    assertThat(far.solve(8).rate() / one).isCloseTo(8, within(0.3));
+  }
+
+  @Test
+  void keepsLittlesLaw() {
+    Network.State state = network(200, 0.01, 3, 2, 2, 0.01, 0.002).solve(6);
+    assertThat(state.inFlight()).isLessThanOrEqualTo(6);
+    double inQueues = state.inFlight() - state.rate() * 0.01 - state.inside();
+    assertThat(inQueues).isGreaterThanOrEqualTo(-0.01);
+  }
+
+  @Test
+  void whatFillsASharedHostComputesLonger() {
+    var apart = network(1e4, 0, NEVER, 16, 2, 0.01, 0);
+    var job = new Network.Job(0.005, 0.01, 0, 0, 2, NEVER, 1, 0);
+    var shared = new Network(job, apart.way(), apart.database(), new Network.Host(2, 0), 1, 1);
+    double rate = shared.solve(16).rate();
+    // Two cores for 10 ms of the job and 10 ms of the database.
+    assertThat(rate).isCloseTo(100, within(2.0));
+    assertThat(shared.with(Network.Host.APART).solve(16).rate()).isCloseTo(193, within(10.0));
+  }
+}

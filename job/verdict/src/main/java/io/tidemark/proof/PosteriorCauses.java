@@ -1,0 +1,107 @@
+package io.tidemark.proof;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Gain;
+import io.tidemark.ceiling.CeilingResult.Model;
+import io.tidemark.ceiling.CeilingResult.Sighting;
+import io.tidemark.model.Doubling;
+import io.tidemark.model.Effort;
+import io.tidemark.model.Evidence;
+import io.tidemark.model.Observation;
+import io.tidemark.model.Posterior;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How probable each cause is by the queueing model. Whatever goes wrong here is said in its place:
+ * no search fails, or waits for long, through it.
+ */
+public final class PosteriorCauses {
+  /** Fewer say no more than the tenth of a probability. */
+  private static final double ENOUGH = 200;
+
+  /** Of one core: most searches take less than half of it. */
+  private static final double SECONDS = 5;
+
+  /** Two reports of the same windows say the same. */
+  private static final long SEED = 1;
+
+  /** Of each cause, what its remedy doubles in the model; any of these. */
+  private static final Map<Cause, Set<Doubling>> REMEDIES =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(Cause.TSDB_CPU, Set.of(Doubling.DATABASE_CPU)),
+              Map.entry(Cause.TSDB_MEMORY, Set.of(Doubling.MEMORY)),
+              Map.entry(Cause.TSDB_SLOTS, Set.of(Doubling.SLOTS)),
+              Map.entry(Cause.NETWORK, Set.of(Doubling.LINE)),
+              Map.entry(Cause.TSDB_STORAGE, Set.of(Doubling.STORAGE)),
+              Map.entry(Cause.TSDB_CONTENTION, Set.of(Doubling.LOCK)),
+              Map.entry(Cause.GATEWAY, Set.of(Doubling.ADMISSION, Doubling.DELAY)),
+              Map.entry(Cause.TSDB_REJECTING, Set.of(Doubling.REFUSALS)),
+              Map.entry(Cause.REQUESTS_FAIL, Set.of(Doubling.FAILURES)),
+              Map.entry(Cause.HOST_CPU, Set.of(Doubling.HOST)),
+              Map.entry(Cause.JOB_CPU, Set.of(Doubling.JOB)),
+              Map.entry(Cause.JOB_SKEW, Set.of(Doubling.SKEW)),
+              Map.entry(Cause.JOB_GC, Set.of(Doubling.HEAP)),
+              Map.entry(Cause.SOURCE, Set.of(Doubling.SOURCE)),
+              Map.entry(Cause.JOB_IN_FLIGHT, Set.of(Doubling.IN_FLIGHT))));
+
+  private PosteriorCauses() {}
+
+  /** The same with what the model says of its windows. */
+  public static CeilingResult beside(CeilingResult result) {
+    Model model = of(CeilingResult.sightings(result.steps()));
+    return RecordParts.with(
+        result, part -> part.getType() == Model.class ? model : RecordParts.read(part, result));
+  }
+
+  public static Model of(List<Sighting> sightings) {
+    return of(sightings, Effort.ofSeconds(SECONDS));
+  }
+
+  static Model of(List<Sighting> sightings, Effort effort) {
+    List<Observation> observations = sightings.stream().map(Sighting::observed).toList();
+    try {
+      return Evidence.of(observations)
+          .map(evidence -> of(evidence.posterior(SEED, effort)))
+          .orElse(Model.untold("nothing was answered in a valid window"));
+    } catch (Effort.Spent e) {
+      return Model.untold("it took more than %.0f s of a core".formatted(SECONDS));
+    } catch (RuntimeException e) {
+      // Numbers of some windows may be beyond what can be solved: that must cost no search.
+      return Model.untold("it could not be fitted (%s)".formatted(e));
+    }
+  }
+
+  private static Model of(Posterior posterior) {
+    var probabilities = new EnumMap<Cause, Double>(Cause.class);
+    var gains = new EnumMap<Cause, Gain>(Cause.class);
+    REMEDIES.forEach(
+        (cause, remedies) -> {
+          probabilities.put(cause, posterior.probability(remedies));
+          Posterior.Range gain = posterior.gain(remedies);
+          gains.put(cause, new Gain(gain.low(), gain.median(), gain.high()));
+        });
+    double source = probabilities.get(Cause.SOURCE);
+    probabilities.put(Cause.NONE_REACHED, Math.min(1, posterior.none() + source));
+    double samples = posterior.effectiveSamples();
+    return new Model(
+        probabilities,
+        posterior.probability(Set.of(Doubling.OTHERS)),
+        gains,
+        samples,
+        samples < ENOUGH ? "%.0f independent samples are too few".formatted(samples) : null,
+        misfit(posterior).orElse(null));
+  }
+
+  private static Optional<String> misfit(Posterior posterior) {
+    return posterior
+        .misfit()
+        .map(signal -> signal.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+  }
+}
