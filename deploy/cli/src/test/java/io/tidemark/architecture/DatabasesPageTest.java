@@ -59,7 +59,7 @@ class DatabasesPageTest {
         .forEach(
             tsdb -> {
               assertThat(cells(page, "| `%s` |".formatted(tsdb.type())).get(2))
-                  .isEqualTo(tsdb.wire());
+                  .isEqualTo(tsdb.protocol());
               assertThat(acknowledged.get(kinds.indexOf(tsdb.type())))
                   .isEqualTo(tsdb.acknowledged());
             });

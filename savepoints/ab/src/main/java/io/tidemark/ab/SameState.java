@@ -92,7 +92,7 @@ final class SameState {
   private static SortedMap<String, String> described(JobConfig config) {
     SortedMap<String, String> described = flat(ConfigLoader.tree(config));
     Tsdb kind = Tsdb.byType(config.target().type(), SameState.class.getClassLoader());
-    described.put(WIRE, kind.wire());
+    described.put(WIRE, kind.protocol());
     described.put(ACKNOWLEDGED, kind.acknowledged());
     return described;
   }

@@ -102,7 +102,7 @@ public interface Tsdb {
    * How samples get there, in words for reports that compare kinds, as docs/databases.md has them:
    * "remote write over HTTP".
    */
-  default String wire() {
+  default String protocol() {
     return "";
   }
 

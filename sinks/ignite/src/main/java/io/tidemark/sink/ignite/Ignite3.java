@@ -37,7 +37,7 @@ public final class Ignite3 implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "its thin client: upsertAll, or a data streamer, for each payload";
   }
 

@@ -39,7 +39,7 @@ public final class MySql implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "prepared inserts, a connection for each request";
   }
 

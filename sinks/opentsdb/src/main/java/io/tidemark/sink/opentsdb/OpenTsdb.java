@@ -36,7 +36,7 @@ public final class OpenTsdb implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "/api/put over HTTP, or telnet's put";
   }
 

@@ -39,7 +39,7 @@ public final class PostgreSql implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "COPY binary, a connection for each request";
   }
 

@@ -50,7 +50,7 @@ public final class RemoteWriteReceiver implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "remote write 1 or 2 over HTTP, Snappy";
   }
 

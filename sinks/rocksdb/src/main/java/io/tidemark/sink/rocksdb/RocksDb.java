@@ -41,7 +41,7 @@ public final class RocksDb implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "rows over HTTP";
   }
 

@@ -36,7 +36,7 @@ public final class Rrdcached implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "text over TCP or a Unix socket, a connection for each request";
   }
 

@@ -46,7 +46,7 @@ public final class VictoriaMetrics implements Tsdb {
   }
 
   @Override
-  public String wire() {
+  public String protocol() {
     return "remote write over HTTP, Snappy or zstd";
   }
 
