@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.job.config.ConfigLoader;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

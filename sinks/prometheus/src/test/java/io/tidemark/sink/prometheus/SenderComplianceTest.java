@@ -130,16 +130,14 @@ class SenderComplianceTest {
             assertThat(header(request, "x-prometheus-remote-write-version"))
                 .isEqualTo(request.version() == 1 ? "0.1.0" : "2.0.0")),
     SAYS_WHO_SENDS(
-        "MUST",
-        request -> assertThat(header(request, "user-agent")).matches("tidemark/[\\w.+-]+")),
+        "MUST", request -> assertThat(header(request, "user-agent")).matches("tidemark/[\\w.+-]+")),
     HAS_NOTHING_OF_THE_OTHER_VERSION(
         "MUST NOT",
         request ->
             assertThat(request.fields())
                 .containsExactlyElementsOf(request.version() == 1 ? List.of(1) : List.of(4, 5))),
     BEGINS_ITS_SYMBOLS_WITH_THE_EMPTY_ONE(
-        "MUST",
-        request -> assertThat(request.symbols()).startsWith(first(request.version() == 2))),
+        "MUST", request -> assertThat(request.symbols()).startsWith(first(request.version() == 2))),
     HAS_EACH_SYMBOL_ONCE(
         "SHOULD", request -> assertThat(request.symbols()).doesNotHaveDuplicates()),
     REFERS_TO_PAIRS_OF_SYMBOLS(
@@ -171,8 +169,7 @@ class SenderComplianceTest {
         "MUST NOT",
         request ->
             assertThat(request.series())
-                .allSatisfy(
-                    series -> assertThat(series.labels()).doesNotContain("").isNotEmpty())),
+                .allSatisfy(series -> assertThat(series.labels()).doesNotContain("").isNotEmpty())),
     HAS_SAMPLES_IN_EACH_SERIES_AND_NOTHING_ELSE(
         "MUST",
         request ->
