@@ -43,8 +43,7 @@ public final class Ignite3 implements Tsdb {
 
   @Override
   public String acknowledged() {
-    return "in its log: a killed server has it, a crashed machine with "
-        + "ignite.raft.fsync=true";
+    return "in its log: a killed server has it, a crashed machine with " + "ignite.raft.fsync=true";
   }
 
   @Override
