@@ -40,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("guards:sinks/prometheus")
 @Tag("guards:sinks/remotewrite")
 class PrometheusIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int SERIES = 40;
   private static final int TICKS = 750;
   private static final int SAMPLES = SERIES * TICKS;
@@ -47,12 +48,15 @@ class PrometheusIT {
   private static final int M = 2;
   private static final long AMPLIFIED = (long) SAMPLES * M;
   private static final long STEP_MILLIS = 30_000;
-  private static final Instant START =
-      Instant.now().minus(2, ChronoUnit.DAYS).truncatedTo(ChronoUnit.HOURS);
+
+  /** Two days ago: what is generated ends before the clock. */
+  private static Instant begin;
+
   private static SessionCluster cluster;
 
   @BeforeAll
   static void start() {
+    begin = Instant.now().minus(2, ChronoUnit.DAYS).truncatedTo(ChronoUnit.HOURS);
     cluster =
         SessionCluster.start(
             2,
@@ -103,7 +107,7 @@ class PrometheusIT {
   /** What a Prometheus refuses ends as what it is, sample by sample; all others are stored. */
   @Test
   void whatIsLateOrDifferentOrTooOldIsADeadLetterThatSaysSo(@TempDir Path folder) throws Exception {
-    long at = START.toEpochMilli();
+    long at = begin.toEpochMilli();
     Path input =
         Files.writeString(
             folder.resolve("input.lp"),
@@ -160,7 +164,7 @@ class PrometheusIT {
   private static List<String> settings(OwnedPrometheus database, String version, int parallelism) {
     return new ArrayList<>(
         List.of(
-            "source.datagen.start=" + START,
+            "source.datagen.start=" + begin,
             "source.datagen.series=" + SERIES,
             "source.datagen.samples=" + SAMPLES,
             "source.datagen.rate=" + RATE,
@@ -188,7 +192,7 @@ class PrometheusIT {
   private static void assertStored(OwnedPrometheus database) throws Exception {
     List<Long> expected =
         LongStream.range(0, (long) TICKS * M)
-            .mapToObj(tick -> START.toEpochMilli() + tick * STEP_MILLIS)
+            .mapToObj(tick -> begin.toEpochMilli() + tick * STEP_MILLIS)
             .toList();
     Map<String, List<Long>> stored = stored(database);
     assertThat(stored).hasSize(SERIES);
@@ -198,7 +202,7 @@ class PrometheusIT {
   private static Map<String, List<Long>> stored(OwnedPrometheus database) throws Exception {
     String query = URLEncoder.encode("{__name__!=\"\"}[7d]", StandardCharsets.UTF_8);
     URI url = URI.create(database.url() + "/api/v1/query?query=" + query);
-    JsonNode answer = new ObjectMapper().readTree(url.toURL());
+    JsonNode answer = JSON.readTree(url.toURL().openStream());
     var stored = new HashMap<String, List<Long>>();
     for (JsonNode series : answer.get("data").get("result")) {
       var times = new ArrayList<Long>();
