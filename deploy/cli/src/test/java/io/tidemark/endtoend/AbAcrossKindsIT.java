@@ -75,7 +75,7 @@ class AbAcrossKindsIT {
   private Path side(String name, String type) throws Exception {
     return Files.writeString(
         folder.resolve(name + ".yaml"),
-        "source: {type: datagen, datagen: {series: 500}}\n"
+        "source: {type: datagen, datagen: {series: 500, interval: 1s}}\n"
             + "target: {type: %s}\nparallelism: 2\n".formatted(type));
   }
 }
