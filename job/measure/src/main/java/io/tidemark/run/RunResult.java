@@ -4,6 +4,7 @@ import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.KeptLetters;
 import io.tidemark.job.file.BrokenFiles;
+import io.tidemark.job.write.WriterFactory;
 import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
@@ -183,7 +184,7 @@ public record RunResult(
         config.amplify().n(),
         config.amplify().layout().name().toLowerCase(Locale.ROOT),
         config.parallelism(),
-        config.write().inFlight(),
+        WriterFactory.mostInFlight(config, config.parallelism()),
         describe(config),
         store,
         totals.runLabel(),

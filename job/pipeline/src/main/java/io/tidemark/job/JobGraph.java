@@ -20,7 +20,6 @@ import io.tidemark.job.write.WriterFactory;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -81,10 +80,7 @@ public final class JobGraph {
       env.setParallelism(config.parallelism());
     }
     Amplification amplification = config.amplify().amplification();
-    boolean ordered =
-        Tsdb.byType(config.target().type(), JobGraph.class.getClassLoader())
-            .capabilities(config.target())
-            .orderedPerSeries();
+    boolean ordered = WriterFactory.isOrdered(config);
     RunName run = runName(config, fork);
     boolean interpolates = amplification.value() == ValueMode.INTERPOLATE;
     requireStreaming(env, interpolates);
