@@ -199,7 +199,10 @@ public enum KnownDifference {
           PROMETHEUS, text("%s 86300664.10E8 1769817600123"),
           INFLUX, text("%s f=86300664.10E8 1769817600123"),
           GRAPHITE, text("%s 86300664.10E8 1769817600"),
-          OPENTSDB_PUT, text("put %s 1769817600 86300664.10E8 a=1"))),
+          OPENTSDB_PUT, text("put %s 1769817600 86300664.10E8 a=1"),
+          JSON_LINES, jsonLine("\"a\":\"1\"", "86300664.10E8"),
+          OPENTSDB_JSON,
+              text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":86300664.10E8}"))),
 
   BLANK_AT_THE_END(
       "a blank at the end of a line",
