@@ -301,7 +301,7 @@ public enum KnownDifference {
   /** Of an input as it is shown. */
   private static final class Patterns {
     private static final String BEFORE = "([ =\"}:,\\[]|\\\\t)";
-    static final Pattern PLUS = Pattern.compile(BEFORE + "\\+[0-9.]");
+    static final Pattern PLUS = Pattern.compile(BEFORE + "(\\+|\\\\\\\\u002[Bb])[0-9.]");
     static final Pattern MINUS = Pattern.compile(BEFORE + "-[0-9]+\\.([^0-9]|$)");
     static final Pattern BEHIND = Pattern.compile("[}\\]](\\\\[nrt]|\\s)*[\\[{]");
     static final Pattern BLANK_AT_THE_END = Pattern.compile(" (\\\\r)?(\\\\n|$)");
