@@ -15,7 +15,7 @@ record LabelMaps(Amplification amplification) implements FlatMapFunction<Sample,
       for (int tick = 0; tick < amplification.m(); tick++) {
         Map<String, String> labels = sample.labels().toMap();
         if (!suffix.isEmpty()) {
-          labels.merge(amplification.instanceLabel(), suffix, String::concat);
+          labels.merge(amplification.instanceLabels().first(), suffix, String::concat);
         }
         out.collect(
             new LabeledSample(

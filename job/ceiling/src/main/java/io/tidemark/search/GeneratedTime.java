@@ -128,8 +128,7 @@ final class GeneratedTime {
         .step();
   }
 
-  private static long samplesPerTick(JobConfig config) {
-    return Math.max(
-        1, config.source().datagen().seriesAlive() * config.amplify().m() * config.amplify().n());
+  private static double samplesPerTick(JobConfig config) {
+    return Math.max(1, config.source().datagen().seriesAlive() * config.amplify().fleet().copies());
   }
 }

@@ -1,6 +1,8 @@
 package io.tidemark.search;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.datagen.GeneratedSeries;
+import io.tidemark.job.datagen.SeriesShape;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
@@ -106,12 +108,19 @@ record SearchContext(
         : maxInFlight;
   }
 
+  /** Copies of each series of the generator, in the mean: near N, and N if that is whole. */
+  private static double generatedN(JobConfig config) {
+    JobConfig.Datagen datagen = config.source().datagen();
+    long written = GeneratedSeries.written(datagen, config.amplify().fleet());
+    return (double) written / SeriesShape.of(datagen).slots();
+  }
+
   static Load load(JobConfig config) {
     boolean generated = config.source().type() == JobConfig.SourceType.DATAGEN;
     return new Load(
         config.write().inFlight(),
         config.amplify().m(),
-        config.amplify().n(),
+        generated ? generatedN(config) : config.amplify().n(),
         config.write().batchSamples(),
         config.parallelism(),
         generated ? config.source().datagen().rate() : 0);

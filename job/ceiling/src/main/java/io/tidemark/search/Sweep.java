@@ -1,6 +1,7 @@
 package io.tidemark.search;
 
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.datagen.GeneratedSeries;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
@@ -82,7 +83,8 @@ final class Sweep implements AutoCloseable {
   private long seriesAndCopies() {
     JobConfig config = context.config();
     return config.source().type() == JobConfig.SourceType.DATAGEN
-        ? config.source().datagen().seriesAlive() * config.amplify().n() * config.amplify().m()
+        ? GeneratedSeries.written(config.source().datagen(), config.amplify().fleet())
+            * config.amplify().m()
         : 0;
   }
 

@@ -5,7 +5,6 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.state.RunName;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
@@ -24,14 +23,10 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
         CoordinatedOperatorFactory<Payload> {
   private final Amplifier.Settings settings;
 
-  public AmplifierFactory(
-      JobConfig config,
-      Amplification amplification,
-      RunName run,
-      OutputTag<DeadLetter> deadLetters) {
+  public AmplifierFactory(JobConfig config, RunName run, OutputTag<DeadLetter> deadLetters) {
     settings =
         new Amplifier.Settings(
-            amplification,
+            config.amplify().fleet(),
             config.target(),
             run,
             config.limits(),
@@ -55,7 +50,7 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
   }
 
   private boolean interpolates() {
-    return settings.amplification().value() == ValueMode.INTERPOLATE;
+    return settings.fleet().least().value() == ValueMode.INTERPOLATE;
   }
 
   @Override

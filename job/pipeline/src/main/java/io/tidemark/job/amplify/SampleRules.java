@@ -3,6 +3,7 @@ package io.tidemark.job.amplify;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -32,7 +33,7 @@ public final class SampleRules {
 
   private final Limits limits;
   private final Map<String, String> extraLabels;
-  private final String instanceLabel;
+  private final InstanceLabels instanceLabels;
   private final int longestSuffix;
   private final long futureMillis;
   private final long retentionMillis;
@@ -47,7 +48,7 @@ public final class SampleRules {
       Limits limits, TargetConfig target, Amplification amplification, KeptTimestamps kept) {
     this.limits = limits;
     this.extraLabels = target.extraLabels();
-    this.instanceLabel = amplification.instanceLabel();
+    this.instanceLabels = amplification.instanceLabels().except(extraLabels.keySet());
     this.longestSuffix = Amplification.suffix(amplification.n() - 1).length();
     this.futureMillis = limits.future().toMillis();
     this.retentionMillis = limits.retention().toMillis();
@@ -87,13 +88,13 @@ public final class SampleRules {
   /** The reason to refuse the series as it will be written, or null. Once per template. */
   public String refuse(Labels labels) {
     int count = extraLabels.size();
-    boolean hasInstance = extraLabels.containsKey(instanceLabel);
+    boolean hasInstance = extraLabels.keySet().stream().anyMatch(instanceLabels::has);
     for (LabelCursor label = labels.cursor(); label.next(); ) {
       if (label.nameLength() > limits.labelNameBytes()) {
         return LABEL_NAME_TOO_LONG;
       }
       String name = label.name();
-      boolean instance = name.equals(instanceLabel);
+      boolean instance = instanceLabels.has(name);
       hasInstance |= instance;
       if (label.valueLength() + (instance ? longestSuffix : 0) > limits.labelValueBytes()) {
         return LABEL_VALUE_TOO_LONG;
