@@ -107,7 +107,7 @@ final class GeneratedTime {
    */
   Optional<String> passed(JobConfig config, long samples) {
     if (generated) {
-      long ticks = 2 + samples / samplesPerTick(config);
+      long ticks = 2 + (long) (samples / samplesPerTick(config));
       next =
           next.plus(config.source().datagen().interval().multipliedBy(ticks))
               .truncatedTo(ChronoUnit.SECONDS)

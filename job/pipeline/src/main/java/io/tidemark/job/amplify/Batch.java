@@ -52,7 +52,7 @@ final class Batch {
                 settings.maxCachedSeries());
   }
 
-  /** What sums a series up for {@link #add}; a {@link RefusedSeries} if it must not be written. */
+  /** A series, ready for {@link #add}; a {@link RefusedSeries} if it must not be written. */
   SeriesTemplate template(Labels labels) {
     String reason = rules.refuse(labels);
     reason = reason == null ? format.refuse(labels) : reason;

@@ -27,6 +27,7 @@ public final class SampleRules {
   static final String TOO_MANY_LABELS = "too-many-labels";
   static final String LABEL_NAME_TOO_LONG = "label-name-too-long";
   static final String LABEL_VALUE_TOO_LONG = "label-value-too-long";
+  static final String LABELS_TOO_LARGE = "labels-too-large";
 
   /** Prometheus' stale marker: a NaN that means something, so it passes. */
   private static final long STALE_MARKER = 0x7ff0000000000002L;
@@ -88,7 +89,8 @@ public final class SampleRules {
   /** The reason to refuse the series as it will be written, or null. Once per template. */
   public String refuse(Labels labels) {
     int count = extraLabels.size();
-    boolean hasInstance = extraLabels.keySet().stream().anyMatch(instanceLabels::has);
+    long bytes = 0;
+    boolean hasInstance = false;
     for (LabelCursor label = labels.cursor(); label.next(); ) {
       if (label.nameLength() > limits.labelNameBytes()) {
         return LABEL_NAME_TOO_LONG;
@@ -96,22 +98,36 @@ public final class SampleRules {
       String name = label.name();
       boolean instance = instanceLabels.has(name);
       hasInstance |= instance;
-      if (label.valueLength() + (instance ? longestSuffix : 0) > limits.labelValueBytes()) {
+      int valueBytes = label.valueLength() + (instance ? longestSuffix : 0);
+      if (valueBytes > limits.labelValueBytes()) {
         return LABEL_VALUE_TOO_LONG;
       }
       if (!extraLabels.containsKey(name)) {
         count++;
+        bytes += label.nameLength() + valueBytes;
       }
+    }
+    for (Map.Entry<String, String> extra : extraLabels.entrySet()) {
+      boolean instance = instanceLabels.has(extra.getKey());
+      hasInstance |= instance;
+      int valueBytes = utf8Bytes(extra.getValue());
+      if (valueBytes > limits.labelValueBytes()) {
+        return LABEL_VALUE_TOO_LONG;
+      }
+      bytes += utf8Bytes(extra.getKey()) + valueBytes + (instance ? longestSuffix : 0);
     }
     if (!hasInstance && longestSuffix > 0) {
       count++;
+      bytes += utf8Bytes(instanceLabels.first()) + longestSuffix;
     }
-    for (Map.Entry<String, String> extra : extraLabels.entrySet()) {
-      if (extra.getValue().getBytes(StandardCharsets.UTF_8).length > limits.labelValueBytes()) {
-        return LABEL_VALUE_TOO_LONG;
-      }
+    if (count > Math.min(limits.labels(), Labels.Builder.MAX_LABELS)) {
+      return TOO_MANY_LABELS;
     }
-    return count > limits.labels() ? TOO_MANY_LABELS : null;
+    return bytes > Labels.Builder.MAX_BYTES ? LABELS_TOO_LARGE : null;
+  }
+
+  private static int utf8Bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   /** The setting that a reason of these rests on, {@code key=value}; empty if on none. */
@@ -119,6 +135,7 @@ public final class SampleRules {
     return Optional.ofNullable(
         switch (reason) {
           case TOO_MANY_LABELS -> "limits.labels=" + limits.labels();
+          case LABELS_TOO_LARGE -> "bytes of all labels=" + Labels.Builder.MAX_BYTES;
           case LABEL_NAME_TOO_LONG -> "limits.label-name-bytes=" + limits.labelNameBytes();
           case LABEL_VALUE_TOO_LONG -> "limits.label-value-bytes=" + limits.labelValueBytes();
           case TIMESTAMP_IN_FUTURE -> "limits.future=" + DurationText.format(limits.future());

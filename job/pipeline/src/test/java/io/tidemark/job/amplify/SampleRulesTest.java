@@ -133,6 +133,21 @@ class SampleRulesTest {
         .isEqualTo("too-many-labels");
   }
 
+  /** Else the copy could not be made, and the job would end. */
+  @Test
+  void refusesASeriesWhoseCopyWouldBeLargerThanLabelsMayBe() {
+    var limits = new Limits(400, 8, 100_000, Duration.ofDays(2), Duration.ZERO);
+    var all = new Amplification(1, 2, 60_000, InstanceLabels.all("a"), ValueMode.REPEAT, Layout.TIME);
+    var rules =
+        new SampleRules(limits, TargetConfig.of("victoriametrics"), all, KeptTimestamps.ALL);
+    for (int bytes = 65_520; bytes <= 65_534; bytes++) {
+      Labels labels = Labels.of(Map.of("a", "v".repeat(bytes - 3), "b", "w"));
+      // Two names, two values, and twice a suffix of two bytes.
+      boolean fits = bytes + 4 <= 65_536;
+      assertThat(rules.refuse(labels)).isEqualTo(fits ? null : "labels-too-large");
+    }
+  }
+
   private static Labels labels(String... names) {
     var labels = new TreeMap<String, String>();
     for (String name : names) {
