@@ -55,8 +55,7 @@ class SameTotalsIT {
   void embeddedOnAClusterAndByFlinkRunGiveTheSameTotalsAndTheSameSet() throws Exception {
     Map<String, Long> embedded = tidemark("embedded", List.of());
     Map<String, Long> remote =
-        tidemark(
-            "remote", List.of("--cluster", cluster.restUrl(), "--set", "parallelism=1"));
+        tidemark("remote", List.of("--cluster", cluster.restUrl(), "--set", "parallelism=1"));
     Map<String, Long> submitted = flinkRun("submitted");
 
     long amplified = embedded.get("samplesAmplified");

@@ -116,11 +116,11 @@ public final class Resend implements AutoCloseable {
   }
 
   /** How samples of a run are written. */
-  private record Written(Fleet fleet, Written.Number least, Written.Number most) {
+  private record Written(Fleet fleet, Written.Counted least, Written.Counted most) {
     /** Of instances that have so many copies. */
-    private record Number(SampleRules rules, Copies copies) {}
+    private record Counted(SampleRules rules, Copies copies) {}
 
-    Number of(Labels series) {
+    Counted of(Labels series) {
       return fleet.hasOneMore(series) ? most : least;
     }
   }
@@ -129,11 +129,11 @@ public final class Resend implements AutoCloseable {
   private Written as(String run) {
     TargetConfig target = config.target();
     TargetConfig of = target.runLabel() ? RunLabel.on(target, run) : target;
-    return new Written(fleet, number(of, fleet.least()), number(of, fleet.most()));
+    return new Written(fleet, counted(of, fleet.least()), counted(of, fleet.most()));
   }
 
-  private Written.Number number(TargetConfig target, Amplification amplification) {
-    return new Written.Number(
+  private Written.Counted counted(TargetConfig target, Amplification amplification) {
+    return new Written.Counted(
         new SampleRules(config.limits(), target, amplification, kept),
         new Copies(amplification, target.extraLabels()));
   }
@@ -233,7 +233,7 @@ public final class Resend implements AutoCloseable {
   }
 
   private void amplify(Sample sample, String run) {
-    Written.Number as = written.computeIfAbsent(run, this::as).of(sample.labels());
+    Written.Counted as = written.computeIfAbsent(run, this::as).of(sample.labels());
     String reason = as.rules().refuse(sample, nowMillis.getAsLong());
     if (reason == null) {
       reason = as.rules().refuse(sample.labels());

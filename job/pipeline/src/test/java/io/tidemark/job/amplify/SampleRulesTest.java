@@ -137,7 +137,8 @@ class SampleRulesTest {
   @Test
   void refusesASeriesWhoseCopyWouldBeLargerThanLabelsMayBe() {
     var limits = new Limits(400, 8, 100_000, Duration.ofDays(2), Duration.ZERO);
-    var all = new Amplification(1, 2, 60_000, InstanceLabels.all("a"), ValueMode.REPEAT, Layout.TIME);
+    var all =
+        new Amplification(1, 2, 60_000, InstanceLabels.all("a"), ValueMode.REPEAT, Layout.TIME);
     var rules =
         new SampleRules(limits, TargetConfig.of("victoriametrics"), all, KeptTimestamps.ALL);
     for (int bytes = 65_520; bytes <= 65_534; bytes++) {

@@ -40,8 +40,7 @@ class GeneratedSeriesTest {
   @CsvSource({"1", "3", "1.5", "2.5"})
   void areWrittenAsOftenAsEachHasCopies(double n) {
     Datagen config = config();
-    var fleet =
-        Fleet.of(new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.TIME), n);
+    var fleet = Fleet.of(new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.TIME), n);
     var generated = new GeneratedSamples(config, 0);
     long written = 0;
     for (int i = 0; i < 50; i++) {
