@@ -19,7 +19,7 @@ enum Route {
   REMOTE_WRITE("snappy", "zstd"),
   OTLP("", "identity", "gzip", "zstd", "deflate", "zlib");
 
-  /** Where Prometheus, Mimir, Cortex, Thanos and VictoriaMetrics take it. */
+  /** Where receivers of it take it. */
   private static final Map<String, Route> PATHS =
       Stream.of(
               Map.entry(

@@ -13,6 +13,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.topic.Anonymizer;
@@ -331,7 +332,7 @@ class ReceiverIT {
         "POST /api/v1/write HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Encoding: snappy\r\n"
             .formatted(VERSION_1);
     try (var socket = new Socket(receiver.address().getAddress(), receiver.address().getPort())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout((int) Patience.ofSeconds(10).toMillis());
       var out = socket.getOutputStream();
       var in = socket.getInputStream();
 
@@ -385,7 +386,7 @@ class ReceiverIT {
     byte[] body = new byte[15 << 20];
     for (int i = 0; i < 3; i++) {
       try (var socket = new Socket(receiver.address().getAddress(), receiver.address().getPort())) {
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout((int) Patience.ofSeconds(10).toMillis());
         socket
             .getOutputStream()
             .write(

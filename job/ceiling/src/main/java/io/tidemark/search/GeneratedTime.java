@@ -129,6 +129,7 @@ final class GeneratedTime {
   }
 
   private static double samplesPerTick(JobConfig config) {
-    return Math.max(1, config.source().datagen().seriesAlive() * config.amplify().fleet().copies());
+    return Math.max(
+        1, config.source().datagen().seriesAlive() * config.amplify().m() * config.amplify().n());
   }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.search;
 
+import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.job.datagen.GeneratedSeries;
-import io.tidemark.job.datagen.SeriesShape;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
@@ -108,19 +107,12 @@ record SearchContext(
         : maxInFlight;
   }
 
-  /** Copies of each series of the generator, in the mean: near N, and N if that is whole. */
-  private static double generatedN(JobConfig config) {
-    JobConfig.Datagen datagen = config.source().datagen();
-    long written = GeneratedSeries.written(datagen, config.amplify().fleet());
-    return (double) written / SeriesShape.of(datagen).slots();
-  }
-
   static Load load(JobConfig config) {
     boolean generated = config.source().type() == JobConfig.SourceType.DATAGEN;
     return new Load(
         config.write().inFlight(),
         config.amplify().m(),
-        generated ? generatedN(config) : config.amplify().n(),
+        generated ? WrittenSeries.perSeries(config) : config.amplify().n(),
         config.write().batchSamples(),
         config.parallelism(),
         generated ? config.source().datagen().rate() : 0);

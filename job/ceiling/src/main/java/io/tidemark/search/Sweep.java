@@ -1,7 +1,7 @@
 package io.tidemark.search;
 
+import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.job.datagen.GeneratedSeries;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
@@ -83,8 +83,7 @@ final class Sweep implements AutoCloseable {
   private long seriesAndCopies() {
     JobConfig config = context.config();
     return config.source().type() == JobConfig.SourceType.DATAGEN
-        ? GeneratedSeries.written(config.source().datagen(), config.amplify().fleet())
-            * config.amplify().m()
+        ? WrittenSeries.of(config) * config.amplify().m()
         : 0;
   }
 

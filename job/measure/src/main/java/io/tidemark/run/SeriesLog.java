@@ -21,8 +21,7 @@ final class SeriesLog {
   private final Duration reportsWithin;
   private Duration roundsDone;
   private double begunSeconds = Double.NaN;
-  private double seenThen;
-  private double withMoreThen;
+  private Totals then;
   private long samplesRead;
 
   /**
@@ -49,8 +48,7 @@ final class SeriesLog {
     }
     if (roundsDone != null && elapsed.compareTo(roundsDone.plus(reportsWithin)) >= 0) {
       begunSeconds = elapsed.toMillis() / 1e3;
-      seenThen = seen;
-      withMoreThen = totals.series(SeriesCounts.SEEN + SeriesCounts.WITH_MORE);
+      then = totals;
     }
   }
 
@@ -68,15 +66,12 @@ final class SeriesLog {
     Double newPerMinute = null;
     Double churn = null;
     if (begun() && seconds - begunSeconds >= MIN_SPAN.toMillis() / 1e3) {
-      double grown = written(last, SeriesCounts.SEEN, fleet) - writtenThen(fleet);
+      double grown =
+          written(last, SeriesCounts.SEEN, fleet) - written(then, SeriesCounts.SEEN, fleet);
       newPerMinute = Math.max(0, grown / (seconds - begunSeconds) * SECONDS_PER_MINUTE);
       churn = active > 0 ? newPerMinute / active : null;
     }
     return new RunResult.Series(active, newPerMinute, churn);
-  }
-
-  private double writtenThen(Fleet fleet) {
-    return seenThen * fleet.least().n() + withMoreThen;
   }
 
   private static double written(Totals totals, String which, Fleet fleet) {

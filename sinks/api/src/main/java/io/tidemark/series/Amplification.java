@@ -58,9 +58,4 @@ public record Amplification(
   public long copies() {
     return (long) m * n;
   }
-
-  /** What is appended to values of instance labels of instance {@code n}; empty for instance 0. */
-  public static String suffix(int instance) {
-    return instance == 0 ? "" : "~" + instance;
-  }
 }

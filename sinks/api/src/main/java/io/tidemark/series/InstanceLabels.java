@@ -73,7 +73,7 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
     if (instance == 0) {
       return Labels.of(own);
     }
-    String suffix = Amplification.suffix(instance);
+    String suffix = suffix(instance);
     var labels = new LinkedHashMap<>(own);
     boolean none = true;
     for (Map.Entry<String, String> label : labels.entrySet()) {
@@ -86,6 +86,11 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
       labels.put(first(), suffix);
     }
     return Labels.of(labels);
+  }
+
+  /** What is appended to values of instance labels of an instance; empty for instance 0. */
+  public static String suffix(int instance) {
+    return instance == 0 ? "" : "~" + instance;
   }
 
   /** As text that {@link #ofText} reads; of one label its name. */

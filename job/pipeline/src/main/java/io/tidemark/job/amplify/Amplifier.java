@@ -2,7 +2,6 @@ package io.tidemark.job.amplify;
 
 import io.tidemark.job.amplify.TemplateCache.Entry;
 import io.tidemark.job.cardinality.SeriesCounts;
-import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.FirstRefused;
@@ -20,7 +19,6 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -48,25 +46,12 @@ import org.apache.flink.util.OutputTag;
  */
 class Amplifier extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<SampleBlock, Payload> {
-  /** What an amplifier needs of the configuration. */
-  record Settings(
-      Fleet fleet,
-      TargetConfig target,
-      RunName run,
-      JobConfig.Limits sampleLimits,
-      BatchLimits limits,
-      long lingerMillis,
-      int maxCachedSeries,
-      JobConfig.LastReceived lastReceived,
-      OutputTag<DeadLetter> deadLetters)
-      implements Serializable {}
-
   private static final int AMPLIFIED = 0;
   private static final int REFUSED = 1;
 
   private static final long MINUTE_MILLIS = 60_000;
 
-  private final Settings settings;
+  private final AmplifierSettings settings;
   private final transient Tsdb tsdb;
   private final Fleet fleet;
   private final BatchLimits limits;
@@ -107,7 +92,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
-  Amplifier(StreamOperatorParameters<Payload> parameters, Settings settings, Tsdb tsdb) {
+  Amplifier(StreamOperatorParameters<Payload> parameters, AmplifierSettings settings, Tsdb tsdb) {
     super(parameters);
     this.settings = settings;
     this.tsdb = tsdb;

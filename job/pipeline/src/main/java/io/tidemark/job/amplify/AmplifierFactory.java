@@ -21,11 +21,11 @@ import org.apache.flink.util.OutputTag;
 public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
     implements OneInputStreamOperatorFactory<SampleBlock, Payload>,
         CoordinatedOperatorFactory<Payload> {
-  private final Amplifier.Settings settings;
+  private final AmplifierSettings settings;
 
   public AmplifierFactory(JobConfig config, RunName run, OutputTag<DeadLetter> deadLetters) {
     settings =
-        new Amplifier.Settings(
+        new AmplifierSettings(
             config.amplify().fleet(),
             config.target(),
             run,

@@ -32,7 +32,7 @@ final class Batch {
   /**
    * @param target with all labels that its series get
    */
-  Batch(Amplifier.Settings settings, Tsdb tsdb, TargetConfig target, Amplification amplification) {
+  Batch(AmplifierSettings settings, Tsdb tsdb, TargetConfig target, Amplification amplification) {
     this.amplification = amplification;
     copies = amplification.copies();
     all = amplification.all();

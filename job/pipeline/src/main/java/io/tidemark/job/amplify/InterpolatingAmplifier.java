@@ -42,7 +42,7 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   private transient Counter expired;
 
   InterpolatingAmplifier(
-      StreamOperatorParameters<Payload> parameters, Settings settings, Tsdb tsdb) {
+      StreamOperatorParameters<Payload> parameters, AmplifierSettings settings, Tsdb tsdb) {
     super(parameters, settings, tsdb);
     intervalMillis = settings.fleet().least().intervalMillis();
     maxGapMillis = MAX_GAP_INTERVALS * intervalMillis;

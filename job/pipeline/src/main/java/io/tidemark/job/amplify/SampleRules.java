@@ -50,7 +50,7 @@ public final class SampleRules {
     this.limits = limits;
     this.extraLabels = target.extraLabels();
     this.instanceLabels = amplification.instanceLabels().except(extraLabels.keySet());
-    this.longestSuffix = Amplification.suffix(amplification.n() - 1).length();
+    this.longestSuffix = InstanceLabels.suffix(amplification.n() - 1).length();
     this.futureMillis = limits.future().toMillis();
     this.retentionMillis = limits.retention().toMillis();
     this.lastOffsetMillis = amplification.offsetMillis(amplification.m() - 1);

@@ -11,7 +11,7 @@ import java.util.Collection;
 
 /**
  * How the labels of instance n &gt; 0 are written into a series' holes: the series' own value, or
- * none, followed by {@code ~n} ({@link Amplification#suffix}).
+ * none, followed by {@code ~n} ({@link InstanceLabels#suffix}).
  */
 final class InstanceLabel {
   private static final byte[] METRIC_NAME = "__name__".getBytes(StandardCharsets.UTF_8);
