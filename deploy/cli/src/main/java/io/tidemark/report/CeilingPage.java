@@ -158,7 +158,7 @@ public final class CeilingPage {
         result.amplification(),
         number("Parallelism", row -> Integer.toString(row.parallelism())),
         number("M", row -> Integer.toString(row.m())),
-        number("N", row -> Integer.toString(row.n())),
+        number("N", row -> Amounts.significant(row.n(), true)),
         number("Expected samples/min", row -> Amounts.count(row.expectedPerMinute())),
         number("Actual samples/min", row -> Amounts.count(row.actualPerMinute())),
         number("Efficiency", row -> Amounts.percent(row.efficiency())),

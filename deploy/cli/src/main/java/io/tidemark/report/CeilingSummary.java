@@ -65,10 +65,10 @@ public final class CeilingSummary {
         "parallelism", "M", "N", "expected/min", "actual/min", "efficiency");
     for (AmplificationRow row : result.amplification()) {
       line(
-          "%-12d %4d %4d %14s %14s %11s",
+          "%-12d %4d %4s %14s %14s %11s",
           row.parallelism(),
           row.m(),
-          row.n(),
+          Amounts.significant(row.n(), true),
           Amounts.count(row.expectedPerMinute()),
           Amounts.count(row.actualPerMinute()),
           Amounts.percent(row.efficiency()));

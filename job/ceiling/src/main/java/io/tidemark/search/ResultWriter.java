@@ -14,6 +14,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Measured;
 import io.tidemark.process.HostCores;
+import io.tidemark.series.Fleet;
 import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;
@@ -189,7 +190,7 @@ final class ResultWriter {
       settings.put("source.datagen.rate", Long.toString(generator.rate()));
     }
     settings.put("amplify.m", Integer.toString(config.amplify().m()));
-    settings.put("amplify.n", Integer.toString(config.amplify().n()));
+    settings.put("amplify.n", Fleet.text(config.amplify().n()));
     settings.put("amplify.layout", config.amplify().layout().name().toLowerCase(Locale.ROOT));
     settings.put("amplify.value", config.amplify().value().name().toLowerCase(Locale.ROOT));
     config.target().options().forEach((name, value) -> settings.put("target." + name, value));

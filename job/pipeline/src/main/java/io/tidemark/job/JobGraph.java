@@ -94,7 +94,7 @@ public final class JobGraph {
             .transform(
                 "amplify",
                 PayloadSerializer.TYPE,
-                new AmplifierFactory(config, amplification, run, DeadLetters.TAG))
+                new AmplifierFactory(config, run, DeadLetters.TAG))
             .uid(Instrument.UID);
     boolean remembers = config.lastReceived().mode() == JobConfig.Tracking.CACHED;
     if (ordered || remembers) {
@@ -114,7 +114,7 @@ public final class JobGraph {
     DataStream<DeadLetter> letters =
         outcomes
             .connect(beforeAmplified)
-            .process(new Acks(config.deadLetter(), amplification.copies()))
+            .process(new Acks(config.deadLetter(), config.amplify().fleet().copies()))
             .name("acks")
             .uid("acks" + own)
             .setParallelism(1)

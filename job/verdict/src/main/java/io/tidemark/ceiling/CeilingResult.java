@@ -290,11 +290,15 @@ public record CeilingResult(
       Double high,
       String bound) {}
 
-  /** A row of the M×N table. */
+  /**
+   * A row of the M×N table.
+   *
+   * @param n in the mean over the source's series
+   */
   public record AmplificationRow(
       int parallelism,
       int m,
-      int n,
+      double n,
       double expectedPerMinute,
       double actualPerMinute,
       double efficiency,

@@ -119,7 +119,7 @@ record Arms(
               .countingFrom(countedBefore);
       ObservationLog log = unwatched();
       MeasuredJob.Ended job = execute(plan, Optional.of(log));
-      double copies = (double) config.amplify().m() * config.amplify().n();
+      double copies = config.amplify().fleet().copies();
       Optional<Part> part = part(log, SETTLED, job);
       return new Rehearsal(
           part.map(p -> p.meanSamplesPerSecond() / copies)
