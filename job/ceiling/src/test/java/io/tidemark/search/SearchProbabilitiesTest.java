@@ -45,8 +45,7 @@ class SearchProbabilitiesTest {
   /** The first for sure; a host may be too slow for the next. */
   @Test
   void aChangeHasItsEffect() {
-    List<String> changed =
-        TOLD.probabilities().changes().stream().map(Change::changed).toList();
+    List<String> changed = TOLD.probabilities().changes().stream().map(Change::changed).toList();
 
     assertThat(changed)
         .startsWith(FOUND.interventions().get(0).changed())

@@ -259,7 +259,9 @@ final class Fit {
     return structure.logPrior(world) + logAtMode - logDeterminant / 2;
   }
 
+  /** What rounding makes of an inverse is not quite symmetric, where parameters hardly matter. */
   RealMatrix covariance() {
-    return MatrixUtils.inverse(precision);
+    RealMatrix inverse = MatrixUtils.inverse(precision);
+    return inverse.add(inverse.transpose()).scalarMultiply(0.5);
   }
 }
