@@ -212,6 +212,7 @@ public enum CauseProbabilities {
   }
 
   private static double moved(Change change, Probabilities told, Cause cause) {
-    return Math.abs(told.causes().get(cause) - change.without().get(cause));
+    double now = told.causes().get(cause);
+    return Math.abs(now - change.without().getOrDefault(cause, now));
   }
 }
