@@ -28,6 +28,9 @@ import java.util.stream.Collectors;
 
 /** Puts together what a search found. */
 final class ResultWriter {
+  /** Of what report.json says; the first had no number. */
+  private static final String REPORT = "2";
+
   private final SearchContext context;
   private final Instant started;
 
@@ -170,6 +173,7 @@ final class ResultWriter {
     versions.put("tidemark", Version.TIDEMARK);
     versions.put("flink", context.system().flinkVersion());
     versions.put("java", Runtime.version().toString());
+    versions.put("report", REPORT);
     if (plateau != null
         && plateau.window().database() != null
         && plateau.window().database().version() != null) {
