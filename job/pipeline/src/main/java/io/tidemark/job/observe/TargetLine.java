@@ -24,7 +24,7 @@ import java.util.function.ToIntFunction;
  * yet, and how long a packet takes there and back: as long as the kernels take to connect, whatever
  * the database does. Of several attempts, made a few seconds apart, the shortest counts, for others
  * wait behind what is being sent, or for this process to be given a core: so there are some in each
- * step of a search, whatever its load.
+ * step of a search, whatever its load. After as long as one takes there is one a minute.
  *
  * <p>Only servers of HTTP are connected to: whoever opens and closes a connection of another kind
  * is counted as a client that failed, and some turn such a host away in the end.
@@ -42,8 +42,11 @@ public final class TargetLine {
   private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MOST_CONNECT_MILLIS = 1_000;
 
-  /** A fraction of a step of a search. */
+  /** A fraction of a step of a search, for as long as one takes; some servers log each attempt. */
   private static final long CONNECT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  private static final int ATTEMPTS_OF_A_SEARCH = 60;
+  private static final long CONNECT_AGAIN_LATER_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** So that an address that does not answer keeps the reading thread for a tenth of the time. */
   private static final long PAUSE_PER_CONNECT = 10;
@@ -74,6 +77,7 @@ public final class TargetLine {
   private long nextReadNanos;
   private long nextResolveNanos;
   private long nextConnectNanos;
+  private int attempts;
 
   /**
    * @param defaultPort of a scheme
@@ -158,9 +162,10 @@ public final class TargetLine {
       return;
     }
     connectedTo.forEach(this::measure);
+    attempts++;
+    long again = attempts < ATTEMPTS_OF_A_SEARCH ? CONNECT_AGAIN_NANOS : CONNECT_AGAIN_LATER_NANOS;
     long endNanos = nanoClock.getAsLong();
-    nextConnectNanos =
-        endNanos + Math.max(CONNECT_AGAIN_NANOS, PAUSE_PER_CONNECT * (endNanos - startNanos));
+    nextConnectNanos = endNanos + Math.max(again, PAUSE_PER_CONNECT * (endNanos - startNanos));
   }
 
   private void measure(InetSocketAddress address) {

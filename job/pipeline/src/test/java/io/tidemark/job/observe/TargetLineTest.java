@@ -120,6 +120,24 @@ class TargetLineTest {
     assertThat(attempts).hasSize(2);
   }
 
+  /** Of whoever watches a job for days, a server that logs each attempt has one line a minute. */
+  @Test
+  void connectsOnceAMinuteAfterAsLongAsASearchTakes() {
+    var attempts = new ArrayList<InetSocketAddress>();
+    TargetLine connecting =
+        connecting(
+            URI.create("http://127.0.0.1:8428"),
+            address -> {
+              attempts.add(address);
+              return 0.04;
+            });
+    for (int second = 0; second < 3_600; second++) {
+      connecting.read();
+      nanos.addAndGet(1_000 * MILLISECOND);
+    }
+    assertThat(attempts).hasSize(60 + 57);
+  }
+
   /** Where it was may have been farther away. */
   @Test
   void forgetsWhereADatabaseWas() {
