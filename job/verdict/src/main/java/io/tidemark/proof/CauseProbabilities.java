@@ -44,9 +44,6 @@ public enum CauseProbabilities {
   /** What is less probable, or moves by less, is not said. */
   private static final double SHOWN = 0.05;
 
-  /** Of one core: most searches take a tenth of it. */
-  private static final double SECONDS = 5;
-
   private final double constant;
   private final double factor;
   private final double mostUnproven;
@@ -63,7 +60,7 @@ public enum CauseProbabilities {
 
   /** The same result with what its windows make probable. */
   public static CeilingResult in(CeilingResult result) {
-    Effort effort = Effort.ofSeconds(SECONDS);
+    Effort effort = Effort.ofSeconds(PosteriorCauses.SECONDS);
     Set<Cause> proven =
         result.interventions().stream()
             .filter(Intervention::proves)
@@ -83,7 +80,7 @@ public enum CauseProbabilities {
 
   /** Of a window of a job that is only watched. */
   public static Probabilities of(Window window) {
-    return WATCH.of(List.of(Sighting.of(window)), Set.of(), Effort.ofSeconds(SECONDS));
+    return WATCH.of(List.of(Sighting.of(window)), Set.of(), Effort.ofSeconds(PosteriorCauses.SECONDS));
   }
 
   /**
