@@ -80,7 +80,8 @@ public enum CauseProbabilities {
 
   /** Of a window of a job that is only watched. */
   public static Probabilities of(Window window) {
-    return WATCH.of(List.of(Sighting.of(window)), Set.of(), Effort.ofSeconds(PosteriorCauses.SECONDS));
+    return WATCH.of(
+        List.of(Sighting.of(window)), Set.of(), Effort.ofSeconds(PosteriorCauses.SECONDS));
   }
 
   /**
