@@ -77,7 +77,7 @@ public enum KnownDifference {
       "a word for a number",
       (c, missing) ->
           c.missing().stream().anyMatch(sample -> sample.value() == 0)
-              && c.isRefusedFor("not a number", "text before a quote"),
+              && c.isRefusedFor("not a number", "not a 64-bit", "text before a quote"),
       never(),
       Map.of(INFLUX, text("%s f=abc 1769817600123"))),
 

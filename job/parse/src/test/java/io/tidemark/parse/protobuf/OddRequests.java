@@ -123,6 +123,7 @@ public final class OddRequests {
     if (random.nextInt(10) == 0) {
       some(labels, "k", one("line\nfeed", "carriage\rreturn", "nul\0", "\u0001"));
       some(labels, one("", "a", "__name__", " ", "\n"), one("twice", "1", ""));
+      some(labels, "vmrange", "1...2");
     }
     if (random.nextBoolean()) {
       Collections.shuffle(labels, random);
@@ -213,13 +214,15 @@ public final class OddRequests {
                 1,
                 message(
                     out -> {
+                      var parts = new ArrayList<Fields>();
                       for (Label label : series.labels()) {
-                        out.writeByteArray(1, label(label.name(), label.value()));
+                        parts.add(o -> o.writeByteArray(1, label(label.name(), label.value())));
                       }
-                      writePoints(out, series.points());
                       if (series.histogram() != null) {
-                        out.writeByteArray(4, series.histogram());
+                        parts.add(o -> o.writeByteArray(4, series.histogram()));
                       }
+                      putPoints(parts, series.points());
+                      all(parts).write(out);
                       odd(out, 3);
                     }));
           }
@@ -238,21 +241,27 @@ public final class OddRequests {
     };
   }
 
-  private void writePoints(CodedOutputStream out, List<Point> points) throws IOException {
+  /** Behind all else, but now and then among it; in their order. */
+  private void putPoints(List<Fields> parts, List<Point> points) {
+    boolean isAmong = random.nextInt(10) == 0;
+    int at = isAmong ? random.nextInt(parts.size() + 1) : parts.size();
     for (Point point : points) {
-      Fields value = p -> p.writeDouble(1, point.value());
-      Fields time = p -> p.writeInt64(2, point.millis());
-      out.writeByteArray(
-          2,
-          switch (random.nextInt(4)) {
-            case 0 -> message(time, value);
-            case 1 -> message(value, unknown(), time);
-            default ->
-                Double.doubleToRawLongBits(point.value()) == 0
-                    ? message(time)
-                    : message(value, time);
-          });
+      parts.add(at++, out -> out.writeByteArray(2, point(point)));
+      at += isAmong ? random.nextInt(parts.size() - at + 1) : 0;
     }
+  }
+
+  private byte[] point(Point point) {
+    Fields value = p -> p.writeDouble(1, point.value());
+    Fields time = p -> p.writeInt64(2, point.millis());
+    Fields other = p -> p.writeDouble(1, 77);
+    return switch (random.nextInt(12)) {
+      case 0, 1, 2 -> message(time, value);
+      case 3, 4, 5 -> message(value, unknown(), time);
+      case 6 -> message(other, time, p -> p.writeInt64(2, point.millis()), value);
+      default ->
+          Double.doubleToRawLongBits(point.value()) == 0 ? message(time) : message(value, time);
+    };
   }
 
   private byte[] version2(List<Series> all) {
@@ -304,10 +313,12 @@ public final class OddRequests {
               out.writeUInt32(1, reference);
             }
           }
-          writePoints(out, series.points());
+          var parts = new ArrayList<Fields>();
           if (series.histogram() != null) {
-            out.writeByteArray(3, series.histogram());
+            parts.add(o -> o.writeByteArray(3, series.histogram()));
           }
+          putPoints(parts, series.points());
+          all(parts).write(out);
           odd(out, 4, 5);
         });
   }
@@ -385,6 +396,7 @@ public final class OddRequests {
             attribute(field, "list", list(any(2), any(2))),
             attribute(field, one("of", "host.name", "twice"), one("again", "")),
             attribute(field, one("twice", "k"), one("line\nfeed", "nul\0", "carriage\r")),
+            attribute(field, one("le", "quantile", "vmrange", "scope.name"), one("own", "")),
             attribute(field, "empty", ""))) {
       if (random.nextInt(15) < 3) {
         some.add(attribute);
