@@ -1,6 +1,5 @@
 package io.tidemark.parse.protobuf;
 
-import com.fasterxml.jackson.core.io.NumberOutput;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -67,8 +66,17 @@ final class DecimalBytes {
   }
 
   private static BigDecimal shortest(double value) {
+    BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
     // Before JDK 19 Double.toString may give a digit too many (JDK-4511638).
-    return new BigDecimal(NumberOutput.toString(value, true)).stripTrailingZeros();
+    while (shortest.precision() > 1) {
+      BigDecimal shorter =
+          shortest.round(new MathContext(shortest.precision() - 1, RoundingMode.HALF_EVEN));
+      if (shorter.doubleValue() != value) {
+        break;
+      }
+      shortest = shorter.stripTrailingZeros();
+    }
+    return shortest;
   }
 
   /**

@@ -154,10 +154,12 @@ public final class OddRequests {
   private byte[] nativeHistogram() {
     return message(
         out -> {
-          if (random.nextBoolean()) {
-            out.writeUInt64(1, random.nextInt(1000));
-          } else {
+          boolean isWhole = random.nextBoolean();
+          if (!isWhole || random.nextInt(30) == 0) {
             out.writeDouble(2, value());
+          }
+          if (isWhole) {
+            out.writeUInt64(1, random.nextInt(1000));
           }
           out.writeDouble(3, value());
           out.writeSInt32(4, random.nextInt(30) == 0 ? -53 : random.nextInt(13) - 4);
@@ -369,9 +371,12 @@ public final class OddRequests {
   private Fields resource(String name) {
     var parts = new ArrayList<Fields>();
     for (int i = random.nextInt(5) / 4; i >= 0; i--) {
-      parts.add(nested(2, scope(), metrics(name + "_" + i)));
+      Fields twice = random.nextInt(60) == 0 ? scope() : out -> {};
+      parts.add(nested(2, scope(), metrics(name + "_" + i), twice));
     }
-    parts.add(random.nextInt(3) == 0 ? parts.size() : 0, nested(1, attributes(1, "resource")));
+    for (int i = random.nextInt(60) == 0 ? 2 : 1; i > 0; i--) {
+      parts.add(random.nextInt(3) == 0 ? parts.size() : 0, nested(1, attributes(1, "resource")));
+    }
     return nested(1, all(parts), out -> odd(out));
   }
 
