@@ -1,26 +1,27 @@
 package io.tidemark.listen;
 
-import com.google.protobuf.CodedOutputStream;
 import io.tidemark.encode.RemoteWriteEncoder;
 import io.tidemark.job.file.CaptureFile;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
+import io.tidemark.parse.protobuf.Otlp;
 import io.tidemark.parse.protobuf.OtlpParser;
 import io.tidemark.parse.protobuf.RemoteWriteParser;
 import io.tidemark.parse.protobuf.RequestCounts;
+import io.tidemark.parse.protobuf.RequestCounts.Kind;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.topic.Anonymizer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -38,7 +39,10 @@ final class Intake {
   private final CaptureFile file;
   private final Bounds bounds;
   private final Optional<Anonymizer> anonymizer;
-  private final SeriesSet series;
+
+  /** Hashes; at most as many as are wanted. */
+  private final Set<Long> series = new HashSet<>();
+
   private final SampleParser remoteWrite = new RemoteWriteParser();
   private final SampleParser otlp = new OtlpParser();
   private final RequestCounts counts = new RequestCounts();
@@ -52,7 +56,6 @@ final class Intake {
     this.file = file;
     this.bounds = bounds;
     this.anonymizer = anonymizer;
-    series = new SeriesSet(bounds.series());
   }
 
   Totals totals() {
@@ -85,7 +88,7 @@ final class Intake {
       return unreadable(request.whole, request.detail);
     }
     write(request, nowMillis);
-    long histograms = Math.max(0, counts.histograms() - request.refusedHistograms);
+    long histograms = Math.max(0, counts.of(Kind.HISTOGRAMS) - request.refusedHistograms);
     return request.refused.isEmpty()
         ? Answer.taken(request.plain, histograms)
         : Answer.partly(request.text(), request.plain, histograms);
@@ -106,9 +109,9 @@ final class Intake {
     if (request.whole != null) {
       return unreadable(request.whole, request.detail);
     }
-    if (counts.pointsBeyondNamelessMetrics() != 0) {
+    if (counts.of(Kind.BEYOND_NAMELESS_METRICS) != 0) {
       request.refused.merge(
-          Rejection.UNDECODABLE.reason(), counts.pointsBeyondNamelessMetrics(), Long::sum);
+          Rejection.UNDECODABLE.reason(), counts.of(Kind.BEYOND_NAMELESS_METRICS), Long::sum);
     }
     write(request, nowMillis);
     return Answer.otlp(
@@ -132,31 +135,23 @@ final class Intake {
   private void count(Request request) {
     totals.requests++;
     totals.samples += request.plain;
-    totals.histograms += counts.histograms();
+    totals.histograms += counts.of(Kind.HISTOGRAMS);
     totals.histogramSamples += request.ofHistograms;
-    totals.exemplars += counts.exemplars();
-    totals.metadata += counts.metadata();
-    totals.startTimes += counts.startTimes();
+    totals.exemplars += counts.of(Kind.EXEMPLARS);
+    totals.metadata += counts.of(Kind.METADATA);
+    totals.startTimes += counts.of(Kind.START_TIMES);
     request.refused.forEach((reason, parts) -> totals.refused.merge(reason, parts, Long::sum));
   }
 
   /** {@code ExportMetricsServiceResponse} with its {@code partial_success}. */
   private static byte[] partialSuccess(Request request) {
-    byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
-    var inner = new ByteArrayOutputStream();
-    var outer = new ByteArrayOutputStream();
-    try {
-      CodedOutputStream out = CodedOutputStream.newInstance(inner);
-      out.writeInt64(1, request.refusedInAll());
-      out.writeByteArray(2, text);
-      out.flush();
-      out = CodedOutputStream.newInstance(outer);
-      out.writeByteArray(1, inner.toByteArray());
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return outer.toByteArray();
+    return Otlp.Response.newBuilder()
+        .setPartialSuccess(
+            Otlp.PartialSuccess.newBuilder()
+                .setRejectedPoints(request.refusedInAll())
+                .setErrorMessage(request.text()))
+        .build()
+        .toByteArray();
   }
 
   /** One of them, while it is read. */
@@ -217,7 +212,7 @@ final class Intake {
             Rejection.TOO_LARGE.reason(),
             "the samples of a request, with labels [maxBytes=%d]".formatted(Bounds.UNPACKED_BYTES));
       }
-      if (!series.add(written.labels().hash())) {
+      if (!isTaken(written.labels().hash())) {
         return refuse(TOO_MANY_SERIES, "more series [max=%d]".formatted(bounds.series()));
       }
       int before = record.size();
@@ -227,6 +222,10 @@ final class Intake {
         endRecord();
       }
       return true;
+    }
+
+    private boolean isTaken(long hash) {
+      return series.contains(hash) || series.size() < bounds.series() && series.add(hash);
     }
 
     /** A series' samples come one after the other. */
@@ -262,8 +261,8 @@ final class Intake {
       if (counts.isVersion1() || counts.isVersion2()) {
         try {
           ofRefused.ofSeries(bytes, offset, length, isVersion2);
-          parts = ofRefused.samples() + ofRefused.histograms();
-          refusedHistograms += ofRefused.histograms();
+          parts = ofRefused.of(Kind.SAMPLES) + ofRefused.of(Kind.HISTOGRAMS);
+          refusedHistograms += ofRefused.of(Kind.HISTOGRAMS);
         } catch (RejectedException e) {
           whole = why;
           return;

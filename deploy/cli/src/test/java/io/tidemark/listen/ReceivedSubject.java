@@ -3,6 +3,7 @@ package io.tidemark.listen;
 import io.tidemark.job.file.CaptureFile;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.protobuf.RequestCounts;
+import io.tidemark.parse.protobuf.RequestCounts.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +23,9 @@ public final class ReceivedSubject {
       wire = null;
     }
     ListenResult.Counts counts = take(file, body, version);
-    boolean plain = wire != null && wire.histograms() == 0;
-    if (counts.requests() == 1 && plain && counts.samplesReceived() != wire.samples()) {
-      throw new AssertionError("%d samples came, and %s".formatted(wire.samples(), counts));
+    boolean plain = wire != null && wire.of(Kind.HISTOGRAMS) == 0;
+    if (counts.requests() == 1 && plain && counts.samplesReceived() != wire.of(Kind.SAMPLES)) {
+      throw new AssertionError("%d samples came, and %s".formatted(wire.of(Kind.SAMPLES), counts));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.parse;
 
+import com.google.protobuf.UnsafeByteOperations;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -31,46 +32,23 @@ public final class LabelText {
         }
       }
       byte first = bytes[position];
-      if (first >= 0) {
-        if (first == 0) {
-          return false;
-        }
-        position++;
-        continue;
-      }
-      int size = sequenceSize(bytes, position, end);
-      if (size == 0) {
+      if (first == 0) {
         return false;
       }
-      position += size;
+      if (first < 0) {
+        return isUtf8WithoutNul(bytes, position, end);
+      }
+      position++;
     }
     return true;
   }
 
-  /** Bytes of the well-formed multi-byte sequence at {@code position}, or 0. */
-  private static int sequenceSize(byte[] bytes, int position, int end) {
-    int first = bytes[position] & 0xFF;
-    int size = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    if (size == 0 || position + size > end) {
-      return 0;
-    }
-    int second = bytes[position + 1] & 0xFF;
-    boolean secondInRange =
-        switch (first) {
-          case 0xE0 -> second >= 0xA0 && second <= 0xBF; // no longer forms of two-byte text
-          case 0xED -> second >= 0x80 && second <= 0x9F; // no surrogates
-          case 0xF0 -> second >= 0x90 && second <= 0xBF; // no longer forms of three-byte text
-          case 0xF4 -> second >= 0x80 && second <= 0x8F; // nothing above U+10FFFF
-          default -> second >= 0x80 && second <= 0xBF;
-        };
-    if (!secondInRange) {
-      return 0;
-    }
-    for (int i = 2; i < size; i++) {
-      if ((bytes[position + i] & 0xC0) != 0x80) {
-        return 0;
+  private static boolean isUtf8WithoutNul(byte[] bytes, int from, int end) {
+    for (int i = from; i < end; i++) {
+      if (bytes[i] == 0) {
+        return false;
       }
     }
-    return size;
+    return UnsafeByteOperations.unsafeWrap(bytes, from, end - from).isValidUtf8();
   }
 }

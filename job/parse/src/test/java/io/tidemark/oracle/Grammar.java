@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** Records of a format, odd ones above all: the same ones for the same seed. */
 final class Grammar {
@@ -31,16 +33,28 @@ final class Grammar {
     }
     byte[] record =
         switch (format) {
-          case PROMETHEUS -> line(prometheus(mark));
-          case INFLUX -> line(influx(mark));
-          case GRAPHITE -> line(graphite(mark));
-          case OPENTSDB_PUT -> line(put(mark));
-          case JSON_LINES -> line(jsonLine(mark));
+          case PROMETHEUS -> lines(mark, this::prometheus);
+          case INFLUX -> lines(mark, this::influx);
+          case GRAPHITE -> lines(mark, this::graphite);
+          case OPENTSDB_PUT -> lines(mark, this::put);
+          case JSON_LINES -> lines(mark, this::jsonLine);
           case OPENTSDB_JSON -> line(json(mark));
           case OTLP -> requests.otlp(mark);
           default -> throw new IllegalArgumentException("no records of " + format);
         };
     return Input.of(number, odd.mutated(record, mark));
+  }
+
+  /** Mostly one. */
+  private byte[] lines(String mark, UnaryOperator<String> line) {
+    var text = new StringBuilder(odd.rarely(2, "\n", "\r\n", "\ufeff", "#\n", "\n\n"));
+    for (int i = odd.chance(10) ? 1 + odd.upTo(2) : 0; i >= 0; i--) {
+      text.append(line.apply(i == 0 ? mark : mark + "_" + i));
+      if (i > 0) {
+        text.append(odd.one("\n", "\n", "\r\n", "\n\n", "\n \n", "\r"));
+      }
+    }
+    return line(text.toString());
   }
 
   private byte[] line(String record) {
@@ -54,8 +68,12 @@ final class Grammar {
 
   private String prometheus(String mark) {
     boolean isQuoted = odd.chance(8);
-    String name = isQuoted ? "" : odd.name(mark);
+    boolean isLabel = !isQuoted && odd.chance(4);
+    String name = isQuoted || isLabel ? "" : odd.name(mark);
     var labels = new ArrayList<String>();
+    if (isLabel) {
+      labels.add("__name__=\"m_" + mark + "\"");
+    }
     if (isQuoted) {
       labels.add("\"" + odd.name(mark).replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
     }
@@ -105,6 +123,9 @@ final class Grammar {
     for (int i = odd.upTo(2); i >= 0; i--) {
       String field = odd.one("v", "f", "a b", "a,b", "a=b", "", "ö", "\"q\"") + i;
       fields.add(escaped(mark + field) + "=" + influxValue());
+    }
+    if (odd.chance(2)) {
+      fields.add(fields.get(0));
     }
     return odd.rarely(3, " ", "#")
         + measurement
@@ -188,7 +209,7 @@ final class Grammar {
 
   private String jsonLine(String mark) {
     var labels = new ArrayList<String>();
-    labels.add("\"__name__\":" + string(odd.name(mark)));
+    labels.add(key("__name__") + string(odd.name(mark)));
     for (String label : odd.labelNames()) {
       labels.add(
           string(label)
@@ -213,9 +234,9 @@ final class Grammar {
       values.add("1");
     }
     var entries = new ArrayList<String>();
-    entries.add("\"metric\":" + space() + "{" + String.join(space() + "," + space(), labels) + "}");
-    entries.add("\"values\":" + space() + "[" + String.join("," + space(), values) + "]");
-    entries.add("\"timestamps\":[" + String.join(",", times) + "]");
+    entries.add(key("metric") + space() + "{" + String.join(space() + "," + space(), labels) + "}");
+    entries.add(key("values") + space() + "[" + String.join("," + space(), values) + "]");
+    entries.add(key("timestamps") + "[" + String.join(",", times) + "]");
     return object(entries);
   }
 
@@ -236,6 +257,18 @@ final class Grammar {
         + odd.rarely(1, ",")
         + "}"
         + odd.rarely(2, "x", "}", "{}", " []");
+  }
+
+  /** Now and then with a letter as an escape, or in upper case. */
+  private String key(String name) {
+    int at = odd.upTo(name.length() - 1);
+    String written =
+        odd.chance(4)
+            ? name.substring(0, at)
+                + "\\u%04x".formatted((int) name.charAt(at))
+                + name.substring(at + 1)
+            : odd.chance(1) ? name.toUpperCase(Locale.ROOT) : name;
+    return "\"" + written + "\":";
   }
 
   private String space() {
@@ -338,18 +371,18 @@ final class Grammar {
       tags.add(string(label) + ":" + (odd.chance(95) ? string(odd.text()) : jsonOther()));
     }
     var entries = new ArrayList<String>();
-    entries.add("\"metric\":" + string(odd.name(mark)));
+    entries.add(key("metric") + string(odd.name(mark)));
     if (!odd.chance(5)) {
       entries.add(
-          "\"timestamp\":"
+          key("timestamp")
               + (odd.chance(80) ? odd.time(0, 0, 3) : odd.one(string(odd.time(0)), jsonOther())));
     }
     if (!odd.chance(3)) {
-      entries.add("\"value\":" + jsonValue());
+      entries.add(key("value") + jsonValue());
     }
     if (!odd.chance(10)) {
       entries.add(
-          "\"tags\":"
+          key("tags")
               + (odd.chance(97)
                   ? "{" + String.join(space() + "," + space(), tags) + "}"
                   : jsonOther()));

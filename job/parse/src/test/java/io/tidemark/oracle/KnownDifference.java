@@ -77,7 +77,7 @@ public enum KnownDifference {
       "a word for a number",
       (c, missing) ->
           c.missing().stream().anyMatch(sample -> sample.value() == 0)
-              && c.isRefusedFor("not a number", "text before a quote"),
+              && c.isRefusedFor("not a number", "not a 64-bit", "text before a quote"),
       never(),
       Map.of(INFLUX, text("%s f=abc 1769817600123"))),
 
@@ -154,10 +154,49 @@ public enum KnownDifference {
               }))),
 
   FIELD_OF_ANOTHER_TYPE(
-      "a protobuf field of another type than the format's",
+      "a protobuf field of another type than the format's, or in OTLP a group",
       never(),
-      (c, added) -> c.stored().isEmpty() && OtlpText.holdsFieldOfAnotherType(c.input().bytes()),
-      Map.of(OTLP, otlp(time(1769817600123000000L), out -> out.writeInt64(4, 5)))),
+      (c, added) ->
+          c.stored().isEmpty()
+              && (c.format() == OTLP
+                  ? OtlpText.holdsFieldOfAnotherType(c.input().bytes())
+                  : WrittenRequest.anyMessageIsANumber(c.input().bytes())),
+      Map.of(
+          OTLP,
+          otlp(time(1769817600123000000L), out -> out.writeInt64(4, 5)),
+          // First of all: of a request that breaks later the database keeps parts.
+          REMOTE_WRITE,
+          mark ->
+              snappy(
+                  message(
+                      out -> out.writeInt64(1, 5),
+                      series(label("__name__", mark), sample(1, 1769817600123L)))))),
+
+  ONE_GIVEN_TWICE(
+      "a protobuf field given twice of which there is one, or two that exclude each other",
+      (c, missing) -> isOneGivenTwice(c),
+      (c, added) -> isOneGivenTwice(c),
+      Map.of(
+          OTLP,
+          mark ->
+              request(
+                  resourceMetrics(
+                      scopeMetrics(
+                          metric(
+                              mark,
+                              out -> out.writeString(1, mark + "b"),
+                              gauge(point(time(1769817600123000000L), number(1))))))),
+          REMOTE_WRITE,
+          mark ->
+              snappy(
+                  message(
+                      series(
+                          label("__name__", mark),
+                          nested(
+                              4,
+                              h -> h.writeDouble(2, 7),
+                              h -> h.writeUInt64(1, 5),
+                              h -> h.writeInt64(15, 1769817600123L))))))),
 
   METRIC_WITHOUT_A_NAME(
       "an OTLP metric without a name",
@@ -240,7 +279,7 @@ public enum KnownDifference {
   EMPTY_NAME_OF_A_HISTOGRAM(
       "a native histogram with an empty name before its own",
       never(),
-      (c, added) -> WrittenHistograms.anyIsNamedEmptyFirst(c.input().bytes()),
+      (c, added) -> WrittenRequest.anyIsNamedEmptyFirst(c.input().bytes()),
       Map.of(
           REMOTE_WRITE,
           mark ->
@@ -337,6 +376,12 @@ public enum KnownDifference {
     return sample.labels().equals(other.labels())
         && sample.timestampMillis() == other.timestampMillis()
         && Math.abs(sample.value() - other.value()) <= 1e-12 * Math.abs(other.value());
+  }
+
+  private static boolean isOneGivenTwice(Comparison c) {
+    return c.format() == OTLP
+        ? OtlpText.givesOneTwice(c.input().bytes())
+        : WrittenRequest.anyHistogramGivesOneTwice(c.input().bytes());
   }
 
   private static boolean isNamed(Sample sample, String name) {

@@ -1,12 +1,17 @@
 package io.tidemark.oracle;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.series.Sample;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +25,7 @@ final class OtlpText {
 
   private OtlpText() {}
 
-  /** Whether a field of the format comes as a wire type that is not the field's. */
+  /** Whether a field of the format comes as a wire type that is not the field's, or as a group. */
   static boolean holdsFieldOfAnotherType(byte[] request) {
     try {
       return holdsFieldOfAnotherType(OtlpRequests.read(request));
@@ -30,8 +35,9 @@ final class OtlpText {
   }
 
   private static boolean holdsFieldOfAnotherType(Message message) {
-    for (int number : message.getUnknownFields().asMap().keySet()) {
-      if (message.getDescriptorForType().findFieldByNumber(number) != null) {
+    for (var unknown : message.getUnknownFields().asMap().entrySet()) {
+      if (message.getDescriptorForType().findFieldByNumber(unknown.getKey()) != null
+          || !unknown.getValue().getGroupList().isEmpty()) {
         return true;
       }
     }
@@ -40,6 +46,44 @@ final class OtlpText {
       for (Object value : values) {
         if (value instanceof Message inner && holdsFieldOfAnotherType(inner)) {
           return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether more than one is given of what there is one of, or of what excludes each other. */
+  static boolean givesOneTwice(byte[] request) {
+    try {
+      return givesOneTwice(
+          OtlpRequests.read(request).getDescriptorForType(), ByteString.copyFrom(request));
+    } catch (InvalidProtocolBufferException e) {
+      return false;
+    }
+  }
+
+  /**
+   * @throws InvalidProtocolBufferException if the message is none
+   */
+  static boolean givesOneTwice(Descriptor type, ByteString message)
+      throws InvalidProtocolBufferException {
+    UnknownFieldSet given = UnknownFieldSet.parseFrom(message);
+    var counts = new HashMap<Object, Integer>();
+    for (FieldDescriptor field : type.getFields()) {
+      UnknownFieldSet.Field values = given.getField(field.getNumber());
+      int count =
+          values.getVarintList().size()
+              + values.getFixed64List().size()
+              + values.getLengthDelimitedList().size();
+      Object one = Objects.requireNonNullElse(field.getRealContainingOneof(), field);
+      if (!field.isRepeated() && counts.merge(one, count, Integer::sum) > 1) {
+        return true;
+      }
+      if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
+        for (ByteString inner : values.getLengthDelimitedList()) {
+          if (givesOneTwice(field.getMessageType(), inner)) {
+            return true;
+          }
         }
       }
     }

@@ -1,137 +1,120 @@
 package io.tidemark.parse.protobuf;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
 import io.tidemark.parse.RejectedException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Counts what a remote-write or OTLP request carries, kind by kind: also what the parsers pass over
  * without a word. Each {@code of…} begins anew. Not thread-safe.
  */
 public final class RequestCounts {
-  /** A series' field of version 1 and of version 2; samples are 2 in both. */
-  private static final int SAMPLES = 2;
+  /** What is counted. */
+  public enum Kind {
+    /** Samples of remote write, data points of OTLP. */
+    SAMPLES,
+    /** Native ones of remote write. */
+    HISTOGRAMS,
+    EXEMPLARS,
+    /** Series or metrics that come with a type, a help text or a unit. */
+    METADATA,
+    /** Series, samples or points that say since when they count. */
+    START_TIMES,
+    /** Parts that only version 1 of remote write has. */
+    OF_VERSION_1,
+    OF_VERSION_2,
+    /** Points of metrics without a name, each of which the parser rejects as one part. */
+    BEYOND_NAMELESS_METRICS
+  }
 
-  private static final int EXEMPLARS_1 = 3;
-  private static final int HISTOGRAMS_1 = 4;
-  private static final int HISTOGRAMS_2 = 3;
-  private static final int EXEMPLARS_2 = 4;
-  private static final int METADATA_2 = 5;
-  private static final int CREATED_2 = 6;
-  private static final int SAMPLE_START_2 = 3;
+  /** What becomes of a field, which stands behind its tag. */
+  private interface Field {
+    void read(CodedInputStream in, int tag) throws IOException;
+  }
 
   private final RemoteWriteBody body = new RemoteWriteBody();
-  private final ProtobufCursor cursor = new ProtobufCursor();
-  private byte[] bytes;
+  private final long[] counts = new long[Kind.values().length];
 
-  private boolean isVersion1;
-  private boolean isVersion2;
-  private long samples;
-  private long histograms;
-  private long exemplars;
-  private long metadata;
-  private long startTimes;
-  private long namelessMetrics;
-  private long namelessPoints;
+  private final Map<Integer, Field> series1 =
+      Map.of(
+          message(2), count(Kind.SAMPLES),
+          message(3), count(Kind.EXEMPLARS),
+          message(4), count(Kind.HISTOGRAMS));
 
-  /** Samples of remote write, data points of OTLP. */
-  public long samples() {
-    return samples;
-  }
+  private final Map<Integer, Field> series2 =
+      Map.of(
+          message(2), counted(Kind.SAMPLES, Map.of(varint(3), count(Kind.START_TIMES))),
+          message(3), count(Kind.HISTOGRAMS),
+          message(4), count(Kind.EXEMPLARS),
+          message(5), count(Kind.METADATA),
+          varint(6), count(Kind.START_TIMES));
 
-  /** Native ones of remote write. */
-  public long histograms() {
-    return histograms;
-  }
+  private final Map<Integer, Field> request1 =
+      Map.of(message(1), within(series1), message(3), count(Kind.METADATA));
 
-  public long exemplars() {
-    return exemplars;
-  }
+  private final Map<Integer, Field> request2 =
+      Map.of(message(RemoteWrite2.SERIES), within(series2));
 
-  /** Series or metrics that come with a type, a help text or a unit. */
-  public long metadata() {
-    return metadata;
-  }
+  private final Map<Integer, Field> versions =
+      Map.of(
+          message(1), count(Kind.OF_VERSION_1),
+          message(3), count(Kind.OF_VERSION_1),
+          message(RemoteWrite2.SYMBOLS), count(Kind.OF_VERSION_2),
+          message(RemoteWrite2.SERIES), count(Kind.OF_VERSION_2));
 
-  /** Series, samples or points that say since when they count. */
-  public long startTimes() {
-    return startTimes;
+  /** Request.resource_metrics, ResourceMetrics.scope_metrics, ScopeMetrics.metrics. */
+  private final Map<Integer, Field> otlp =
+      Map.of(message(1), within(Map.of(message(2), within(Map.of(message(2), this::metric)))));
+
+  /** Of the metric that is read. */
+  private boolean named;
+
+  private boolean described;
+
+  private final Map<Integer, Field> metric =
+      Map.of(
+          message(Otlp.Metric.NAME_FIELD_NUMBER), (in, tag) -> named |= holdsText(in),
+          message(2), (in, tag) -> described |= holdsText(in),
+          message(3), (in, tag) -> described |= holdsText(in),
+          message(Otlp.Metric.GAUGE_FIELD_NUMBER), points(5),
+          message(Otlp.Metric.SUM_FIELD_NUMBER), points(5),
+          message(Otlp.Metric.HISTOGRAM_FIELD_NUMBER), points(8),
+          message(Otlp.Metric.EXPONENTIAL_HISTOGRAM_FIELD_NUMBER), points(11),
+          // A summary has none.
+          message(Otlp.Metric.SUMMARY_FIELD_NUMBER), points(0));
+
+  public long of(Kind kind) {
+    return counts[kind.ordinal()];
   }
 
   /** Whether the bytes are of version 1 of remote write; of an empty request neither is said. */
   public boolean isVersion1() {
-    return isVersion1;
+    return of(Kind.OF_VERSION_1) > 0;
   }
 
   public boolean isVersion2() {
-    return isVersion2;
-  }
-
-  /** Points of metrics without a name, each of which the parser rejects as one part. */
-  public long pointsBeyondNamelessMetrics() {
-    return namelessPoints - namelessMetrics;
+    return of(Kind.OF_VERSION_2) > 0;
   }
 
   /**
    * @param record as {@link RemoteWriteParser} takes it
    */
   public void ofRemoteWrite(byte[] record) throws RejectedException {
-    clear();
     int size = body.decode(record);
-    bytes = body.bytes();
-    cursor.reset(bytes, 0, size);
-    while (cursor.next()) {
-      isVersion2 |= cursor.isBytes(RemoteWrite2.SYMBOLS) || cursor.isBytes(RemoteWrite2.SERIES);
-      isVersion1 |= cursor.isBytes(1) || cursor.isBytes(3);
-      cursor.skip();
-    }
-    cursor.reset(bytes, 0, size);
-    while (cursor.next()) {
-      if (cursor.isBytes(isVersion2 ? RemoteWrite2.SERIES : 1)) {
-        int outer = cursor.enter();
-        series(isVersion2);
-        cursor.leave(outer);
-      } else {
-        metadata += !isVersion2 && cursor.isBytes(3) ? 1 : 0;
-        cursor.skip();
-      }
-    }
+    clear();
+    read(body.bytes(), 0, size, versions);
+    read(body.bytes(), 0, size, isVersion2() ? request2 : request1);
   }
 
   /** Of one series that {@link RemoteWriteParser} rejected alone. */
   public void ofSeries(byte[] bytes, int offset, int length, boolean isVersion2)
       throws RejectedException {
     clear();
-    cursor.reset(bytes, offset, offset + length);
-    series(isVersion2);
-  }
-
-  private void series(boolean ofVersion2) throws RejectedException {
-    while (cursor.next()) {
-      if (cursor.isBytes(SAMPLES)) {
-        samples++;
-        if (ofVersion2) {
-          startOfSample();
-          continue;
-        }
-      } else if (cursor.isBytes(ofVersion2 ? HISTOGRAMS_2 : HISTOGRAMS_1)) {
-        histograms++;
-      } else if (cursor.isBytes(ofVersion2 ? EXEMPLARS_2 : EXEMPLARS_1)) {
-        exemplars++;
-      } else if (ofVersion2 && cursor.isBytes(METADATA_2)) {
-        metadata++;
-      } else if (ofVersion2 && cursor.isVarint(CREATED_2)) {
-        startTimes++;
-      }
-      cursor.skip();
-    }
-  }
-
-  private void startOfSample() throws RejectedException {
-    int outer = cursor.enter();
-    while (cursor.next()) {
-      startTimes += cursor.isVarint(SAMPLE_START_2) ? 1 : 0;
-      cursor.skip();
-    }
-    cursor.leave(outer);
+    read(bytes, offset, length, isVersion2 ? series2 : series1);
   }
 
   /**
@@ -139,107 +122,93 @@ public final class RequestCounts {
    */
   public void ofOtlp(byte[] record) throws RejectedException {
     clear();
-    cursor.reset(record, 0, record.length);
-    // Request.resource_metrics, ResourceMetrics.scope_metrics, ScopeMetrics.metrics
-    within(1, () -> within(2, () -> within(2, this::metric)));
-  }
-
-  private interface Message {
-    void read() throws RejectedException;
-  }
-
-  private void within(int field, Message message) throws RejectedException {
-    while (cursor.next()) {
-      if (cursor.isBytes(field)) {
-        int outer = cursor.enter();
-        message.read();
-        cursor.leave(outer);
-      } else {
-        cursor.skip();
-      }
-    }
-  }
-
-  private void metric() throws RejectedException {
-    long before = samples;
-    boolean named = false;
-    boolean described = false;
-    while (cursor.next()) {
-      int exemplarField = OtlpData.exemplars(cursor);
-      if (exemplarField != OtlpData.NONE) {
-        int outer = cursor.enter();
-        within(1, () -> point(exemplarField));
-        cursor.leave(outer);
-        continue;
-      }
-      boolean name = cursor.isBytes(1);
-      boolean about = cursor.isBytes(2) || cursor.isBytes(3);
-      int from = cursor.position();
-      cursor.skip();
-      // An empty text is its length alone, one byte.
-      boolean said = cursor.position() - from > 1;
-      named |= name && said;
-      described |= about && said;
-    }
-    metadata += described ? 1 : 0;
-    if (!named) {
-      namelessMetrics++;
-      namelessPoints += samples - before;
-    }
-  }
-
-  private void point(int exemplarField) throws RejectedException {
-    samples++;
-    while (cursor.next()) {
-      if (cursor.isFixed64(2)) {
-        startTimes += cursor.fixed64() != 0 ? 1 : 0;
-      } else {
-        exemplars += cursor.isBytes(exemplarField) ? 1 : 0;
-        cursor.skip();
-      }
-    }
-  }
-
-  /** The kinds of data a metric has, by the field that holds them. */
-  private enum OtlpData {
-    GAUGE(5, 5),
-    SUM(7, 5),
-    HISTOGRAM(9, 8),
-    EXPONENTIAL_HISTOGRAM(10, 11),
-    /** Has no exemplars. */
-    SUMMARY(11, 0);
-
-    static final int NONE = -1;
-    private static final OtlpData[] ALL = values();
-
-    private final int field;
-    private final int exemplars;
-
-    OtlpData(int field, int exemplars) {
-      this.field = field;
-      this.exemplars = exemplars;
-    }
-
-    /** Which field of its points holds exemplars; NONE where the cursor stands at no data. */
-    static int exemplars(ProtobufCursor cursor) {
-      for (OtlpData data : ALL) {
-        if (cursor.isBytes(data.field)) {
-          return data.exemplars;
-        }
-      }
-      return NONE;
-    }
+    read(record, 0, record.length, otlp);
   }
 
   private void clear() {
-    isVersion1 = false;
-    isVersion2 = false;
-    samples = 0;
-    histograms = 0;
-    exemplars = 0;
-    metadata = 0;
-    startTimes = 0;
-    namelessMetrics = 0;
-    namelessPoints = 0;
+    Arrays.fill(counts, 0);
+  }
+
+  private static void read(byte[] bytes, int offset, int length, Map<Integer, Field> fields)
+      throws RejectedException {
+    try {
+      read(CodedInputStream.newInstance(bytes, offset, length), fields);
+    } catch (IOException e) {
+      throw RejectedException.undecodable("not protobuf: " + e.getMessage());
+    }
+  }
+
+  private static void read(CodedInputStream in, Map<Integer, Field> fields) throws IOException {
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      fields.getOrDefault(tag, RequestCounts::skip).read(in, tag);
+    }
+  }
+
+  private static void skip(CodedInputStream in, int tag) throws IOException {
+    if (!in.skipField(tag)) {
+      throw new InvalidProtocolBufferException("a group ends that did not begin");
+    }
+  }
+
+  private static int message(int field) {
+    return field << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+  }
+
+  private static int varint(int field) {
+    return field << 3 | WireFormat.WIRETYPE_VARINT;
+  }
+
+  private Field count(Kind kind) {
+    return (in, tag) -> {
+      counts[kind.ordinal()]++;
+      skip(in, tag);
+    };
+  }
+
+  private Field counted(Kind kind, Map<Integer, Field> fields) {
+    return (in, tag) -> {
+      counts[kind.ordinal()]++;
+      within(fields).read(in, tag);
+    };
+  }
+
+  private static Field within(Map<Integer, Field> fields) {
+    return (in, tag) -> {
+      int outer = in.pushLimit(in.readRawVarint32());
+      read(in, fields);
+      in.popLimit(outer);
+    };
+  }
+
+  private void metric(CodedInputStream in, int tag) throws IOException {
+    long before = of(Kind.SAMPLES);
+    named = false;
+    described = false;
+    within(metric).read(in, tag);
+    counts[Kind.METADATA.ordinal()] += described ? 1 : 0;
+    if (!named) {
+      counts[Kind.BEYOND_NAMELESS_METRICS.ordinal()] += of(Kind.SAMPLES) - before - 1;
+    }
+  }
+
+  /** Of an empty text only its length is there. */
+  private static boolean holdsText(CodedInputStream in) throws IOException {
+    int length = in.readRawVarint32();
+    in.skipRawBytes(length);
+    return length > 0;
+  }
+
+  private Field points(int exemplars) {
+    Field since = (in, tag) -> counts[Kind.START_TIMES.ordinal()] += in.readFixed64() != 0 ? 1 : 0;
+    return within(
+        Map.of(
+            message(1),
+            counted(
+                Kind.SAMPLES,
+                Map.of(
+                    2 << 3 | WireFormat.WIRETYPE_FIXED64,
+                    since,
+                    message(exemplars),
+                    count(Kind.EXEMPLARS)))));
   }
 }

@@ -123,6 +123,7 @@ public final class OddRequests {
     if (random.nextInt(10) == 0) {
       some(labels, "k", one("line\nfeed", "carriage\rreturn", "nul\0", "\u0001"));
       some(labels, one("", "a", "__name__", " ", "\n"), one("twice", "1", ""));
+      some(labels, "vmrange", "1...2");
     }
     if (random.nextBoolean()) {
       Collections.shuffle(labels, random);
@@ -153,10 +154,12 @@ public final class OddRequests {
   private byte[] nativeHistogram() {
     return message(
         out -> {
-          if (random.nextBoolean()) {
-            out.writeUInt64(1, random.nextInt(1000));
-          } else {
+          boolean isWhole = random.nextBoolean();
+          if (!isWhole || random.nextInt(30) == 0) {
             out.writeDouble(2, value());
+          }
+          if (isWhole) {
+            out.writeUInt64(1, random.nextInt(1000));
           }
           out.writeDouble(3, value());
           out.writeSInt32(4, random.nextInt(30) == 0 ? -53 : random.nextInt(13) - 4);
@@ -213,13 +216,15 @@ public final class OddRequests {
                 1,
                 message(
                     out -> {
+                      var parts = new ArrayList<Fields>();
                       for (Label label : series.labels()) {
-                        out.writeByteArray(1, label(label.name(), label.value()));
+                        parts.add(o -> o.writeByteArray(1, label(label.name(), label.value())));
                       }
-                      writePoints(out, series.points());
                       if (series.histogram() != null) {
-                        out.writeByteArray(4, series.histogram());
+                        parts.add(o -> o.writeByteArray(4, series.histogram()));
                       }
+                      putPoints(parts, series.points());
+                      all(parts).write(out);
                       odd(out, 3);
                     }));
           }
@@ -238,21 +243,27 @@ public final class OddRequests {
     };
   }
 
-  private void writePoints(CodedOutputStream out, List<Point> points) throws IOException {
+  /** Behind all else, but now and then among it; in their order. */
+  private void putPoints(List<Fields> parts, List<Point> points) {
+    boolean isAmong = random.nextInt(10) == 0;
+    int at = isAmong ? random.nextInt(parts.size() + 1) : parts.size();
     for (Point point : points) {
-      Fields value = p -> p.writeDouble(1, point.value());
-      Fields time = p -> p.writeInt64(2, point.millis());
-      out.writeByteArray(
-          2,
-          switch (random.nextInt(4)) {
-            case 0 -> message(time, value);
-            case 1 -> message(value, unknown(), time);
-            default ->
-                Double.doubleToRawLongBits(point.value()) == 0
-                    ? message(time)
-                    : message(value, time);
-          });
+      parts.add(at++, out -> out.writeByteArray(2, point(point)));
+      at += isAmong ? random.nextInt(parts.size() - at + 1) : 0;
     }
+  }
+
+  private byte[] point(Point point) {
+    Fields value = p -> p.writeDouble(1, point.value());
+    Fields time = p -> p.writeInt64(2, point.millis());
+    Fields other = p -> p.writeDouble(1, 77);
+    return switch (random.nextInt(12)) {
+      case 0, 1, 2 -> message(time, value);
+      case 3, 4, 5 -> message(value, unknown(), time);
+      case 6 -> message(other, time, p -> p.writeInt64(2, point.millis()), value);
+      default ->
+          Double.doubleToRawLongBits(point.value()) == 0 ? message(time) : message(value, time);
+    };
   }
 
   private byte[] version2(List<Series> all) {
@@ -304,10 +315,12 @@ public final class OddRequests {
               out.writeUInt32(1, reference);
             }
           }
-          writePoints(out, series.points());
+          var parts = new ArrayList<Fields>();
           if (series.histogram() != null) {
-            out.writeByteArray(3, series.histogram());
+            parts.add(o -> o.writeByteArray(3, series.histogram()));
           }
+          putPoints(parts, series.points());
+          all(parts).write(out);
           odd(out, 4, 5);
         });
   }
@@ -358,9 +371,12 @@ public final class OddRequests {
   private Fields resource(String name) {
     var parts = new ArrayList<Fields>();
     for (int i = random.nextInt(5) / 4; i >= 0; i--) {
-      parts.add(nested(2, scope(), metrics(name + "_" + i)));
+      Fields twice = random.nextInt(60) == 0 ? scope() : out -> {};
+      parts.add(nested(2, scope(), metrics(name + "_" + i), twice));
     }
-    parts.add(random.nextInt(3) == 0 ? parts.size() : 0, nested(1, attributes(1, "resource")));
+    for (int i = random.nextInt(60) == 0 ? 2 : 1; i > 0; i--) {
+      parts.add(random.nextInt(3) == 0 ? parts.size() : 0, nested(1, attributes(1, "resource")));
+    }
     return nested(1, all(parts), out -> odd(out));
   }
 
@@ -385,6 +401,7 @@ public final class OddRequests {
             attribute(field, "list", list(any(2), any(2))),
             attribute(field, one("of", "host.name", "twice"), one("again", "")),
             attribute(field, one("twice", "k"), one("line\nfeed", "nul\0", "carriage\r")),
+            attribute(field, one("le", "quantile", "vmrange", "scope.name"), one("own", "")),
             attribute(field, "empty", ""))) {
       if (random.nextInt(15) < 3) {
         some.add(attribute);

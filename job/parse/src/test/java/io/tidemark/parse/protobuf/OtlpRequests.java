@@ -6,6 +6,7 @@ import static io.tidemark.parse.protobuf.WriteRequests.unknown;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.WireFormat;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import java.util.List;
 
@@ -79,6 +80,14 @@ public final class OtlpRequests {
                     a.writeByteArray(1, message(value));
                   }
                 }));
+  }
+
+  /** An empty one, as protobuf had them before messages in messages. */
+  public static Fields group(int field) {
+    return out -> {
+      out.writeTag(field, WireFormat.WIRETYPE_START_GROUP);
+      out.writeTag(field, WireFormat.WIRETYPE_END_GROUP);
+    };
   }
 
   public static Fields gauge(Fields... points) {

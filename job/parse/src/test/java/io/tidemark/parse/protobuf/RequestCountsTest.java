@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.parse.RejectedException;
+import io.tidemark.parse.protobuf.RequestCounts.Kind;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import org.junit.jupiter.api.Test;
 
@@ -37,11 +38,11 @@ class RequestCountsTest {
                 nested(3, m -> m.writeString(2, "up")))));
     assertThat(counts.isVersion1()).isTrue();
     assertThat(counts.isVersion2()).isFalse();
-    assertThat(counts.samples()).isEqualTo(2);
-    assertThat(counts.histograms()).isEqualTo(1);
-    assertThat(counts.exemplars()).isEqualTo(1);
-    assertThat(counts.metadata()).isEqualTo(1);
-    assertThat(counts.startTimes()).isZero();
+    assertThat(counts.of(Kind.SAMPLES)).isEqualTo(2);
+    assertThat(counts.of(Kind.HISTOGRAMS)).isEqualTo(1);
+    assertThat(counts.of(Kind.EXEMPLARS)).isEqualTo(1);
+    assertThat(counts.of(Kind.METADATA)).isEqualTo(1);
+    assertThat(counts.of(Kind.START_TIMES)).isZero();
   }
 
   @Test
@@ -54,11 +55,11 @@ class RequestCountsTest {
                 nested(5, sample(1, 1), sample(2, 2), started, nested(5, m -> m.writeInt32(1, 1))),
                 nested(5, nativeHistogram(3), nested(4, sample(1, 1)), c -> c.writeInt64(6, 9)))));
     assertThat(counts.isVersion2()).isTrue();
-    assertThat(counts.samples()).isEqualTo(3);
-    assertThat(counts.histograms()).isEqualTo(1);
-    assertThat(counts.exemplars()).isEqualTo(1);
-    assertThat(counts.metadata()).isEqualTo(1);
-    assertThat(counts.startTimes()).isEqualTo(2);
+    assertThat(counts.of(Kind.SAMPLES)).isEqualTo(3);
+    assertThat(counts.of(Kind.HISTOGRAMS)).isEqualTo(1);
+    assertThat(counts.of(Kind.EXEMPLARS)).isEqualTo(1);
+    assertThat(counts.of(Kind.METADATA)).isEqualTo(1);
+    assertThat(counts.of(Kind.START_TIMES)).isEqualTo(2);
   }
 
   @Test
@@ -78,12 +79,12 @@ class RequestCountsTest {
                             point(time(1), number(2)))),
                     metric("h", nested(9, point(time(1), nested(8, time(1))))),
                     metric("", nested(5, point(time(1)), point(time(2)), point(time(3))))))));
-    assertThat(counts.samples()).isEqualTo(6);
-    assertThat(counts.exemplars()).isEqualTo(2);
-    assertThat(counts.metadata()).isEqualTo(1);
-    assertThat(counts.startTimes()).isEqualTo(1);
+    assertThat(counts.of(Kind.SAMPLES)).isEqualTo(6);
+    assertThat(counts.of(Kind.EXEMPLARS)).isEqualTo(2);
+    assertThat(counts.of(Kind.METADATA)).isEqualTo(1);
+    assertThat(counts.of(Kind.START_TIMES)).isEqualTo(1);
     // Three points, which the parser rejects as the one metric.
-    assertThat(counts.pointsBeyondNamelessMetrics()).isEqualTo(2);
+    assertThat(counts.of(Kind.BEYOND_NAMELESS_METRICS)).isEqualTo(2);
   }
 
   @Test
@@ -91,7 +92,7 @@ class RequestCountsTest {
     counts.ofRemoteWrite(snappy(message(series(UP, sample(1, 1)))));
     byte[] alone = message(UP, sample(1, 1), sample(2, 2));
     counts.ofSeries(alone, 0, alone.length, false);
-    assertThat(counts.samples()).isEqualTo(2);
+    assertThat(counts.of(Kind.SAMPLES)).isEqualTo(2);
     assertThatThrownBy(() -> counts.ofRemoteWrite(new byte[] {9, 9, 9}))
         .isInstanceOf(RejectedException.class);
   }

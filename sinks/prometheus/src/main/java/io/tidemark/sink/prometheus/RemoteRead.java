@@ -2,12 +2,12 @@ package io.tidemark.sink.prometheus;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.tidemark.series.Sample;
-import java.io.ByteArrayOutputStream;
+import io.tidemark.sink.prometheus.PrompbRead.Matcher;
+import io.tidemark.sink.remotewrite.Prompb;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,12 +25,8 @@ final class RemoteRead {
   /** What an answer may be once it is unpacked. */
   private static final int MAX_DECODED_BYTES = 256 * 1024 * 1024;
 
-  /** A tag's number and wire type, as the format has them. */
-  private static final int LENGTH_DELIMITED_1 = 1 << 3 | 2;
-
-  private static final int LENGTH_DELIMITED_2 = 2 << 3 | 2;
-  private static final int VARINT_2 = 2 << 3;
-  private static final int FIXED64_1 = 1 << 3 | 1;
+  /** The tag of both a response's results and a result's series. */
+  private static final int PART = 1 << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
 
   private RemoteRead() {}
 
@@ -44,35 +40,20 @@ final class RemoteRead {
 
   /** For all series with the labels that all of these samples have, over the time of these. */
   static byte[] request(List<Sample> samples) {
-    long first = samples.stream().mapToLong(Sample::timestampMillis).min().orElseThrow();
-    long last = samples.stream().mapToLong(Sample::timestampMillis).max().orElseThrow();
-    byte[] query =
-        message(
-            out -> {
-              out.writeInt64(1, first);
-              out.writeInt64(2, last);
-              for (Map.Entry<String, String> label : common(samples).entrySet()) {
-                out.writeByteArray(
-                    3,
-                    message(
-                        matcher -> {
-                          matcher.writeString(2, label.getKey());
-                          matcher.writeString(3, label.getValue());
-                        }));
-              }
-              if (common(samples).isEmpty()) {
-                // Everything has a name; type 1 is "not equal".
-                out.writeByteArray(
-                    3,
-                    message(
-                        matcher -> {
-                          matcher.writeInt32(1, 1);
-                          matcher.writeString(2, "__name__");
-                        }));
-              }
-            });
+    var query =
+        PrompbRead.Query.newBuilder()
+            .setFirst(samples.stream().mapToLong(Sample::timestampMillis).min().orElseThrow())
+            .setLast(samples.stream().mapToLong(Sample::timestampMillis).max().orElseThrow());
+    Map<String, String> common = common(samples);
+    common.forEach(
+        (name, value) -> query.addMatchers(Matcher.newBuilder().setName(name).setValue(value)));
+    if (common.isEmpty()) {
+      // Everything has a name.
+      query.addMatchers(Matcher.newBuilder().setType(Matcher.Type.NOT_EQUAL).setName("__name__"));
+    }
     try {
-      return Snappy.compress(message(out -> out.writeByteArray(1, query)));
+      return Snappy.compress(
+          PrompbRead.ReadRequest.newBuilder().addQueries(query).build().toByteArray());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -109,19 +90,18 @@ final class RemoteRead {
   private static void strike(
       CodedInputStream response, Map<Map<String, String>, Map<Long, Long>> wanted)
       throws IOException {
-    for (ByteString result : parts(response, LENGTH_DELIMITED_1)) {
-      for (ByteString series : parts(result.newCodedInput(), LENGTH_DELIMITED_1)) {
+    for (ByteString result : parts(response)) {
+      for (ByteString part : parts(result.newCodedInput())) {
+        var series = Prompb.TimeSeries.parseFrom(part);
         var labels = new HashMap<String, String>();
-        for (ByteString label : parts(series.newCodedInput(), LENGTH_DELIMITED_1)) {
-          labels.put(text(label, LENGTH_DELIMITED_1), text(label, LENGTH_DELIMITED_2));
-        }
-        Map<Long, Long> values = wanted.get(labels);
-        if (values == null) {
-          continue;
-        }
-        for (ByteString sample : parts(series.newCodedInput(), LENGTH_DELIMITED_2)) {
-          strikeSample(sample.newCodedInput(), values);
-        }
+        series.getLabelsList().forEach(label -> labels.put(label.getName(), label.getValue()));
+        Map<Long, Long> values = wanted.getOrDefault(labels, new HashMap<>());
+        series
+            .getSamplesList()
+            .forEach(
+                sample ->
+                    values.remove(
+                        sample.getTimestamp(), Double.doubleToRawLongBits(sample.getValue())));
         if (values.isEmpty()) {
           wanted.remove(labels);
         }
@@ -129,51 +109,15 @@ final class RemoteRead {
     }
   }
 
-  /** Fields that are zero are left out. */
-  private static void strikeSample(CodedInputStream sample, Map<Long, Long> values)
-      throws IOException {
-    long bits = 0;
-    long millis = 0;
-    for (int tag = sample.readTag(); tag != 0; tag = sample.readTag()) {
-      switch (tag) {
-        case FIXED64_1 -> bits = sample.readFixed64();
-        case VARINT_2 -> millis = sample.readInt64();
-        default -> sample.skipField(tag);
-      }
-    }
-    values.remove(millis, bits);
-  }
-
-  private static List<ByteString> parts(CodedInputStream message, int wanted) throws IOException {
+  private static List<ByteString> parts(CodedInputStream message) throws IOException {
     var parts = new ArrayList<ByteString>();
     for (int tag = message.readTag(); tag != 0; tag = message.readTag()) {
-      if (tag == wanted) {
+      if (tag == PART) {
         parts.add(message.readBytes());
       } else {
         message.skipField(tag);
       }
     }
     return parts;
-  }
-
-  private static String text(ByteString message, int wanted) throws IOException {
-    List<ByteString> parts = parts(message.newCodedInput(), wanted);
-    return parts.isEmpty() ? "" : parts.get(parts.size() - 1).toString(StandardCharsets.UTF_8);
-  }
-
-  private interface Fields {
-    void write(CodedOutputStream to) throws IOException;
-  }
-
-  private static byte[] message(Fields fields) {
-    var bytes = new ByteArrayOutputStream();
-    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    try {
-      fields.write(out);
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
   }
 }

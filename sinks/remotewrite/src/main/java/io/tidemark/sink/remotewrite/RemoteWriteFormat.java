@@ -95,8 +95,9 @@ public final class RemoteWriteFormat implements WireFormat {
     byte[] raw =
         BodyCompression.byEncoding(version.compression(encoding))
             .decompress(body, MAX_DECODED_BYTES);
-    var reader = new RemoteWriteReader(raw);
-    return version == MessageVersion.V1 ? reader.read() : reader.readVersion2();
+    return version == MessageVersion.V1
+        ? RemoteWriteReader.read(raw)
+        : RemoteWriteReader.readVersion2(raw);
   }
 
   /** The same samples in version 1, for a server that takes no other. */

@@ -9,6 +9,10 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.remotewrite.Prompb.Label;
+import io.tidemark.sink.remotewrite.Prompb.TimeSeries;
+import io.tidemark.sink.remotewrite.Prompb.WriteRequest;
+import io.tidemark.sink.remotewrite.Prompb2.Request;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,10 +22,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xerial.snappy.Snappy;
-import prometheus.Label;
-import prometheus.TimeSeries;
-import prometheus.WriteRequest;
-import prometheus.v2.Request;
 
 /** Independent decoders read from random payloads what a straightforward amplifier computes. */
 @Tag("seconds")
@@ -94,7 +94,7 @@ class RemoteWriteEncodingTest {
               for (var sample : series.getSamplesList()) {
                 assertThat(sample.getStartTimestamp()).isZero();
                 own.addSamples(
-                    prometheus.Sample.newBuilder()
+                    Prompb.Sample.newBuilder()
                         .setValue(sample.getValue())
                         .setTimestamp(sample.getTimestamp()));
               }

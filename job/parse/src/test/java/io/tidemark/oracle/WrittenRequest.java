@@ -3,15 +3,15 @@ package io.tidemark.oracle;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
+import io.tidemark.parse.protobuf.Prometheus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.xerial.snappy.Snappy;
 
-/**
- * What a remote-write request of version 1 says of its native histograms, read without a schema.
- */
-final class WrittenHistograms {
+/** What a remote-write request of version 1 holds, read without its schema. */
+final class WrittenRequest {
   private static final int SERIES = 1;
   private static final int LABELS = 1;
   private static final int HISTOGRAMS = 4;
@@ -19,7 +19,7 @@ final class WrittenHistograms {
   private static final int VALUE = 2;
   private static final ByteString METRIC_NAME = ByteString.copyFromUtf8("__name__");
 
-  private WrittenHistograms() {}
+  private WrittenRequest() {}
 
   /** Whether the first metric name of a series with histograms is an empty one. */
   static boolean anyIsNamedEmptyFirst(byte[] body) {
@@ -34,6 +34,40 @@ final class WrittenHistograms {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whether a histogram has two counts, of integers and of others. */
+  static boolean anyHistogramGivesOneTwice(byte[] body) {
+    try {
+      for (UnknownFieldSet series :
+          messages(UnknownFieldSet.parseFrom(Snappy.uncompress(body)), SERIES)) {
+        for (ByteString histogram : series.getField(HISTOGRAMS).getLengthDelimitedList()) {
+          if (OtlpText.givesOneTwice(Prometheus.Histogram.getDescriptor(), histogram)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether a field of request or series that is a message comes as a number. */
+  static boolean anyMessageIsANumber(byte[] body) {
+    try {
+      UnknownFieldSet request = UnknownFieldSet.parseFrom(Snappy.uncompress(body));
+      return holdsNumber(request)
+          || messages(request, SERIES).stream().anyMatch(WrittenRequest::holdsNumber);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean holdsNumber(UnknownFieldSet message) {
+    return IntStream.rangeClosed(1, HISTOGRAMS)
+        .mapToObj(message::getField)
+        .anyMatch(f -> !f.getVarintList().isEmpty() || !f.getFixed64List().isEmpty());
   }
 
   private static boolean isNamedEmptyFirst(UnknownFieldSet series) {
@@ -52,7 +86,7 @@ final class WrittenHistograms {
 
   private static List<UnknownFieldSet> messages(UnknownFieldSet message, int field) {
     return message.getField(field).getLengthDelimitedList().stream()
-        .map(WrittenHistograms::message)
+        .map(WrittenRequest::message)
         .toList();
   }
 
