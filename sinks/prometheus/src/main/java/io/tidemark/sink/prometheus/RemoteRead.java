@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -44,6 +46,17 @@ final class RemoteRead {
 
   /** For all series with the labels that all of these samples have, over the time of these. */
   static byte[] request(List<Sample> samples) {
+    return request(samples, (name, value) -> true);
+  }
+
+  /**
+   * The same by some of them.
+   *
+   * @param isKept whether it is stored as it was sent, by name and value
+   */
+  static byte[] request(List<Sample> samples, BiPredicate<String, String> isKept) {
+    Map<String, String> common = common(samples);
+    common.entrySet().removeIf(label -> !isKept.test(label.getKey(), label.getValue()));
     long first = samples.stream().mapToLong(Sample::timestampMillis).min().orElseThrow();
     long last = samples.stream().mapToLong(Sample::timestampMillis).max().orElseThrow();
     byte[] query =
@@ -51,7 +64,7 @@ final class RemoteRead {
             out -> {
               out.writeInt64(1, first);
               out.writeInt64(2, last);
-              for (Map.Entry<String, String> label : common(samples).entrySet()) {
+              for (Map.Entry<String, String> label : common.entrySet()) {
                 out.writeByteArray(
                     3,
                     message(
@@ -60,7 +73,7 @@ final class RemoteRead {
                           matcher.writeString(3, label.getValue());
                         }));
               }
-              if (common(samples).isEmpty()) {
+              if (common.isEmpty()) {
                 // Everything has a name; type 1 is "not equal".
                 out.writeByteArray(
                     3,
@@ -86,19 +99,24 @@ final class RemoteRead {
     return common;
   }
 
-  /** Whether each of them is in the answer, with its value bit by bit; false if it is none. */
-  static boolean holds(byte[] answer, List<Sample> samples) {
+  /**
+   * Whether each of them is in the answer, with its value bit by bit; false if it is none.
+   *
+   * @param stored what labels, sent or read, are compared by
+   */
+  static boolean holds(
+      byte[] answer, List<Sample> samples, UnaryOperator<Map<String, String>> stored) {
     var wanted = new HashMap<Map<String, String>, Map<Long, Long>>();
     for (Sample sample : samples) {
       wanted
-          .computeIfAbsent(sample.labels().toMap(), series -> new HashMap<>())
+          .computeIfAbsent(stored.apply(sample.labels().toMap()), series -> new HashMap<>())
           .put(sample.timestampMillis(), Double.doubleToRawLongBits(sample.value()));
     }
     try {
       if (Snappy.uncompressedLength(answer) > MAX_DECODED_BYTES) {
         return false;
       }
-      strike(CodedInputStream.newInstance(Snappy.uncompress(answer)), wanted);
+      strike(CodedInputStream.newInstance(Snappy.uncompress(answer)), wanted, stored);
       return wanted.isEmpty();
     } catch (IOException e) {
       return false;
@@ -107,7 +125,9 @@ final class RemoteRead {
 
   /** Takes what is found away: a ReadResponse of QueryResults of TimeSeries. */
   private static void strike(
-      CodedInputStream response, Map<Map<String, String>, Map<Long, Long>> wanted)
+      CodedInputStream response,
+      Map<Map<String, String>, Map<Long, Long>> wanted,
+      UnaryOperator<Map<String, String>> stored)
       throws IOException {
     for (ByteString result : parts(response, LENGTH_DELIMITED_1)) {
       for (ByteString series : parts(result.newCodedInput(), LENGTH_DELIMITED_1)) {
@@ -115,7 +135,8 @@ final class RemoteRead {
         for (ByteString label : parts(series.newCodedInput(), LENGTH_DELIMITED_1)) {
           labels.put(text(label, LENGTH_DELIMITED_1), text(label, LENGTH_DELIMITED_2));
         }
-        Map<Long, Long> values = wanted.get(labels);
+        Map<String, String> own = stored.apply(labels);
+        Map<Long, Long> values = wanted.get(own);
         if (values == null) {
           continue;
         }
@@ -123,7 +144,7 @@ final class RemoteRead {
           strikeSample(sample.newCodedInput(), values);
         }
         if (values.isEmpty()) {
-          wanted.remove(labels);
+          wanted.remove(own);
         }
       }
     }
