@@ -7,6 +7,8 @@ import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.otlp.OtlpFormat;
 import io.tidemark.sink.remotewrite.Compression;
 import io.tidemark.sink.remotewrite.MessageVersion;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
@@ -59,8 +61,9 @@ public class EncodeBenchmark {
   @Param({"SNAPPY", "ZSTD"})
   Compression compression;
 
+  /** Of remote write; or OTLP, which is compressed by gzip, or for ZSTD not at all. */
   @Param("V1")
-  MessageVersion version;
+  String version;
 
   /** Batches go round these; 1000000 puts them out of the processor's caches. */
   @Param("10000")
@@ -90,7 +93,16 @@ public class EncodeBenchmark {
   @Setup
   public void setUp() {
     amplification = new Amplification(m, n, 60_000, "instance", value, layout);
-    var format = new RemoteWriteFormat(Map.of(), amplification, compression, version);
+    WireFormat format =
+        version.equals("OTLP")
+            ? new OtlpFormat(
+                Map.of(),
+                amplification,
+                compression == Compression.SNAPPY
+                    ? OtlpFormat.Compression.GZIP
+                    : OtlpFormat.Compression.NONE)
+            : new RemoteWriteFormat(
+                Map.of(), amplification, compression, MessageVersion.valueOf(version));
     builder = format.newPayloadBuilder();
     batchSeries = BATCH_SAMPLES / (m * n);
     sources = new Labels[series];

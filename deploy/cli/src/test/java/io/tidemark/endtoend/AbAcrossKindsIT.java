@@ -62,7 +62,7 @@ class AbAcrossKindsIT {
         .contains(
             "| target.type | remote-write | victoriametrics |",
             "| amplify.layout | series | time |",
-            "| target: how samples get there | remote write 1 or 2 over HTTP, Snappy | ",
+            "| target: how samples get there | remote write 1 or 2 over HTTP, Snappy; or OTLP, gzip | ",
             "| target: what an acknowledged sample is | Prometheus: in its log, not synced. ",
             "| in its memory: a crash may lose seconds |")
         .doesNotContain("target.urls");

@@ -1,6 +1,7 @@
 package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A job on a cluster that writes to a real Prometheus, which takes each series in its order only:
@@ -39,8 +42,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Tag("guards:sinks/prometheus")
 @Tag("guards:sinks/remotewrite")
+@Tag("guards:sinks/otlp")
 class PrometheusIT {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String CURRENT = "TIDEMARK_TEST_PROMETHEUS";
   private static final int SERIES = 40;
   private static final int TICKS = 750;
   private static final int SAMPLES = SERIES * TICKS;
@@ -70,10 +75,39 @@ class PrometheusIT {
     cluster.close();
   }
 
-  @Test
-  void storesAndCountsEachSampleOnceThoughItIsKilledAndThenATaskManager() throws Exception {
-    try (var database = Patience.started("Prometheus", () -> OwnedPrometheus.start());
-        var job = new ClusterRun(cluster, settings(database, "v1", 2), Optional.empty())) {
+  /** How it is written to. */
+  private enum Wire {
+    REMOTE_WRITE_1("target.message-version=v1"),
+    /** Which 2.42 does not know. */
+    REMOTE_WRITE_2("target.message-version=v2"),
+    /** Of a version of today. */
+    OTLP("target.protocol=otlp");
+
+    private final String setting;
+
+    Wire(String setting) {
+      this.setting = setting;
+    }
+
+    OwnedPrometheus start() {
+      if (this != OTLP) {
+        return Patience.started("Prometheus", () -> OwnedPrometheus.start());
+      }
+      String binary = System.getenv(CURRENT);
+      assumeTrue(
+          binary != null && !binary.isBlank(),
+          () -> CURRENT + " is not set: what takes OTLP was not written to");
+      return Patience.started(
+          "Prometheus", () -> OwnedPrometheus.start(binary, Settings.DEFAULT));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REMOTE_WRITE_1", "OTLP"})
+  void storesAndCountsEachSampleOnceThoughItIsKilledAndThenATaskManager(Wire wire)
+      throws Exception {
+    try (var database = wire.start();
+        var job = new ClusterRun(cluster, settings(database, wire, 2), Optional.empty())) {
       job.awaitAcked(AMPLIFIED / 8);
       database.process().kill();
       Patience.startedAgain("Prometheus", () -> database.startAgain(Settings.DEFAULT));
@@ -87,17 +121,18 @@ class PrometheusIT {
     }
   }
 
-  /** In version 2, which 2.42 does not know. */
-  @Test
-  void goesOnFromASavepointAtAnotherParallelism(@TempDir Path savepoints) throws Exception {
-    try (var database = Patience.started("Prometheus", () -> OwnedPrometheus.start())) {
+  @ParameterizedTest
+  @EnumSource(names = {"REMOTE_WRITE_2", "OTLP"})
+  void goesOnFromASavepointAtAnotherParallelism(Wire wire, @TempDir Path savepoints)
+      throws Exception {
+    try (var database = wire.start()) {
       String savepoint;
-      try (var job = new ClusterRun(cluster, settings(database, "v2", 3), Optional.empty())) {
+      try (var job = new ClusterRun(cluster, settings(database, wire, 3), Optional.empty())) {
         job.awaitAcked(AMPLIFIED / 8);
         savepoint = job.stopWithSavepoint(savepoints.toUri().toString());
         assertThat(job.awaitEnd().acked()).isLessThan(AMPLIFIED);
       }
-      try (var job = new ClusterRun(cluster, settings(database, "v2", 2), Optional.of(savepoint))) {
+      try (var job = new ClusterRun(cluster, settings(database, wire, 2), Optional.of(savepoint))) {
         assertCounted(job.awaitEnd());
       }
       assertStored(database);
@@ -161,7 +196,7 @@ class PrometheusIT {
     return "late,series=%s value=%d %d%n".formatted(series, value, millis * 1_000_000);
   }
 
-  private static List<String> settings(OwnedPrometheus database, String version, int parallelism) {
+  private static List<String> settings(OwnedPrometheus database, Wire wire, int parallelism) {
     return new ArrayList<>(
         List.of(
             "source.datagen.start=" + begin,
@@ -170,7 +205,7 @@ class PrometheusIT {
             "source.datagen.rate=" + RATE,
             "amplify.m=" + M,
             "target.type=remote-write",
-            "target.message-version=" + version,
+            wire.setting,
             "target.urls=[" + database.url() + "]",
             "target.accept-load=true",
             "write.batch-samples=200",

@@ -2,6 +2,7 @@ package io.tidemark.ab;
 
 import io.tidemark.measure.Part;
 import io.tidemark.run.MeasuredJob;
+import io.tidemark.run.RunResult;
 import io.tidemark.statistics.Cusum;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,7 @@ final class Validity {
           Validity::pending,
           Validity::databaseChanged,
           Validity::rowsIgnored,
+          Validity::refused,
           Validity::unobserved,
           Validity::little,
           Validity::drift);
@@ -64,6 +66,22 @@ final class Validity {
         store == null || store.rowsIgnored() == null ? Map.of() : store.rowsIgnored();
     return when(
         !ignored.isEmpty(), () -> "the database accepted rows and did not store them: " + ignored);
+  }
+
+  /** They are sent again in halves, and what is stored is not what another run stores. */
+  private static Optional<String> refused(Facts facts) {
+    RunResult result = facts.job.result();
+    long refused = result.samplesDeadLettered();
+    return when(
+        refused != 0,
+        () ->
+            "the database refused %d of %d samples, which are not stored: %s"
+                .formatted(
+                    refused,
+                    refused + result.samplesAcked(),
+                    result.firstRefused().isEmpty()
+                        ? "see dead-letter.path"
+                        : result.firstRefused()));
   }
 
   private static Optional<String> unobserved(Facts facts) {

@@ -48,6 +48,16 @@ class ValidityTest {
         .containsExactly("the database accepted rows and did not store them: {too far ahead=3}");
   }
 
+  /** Among many that were stored. */
+  @Test
+  void samplesThatTheDatabaseRefused() {
+    RunResult result = result(0, 3, Map.of("rejected-out-of-bounds", "HTTP 400: out of bounds"));
+    assertThat(
+            problems(new MeasuredJob.Ended(result, List.of(), false, 0, Optional.empty())))
+        .containsExactly(
+            "the database refused 3 of 1003 samples, which are not stored: {rejected-out-of-bounds=HTTP 400: out of bounds}");
+  }
+
   @Test
   void anotherDatabase() {
     assertThat(problems(DONE, part(LITTLE, even()), Optional.of("it was restarted")))
@@ -108,14 +118,21 @@ class ValidityTest {
   private static MeasuredJob.Ended ended(
       List<String> failures, boolean stopped, long pending, Map<String, Long> ignored) {
     var store = new RunResult.Store("1.79.5", 1.0, null, null, ignored);
-    return new MeasuredJob.Ended(result(pending, store), failures, stopped, 0, Optional.empty());
+    RunResult result = result(pending, 0, store, Map.of());
+    return new MeasuredJob.Ended(result, failures, stopped, 0, Optional.empty());
   }
 
-  private static RunResult result(long pending, RunResult.Store store) {
+  private static RunResult result(long pending, long refused, Map<String, String> firstRefused) {
+    var store = new RunResult.Store("1.79.5", 1.0, null, null, Map.of());
+    return result(pending, refused, store, firstRefused);
+  }
+
+  private static RunResult result(
+      long pending, long refused, RunResult.Store store, Map<String, String> firstRefused) {
     var series = new RunResult.Series(0, null, null);
     var letters = new RunResult.DeadLetters(0, 0, 0, 0);
     return new RunResult(
-        0, 0, 0, 0, 0, 0, pending, letters, 0, series, 0, 0, 0, 0, 0, 0, null, 0, null, null, null,
-        Map.of(), 1, 1, "time", 1, 4, "", store, null, false, null, null, "", "");
+        0, 0, 0, 0, 1_000, refused, pending, letters, 0, series, 0, 0, 0, 0, 0, 0, null, 0, null, null,
+        null, firstRefused, 1, 1, "time", 1, 4, "", store, null, false, null, null, "", "");
   }
 }

@@ -10,9 +10,25 @@ final class Addresses {
   /** Prometheus' own; what a URL without a path means. */
   static final String WRITE_PATH = "/api/v1/write";
 
-  /** Of receivers whose other pages lie beside: Mimir and Cortex, Thanos. */
+  /** Prometheus' own of OTLP. */
+  private static final String OTLP_PATH = "/api/v1/otlp/v1/metrics";
+
+  private static final String PUSH_PATH = "/api/v1/push";
+  private static final String MIMIR_OTLP_PATH = "/otlp/v1/metrics";
+
+  /**
+   * Of receivers whose other pages lie beside: Mimir and Cortex, Thanos; of OTLP Mimir,
+   * VictoriaMetrics, a collector. Each before those that it ends with.
+   */
   private static final List<String> WRITE_PATHS =
-      List.of(WRITE_PATH, "/api/v1/push", "/api/v1/receive");
+      List.of(
+          WRITE_PATH,
+          PUSH_PATH,
+          "/api/v1/receive",
+          OTLP_PATH,
+          MIMIR_OTLP_PATH,
+          "/opentelemetry/v1/metrics",
+          "/v1/metrics");
 
   private static final String METRICS_PATH = "/metrics";
 
@@ -24,6 +40,11 @@ final class Addresses {
   /** The URL as it stands; without a path, Prometheus' own. */
   static Address ofWrite(URI url) {
     return Address.of("target.urls", url, path -> path.isEmpty() ? WRITE_PATH : path);
+  }
+
+  /** The same of OTLP. */
+  static Address ofOtlp(URI url) {
+    return Address.of("target.urls", url, path -> path.isEmpty() ? OTLP_PATH : path);
   }
 
   /** The pages of all processes. */
@@ -44,12 +65,17 @@ final class Addresses {
         .toList();
   }
 
-  /** Prometheus' API, beside the writes; the path of a push is that of Mimir or Cortex. */
+  /** Prometheus' API, beside the writes; some are those of Mimir or Cortex. */
   static Address ofApi(URI url, String path) {
     return Address.withoutQuery(
         "target.urls",
         url,
-        own -> above(own) + (own.endsWith("/api/v1/push") ? API_PREFIX : "") + path);
+        own -> above(own) + (isOfMimir(own) ? API_PREFIX : "") + path);
+  }
+
+  private static boolean isOfMimir(String path) {
+    return path.endsWith(PUSH_PATH)
+        || path.endsWith(MIMIR_OTLP_PATH) && !path.endsWith(OTLP_PATH);
   }
 
   private static String above(String path) {

@@ -15,7 +15,7 @@ record NamedSeries(WireFormat format) implements WireFormat {
   public String refuse(Labels labels) {
     for (LabelCursor label = labels.cursor(); label.next(); ) {
       if (label.name().equals("__name__")) {
-        return null;
+        return format.refuse(labels);
       }
     }
     return "no-metric-name";

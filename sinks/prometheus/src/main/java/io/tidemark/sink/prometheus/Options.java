@@ -2,6 +2,7 @@ package io.tidemark.sink.prometheus;
 
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.otlp.OtlpFormat;
 import io.tidemark.sink.remotewrite.MessageVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,15 +12,22 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Settings of a receiver of remote write.
+ * Settings of a receiver of remote write or OTLP.
  *
  * @param tenant "" without one
  * @param tenantHeader in which it is named
  * @param takesOutOfOrder whether a sample may be older than the last of its series
- * @param version of the message; a receiver that knows version 1 only is sent that
+ * @param version of remote write's message; a receiver that knows version 1 only is sent that
+ * @param isOtlp whether OTLP over HTTP is spoken instead
+ * @param compression of its bodies
  */
 record Options(
-    String tenant, String tenantHeader, boolean takesOutOfOrder, MessageVersion version) {
+    String tenant,
+    String tenantHeader,
+    boolean takesOutOfOrder,
+    MessageVersion version,
+    boolean isOtlp,
+    OtlpFormat.Compression compression) {
   private static final OptionKey TENANT =
       OptionKey.text("tenant", "", "of Mimir, Cortex or Thanos; sent in tenant-header");
   private static final OptionKey TENANT_HEADER =
@@ -36,7 +44,19 @@ record Options(
           List.of("v1", "v2"),
           "v1 | v2: of remote write; one that does not know v2 is sent v1");
 
-  static final List<OptionKey> KEYS = List.of(TENANT, TENANT_HEADER, OUT_OF_ORDER, VERSION);
+  private static final String OTLP = "otlp";
+
+  private static final OptionKey PROTOCOL =
+      OptionKey.choice(
+          "protocol",
+          List.of("remote-write", OTLP),
+          "remote-write | otlp: OpenTelemetry's, over HTTP, where the receiver takes it");
+
+  private static final OptionKey COMPRESSION =
+      OptionKey.choice("compression", List.of("gzip", "none"), "of bodies of otlp");
+
+  static final List<OptionKey> KEYS =
+      List.of(TENANT, TENANT_HEADER, OUT_OF_ORDER, PROTOCOL, VERSION, COMPRESSION);
 
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
@@ -54,7 +74,9 @@ record Options(
         TENANT.in(options),
         TENANT_HEADER.in(options),
         OUT_OF_ORDER.in(options).equals("accepted"),
-        MessageVersion.valueOf(VERSION.in(options).toUpperCase(Locale.ROOT)));
+        MessageVersion.valueOf(VERSION.in(options).toUpperCase(Locale.ROOT)),
+        PROTOCOL.in(options).equals(OTLP),
+        OtlpFormat.Compression.valueOf(COMPRESSION.in(options).toUpperCase(Locale.ROOT)));
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {

@@ -5,6 +5,7 @@ import io.tidemark.process.OwnedProcess;
 import io.tidemark.sink.client.DatabaseServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.List;
 
 /**
  * A real Prometheus of our own, on a free port of 127.0.0.1, that scrapes nothing and takes remote
- * write, with its data in a temporary folder. Process and folder vanish with this process, however
+ * write and, from 3.0 on, OTLP, with its data in a temporary folder. Process and folder vanish with this process, however
  * it ends. It may be stopped and started again: address and data stay. Not thread-safe.
  */
 public final class OwnedPrometheus extends DatabaseServer {
@@ -30,7 +31,13 @@ public final class OwnedPrometheus extends DatabaseServer {
 
   private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
 
+  private static final String OTLP_RECEIVER = "web.enable-otlp-receiver";
+  private static final int MAX_SAID_BYTES = 256 * 1024;
+
   private final String binary;
+
+  /** Null until it was asked. */
+  private String options;
 
   private OwnedPrometheus(String binary) {
     super("Prometheus", "prometheus", Loopback.http(Loopback.freePort()), LIFE);
@@ -52,7 +59,7 @@ public final class OwnedPrometheus extends DatabaseServer {
   }
 
   /** The same of a binary that is not the one that is installed. */
-  static OwnedPrometheus start(String binary, Settings settings) {
+  public static OwnedPrometheus start(String binary, Settings settings) {
     return started(new OwnedPrometheus(binary), settings, OwnedPrometheus::configure);
   }
 
@@ -73,6 +80,9 @@ public final class OwnedPrometheus extends DatabaseServer {
     command.add("--storage.tsdb.retention.time=100y");
     command.add("--web.listen-address=" + url().getAuthority());
     command.add("--web.enable-remote-write-receiver");
+    if (takesOtlp()) {
+      command.add("--" + OTLP_RECEIVER);
+    }
     command.addAll(settings.arguments());
     return command;
   }
@@ -81,12 +91,40 @@ public final class OwnedPrometheus extends DatabaseServer {
     return folder().resolve("prometheus.yml");
   }
 
-  /** It scrapes nothing, not even itself: all that it stores is what is written to it. */
+  /**
+   * It scrapes nothing, not even itself: all that it stores is what is written to it, under the
+   * names that it has there.
+   */
   private void configure() {
+    String names = takesOtlp() ? "otlp: {translation_strategy: NoUTF8EscapingWithSuffixes}\n" : "";
     try {
-      Files.writeString(configuration(), "scrape_configs: []\n");
+      Files.writeString(configuration(), "scrape_configs: []\n" + names);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** From 3.0 on; its own page of options says so. */
+  private boolean takesOtlp() {
+    if (options == null) {
+      options = said(binary, "--help");
+    }
+    return options.contains(OTLP_RECEIVER);
+  }
+
+  /** Nothing if it can't be started, which its start will say. */
+  private static String said(String binary, String option) {
+    try {
+      Process asked = new ProcessBuilder(binary, option).redirectErrorStream(true).start();
+      try {
+        asked.getOutputStream().close();
+        byte[] said = asked.getInputStream().readNBytes(MAX_SAID_BYTES);
+        return new String(said, StandardCharsets.UTF_8);
+      } finally {
+        asked.destroy();
+      }
+    } catch (IOException e) {
+      return "";
     }
   }
 

@@ -74,9 +74,21 @@ enum Refusal {
       return Optional.empty();
     }
     return Arrays.stream(values())
-        .filter(refusal -> refusal.words.stream().anyMatch(text::contains))
+        .filter(refusal -> refusal.isNamedIn(text))
         .findFirst()
         .map(refusal -> refusal.meaning("HTTP %d: %s".formatted(status, text)));
+  }
+
+  /** Of samples that an answer says are not written; {@link #NOT_WRITTEN} where it says no more. */
+  static Refusal named(String text) {
+    return Arrays.stream(values())
+        .filter(refusal -> refusal.isNamedIn(text))
+        .findFirst()
+        .orElse(NOT_WRITTEN);
+  }
+
+  private boolean isNamedIn(String text) {
+    return words.stream().anyMatch(text::contains);
   }
 
   Meaning meaning(String error) {

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -40,11 +42,21 @@ final class RemoteRead {
 
   /** For all series with the labels that all of these samples have, over the time of these. */
   static byte[] request(List<Sample> samples) {
+    return request(samples, (name, value) -> true);
+  }
+
+  /**
+   * The same by some of them.
+   *
+   * @param isKept whether it is stored as it was sent, by name and value
+   */
+  static byte[] request(List<Sample> samples, BiPredicate<String, String> isKept) {
     var query =
         PrompbRead.Query.newBuilder()
             .setFirst(samples.stream().mapToLong(Sample::timestampMillis).min().orElseThrow())
             .setLast(samples.stream().mapToLong(Sample::timestampMillis).max().orElseThrow());
     Map<String, String> common = common(samples);
+    common.entrySet().removeIf(label -> !isKept.test(label.getKey(), label.getValue()));
     common.forEach(
         (name, value) -> query.addMatchers(Matcher.newBuilder().setName(name).setValue(value)));
     if (common.isEmpty()) {
@@ -67,19 +79,24 @@ final class RemoteRead {
     return common;
   }
 
-  /** Whether each of them is in the answer, with its value bit by bit; false if it is none. */
-  static boolean holds(byte[] answer, List<Sample> samples) {
+  /**
+   * Whether each of them is in the answer, with its value bit by bit; false if it is none.
+   *
+   * @param stored what labels, sent or read, are compared by
+   */
+  static boolean holds(
+      byte[] answer, List<Sample> samples, UnaryOperator<Map<String, String>> stored) {
     var wanted = new HashMap<Map<String, String>, Map<Long, Long>>();
     for (Sample sample : samples) {
       wanted
-          .computeIfAbsent(sample.labels().toMap(), series -> new HashMap<>())
+          .computeIfAbsent(stored.apply(sample.labels().toMap()), series -> new HashMap<>())
           .put(sample.timestampMillis(), Double.doubleToRawLongBits(sample.value()));
     }
     try {
       if (Snappy.uncompressedLength(answer) > MAX_DECODED_BYTES) {
         return false;
       }
-      strike(CodedInputStream.newInstance(Snappy.uncompress(answer)), wanted);
+      strike(CodedInputStream.newInstance(Snappy.uncompress(answer)), wanted, stored);
       return wanted.isEmpty();
     } catch (IOException e) {
       return false;
@@ -88,14 +105,17 @@ final class RemoteRead {
 
   /** Takes what is found away: a ReadResponse of QueryResults of TimeSeries. */
   private static void strike(
-      CodedInputStream response, Map<Map<String, String>, Map<Long, Long>> wanted)
+      CodedInputStream response,
+      Map<Map<String, String>, Map<Long, Long>> wanted,
+      UnaryOperator<Map<String, String>> stored)
       throws IOException {
     for (ByteString result : parts(response)) {
       for (ByteString part : parts(result.newCodedInput())) {
         var series = Prompb.TimeSeries.parseFrom(part);
         var labels = new HashMap<String, String>();
         series.getLabelsList().forEach(label -> labels.put(label.getName(), label.getValue()));
-        Map<Long, Long> values = wanted.getOrDefault(labels, new HashMap<>());
+        Map<String, String> own = stored.apply(labels);
+        Map<Long, Long> values = wanted.getOrDefault(own, new HashMap<>());
         series
             .getSamplesList()
             .forEach(
@@ -103,7 +123,7 @@ final class RemoteRead {
                     values.remove(
                         sample.getTimestamp(), Double.doubleToRawLongBits(sample.getValue())));
         if (values.isEmpty()) {
-          wanted.remove(labels);
+          wanted.remove(own);
         }
       }
     }

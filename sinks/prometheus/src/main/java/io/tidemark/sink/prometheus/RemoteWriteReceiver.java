@@ -18,6 +18,7 @@ import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.MetricsProbe;
 import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.http.SeriesDeletion;
+import io.tidemark.sink.otlp.OtlpFormat;
 import io.tidemark.sink.remotewrite.Compression;
 import io.tidemark.sink.remotewrite.OlderForm;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
@@ -29,8 +30,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * {@code target.type: remote-write}: whatever takes Prometheus remote write. Which flavour it is
- * its metrics page says; one of our own is a Prometheus.
+ * {@code target.type: remote-write}: whatever takes Prometheus remote write, or OTLP. Which flavour
+ * it is its metrics page says; one of our own is a Prometheus.
  */
 public final class RemoteWriteReceiver implements Tsdb {
   /** Half of the two hours of a block: what is older than the newest sample by more is refused. */
@@ -51,7 +52,7 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public String protocol() {
-    return "remote write 1 or 2 over HTTP, Snappy";
+    return "remote write 1 or 2 over HTTP, Snappy; or OTLP, gzip";
   }
 
   @Override
@@ -77,17 +78,23 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
+    Options options = Options.of(target);
     return new NamedSeries(
-        new RemoteWriteFormat(
-            target.extraLabels(), amplification, Compression.SNAPPY, Options.of(target).version()));
+        options.isOtlp()
+            ? new OtlpFormat(target.extraLabels(), amplification, options.compression())
+            : new RemoteWriteFormat(
+                target.extraLabels(), amplification, Compression.SNAPPY, options.version()));
   }
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
+    Options own = Options.of(target);
     return new StoredSamples(
-        new OlderForm(
-            new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target))),
-            RemoteWrite.VERSION_2_OR_1),
+        own.isOtlp()
+            ? new HttpWriteClient(target, options, OtlpWrite.of(own))
+            : new OlderForm(
+                new HttpWriteClient(target, options, RemoteWrite.of(own)),
+                RemoteWrite.VERSION_2_OR_1),
         target);
   }
 

@@ -7,10 +7,12 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.http.PageReader;
+import io.tidemark.sink.otlp.OtlpFormat;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,13 +33,21 @@ final class StoredSamples implements WriteClient {
   private final WriteClient client;
   private final TargetConfig target;
   private final Map<String, String> headers;
+  private final boolean isOtlp;
+
+  /** From a series' labels to what is stored of them. */
+  private final UnaryOperator<Map<String, String>> stored;
+
   private PageReader reader;
   private volatile boolean cannotBeRead;
 
   StoredSamples(WriteClient client, TargetConfig target) {
     this.client = client;
     this.target = target;
-    this.headers = RemoteRead.headers(Options.of(target));
+    Options options = Options.of(target);
+    this.headers = RemoteRead.headers(options);
+    this.isOtlp = options.isOtlp();
+    this.stored = isOtlp ? OtlpWrite::asStored : UnaryOperator.identity();
   }
 
   @Override
@@ -54,12 +64,15 @@ final class StoredSamples implements WriteClient {
   }
 
   private CompletableFuture<WriteResult> lookedFor(Payload payload, WriteResult refused) {
-    List<Sample> samples = RemoteWriteFormat.decode(payload.body(), payload.encoding());
+    List<Sample> samples =
+        isOtlp
+            ? OtlpFormat.samples(payload)
+            : RemoteWriteFormat.decode(payload.body(), payload.encoding());
     return reader()
         .ask(
             Addresses.ofApi(target.urls().get(0), RemoteRead.PATH),
             headers,
-            RemoteRead.request(samples),
+            isOtlp ? RemoteRead.request(samples, OtlpWrite::isKept) : RemoteRead.request(samples),
             MAX_ANSWER_BYTES)
         .thenApply(reply -> meaning(reply, samples, refused));
   }
@@ -67,7 +80,7 @@ final class StoredSamples implements WriteClient {
   private WriteResult meaning(PageReader.Reply reply, List<Sample> samples, WriteResult refused) {
     int status = reply.status();
     if (status == 200) {
-      return !reply.cut() && RemoteRead.holds(reply.body(), samples)
+      return !reply.cut() && RemoteRead.holds(reply.body(), samples, stored)
           ? refused.as(ResponseClass.ALREADY_STORED, "")
           : refused;
     }

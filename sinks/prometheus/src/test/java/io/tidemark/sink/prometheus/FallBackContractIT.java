@@ -1,5 +1,7 @@
 package io.tidemark.sink.prometheus;
 
+import java.util.Map;
+
 /** Version 2 is asked for of one that may not know it: Debian's 2.42 reads nothing, and says OK. */
 class FallBackContractIT extends PrometheusContract {
   @Override
@@ -8,7 +10,7 @@ class FallBackContractIT extends PrometheusContract {
   }
 
   @Override
-  String version() {
-    return "v2";
+  Map<String, String> options() {
+    return Map.of("message-version", "v2");
   }
 }

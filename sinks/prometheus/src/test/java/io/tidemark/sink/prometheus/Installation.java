@@ -18,21 +18,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A Prometheus, read through its query API. */
-record Installation(OwnedPrometheus prometheus, Settings settings, String version)
+record Installation(OwnedPrometheus prometheus, Settings settings, Map<String, String> options)
     implements RealDatabase {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static Installation start(String binary, String version, String... arguments) {
+  static Installation start(String binary, Map<String, String> options, String... arguments) {
     Settings settings = Settings.arguments(arguments);
-    return new Installation(OwnedPrometheus.start(binary, settings), settings, version);
+    return new Installation(OwnedPrometheus.start(binary, settings), settings, options);
   }
 
   @Override
   public TargetConfig target() {
-    return TargetConfig.of("remote-write", prometheus.url()).withOption("message-version", version);
+    return with(TargetConfig.of("remote-write", prometheus.url()), options);
+  }
+
+  static TargetConfig with(TargetConfig target, Map<String, String> options) {
+    TargetConfig all = target;
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      all = all.withOption(option.getKey(), option.getValue());
+    }
+    return all;
   }
 
   @Override

@@ -2,9 +2,13 @@ package io.tidemark.sink.prometheus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.otlp.OtlpFormat;
 import io.tidemark.sink.remotewrite.MessageVersion;
 import java.net.URI;
 import java.util.Map;
@@ -17,7 +21,8 @@ class OptionsTest {
   @Test
   void defaultsAreAsDocumented() {
     assertThat(Options.of(TargetConfig.of("remote-write")))
-        .isEqualTo(new Options("", "X-Scope-OrgID", false, MessageVersion.V1));
+        .isEqualTo(new Options(
+                "", "X-Scope-OrgID", false, MessageVersion.V1, false, OtlpFormat.Compression.GZIP));
     assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
   }
 
@@ -63,9 +68,29 @@ class OptionsTest {
     assertThat(Addresses.ofApi(url, RemoteRead.PATH).pathAndQuery()).isEqualTo(read);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "http://a:9090, /api/v1/otlp/v1/metrics, /metrics, /api/v1/read",
+    "http://a:9090/p/api/v1/otlp/v1/metrics, /p/api/v1/otlp/v1/metrics, /p/metrics, /p/api/v1/read",
+    "http://a:9009/otlp/v1/metrics, /otlp/v1/metrics, /metrics, /prometheus/api/v1/read",
+    "http://a:8428/opentelemetry/v1/metrics, /opentelemetry/v1/metrics, /metrics, /api/v1/read",
+    "http://a:4318/v1/metrics, /v1/metrics, /metrics, /api/v1/read"
+  })
+  void knowsWhereOtlpGoes(URI url, String write, String metrics, String read) {
+    assertThat(Addresses.ofOtlp(url).pathAndQuery()).isEqualTo(write);
+    assertThat(Addresses.ofMetrics(TargetConfig.of("remote-write", url)))
+        .extracting(address -> address.pathAndQuery())
+        .containsExactly(metrics);
+    assertThat(Addresses.ofApi(url, RemoteRead.PATH).pathAndQuery()).isEqualTo(read);
+  }
+
   @Test
   void refusesSeriesWithoutAName() {
-    WireFormat format = new NamedSeries(null);
+    WireFormat format =
+        new RemoteWriteReceiver()
+            .format(
+                TargetConfig.of("remote-write"),
+                new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
 
     assertThat(format.refuse(Labels.of(Map.of("a", "b")))).isEqualTo("no-metric-name");
     assertThat(format.refuse(Labels.of(Map.of("__name__", "up", "a", "b")))).isNull();

@@ -73,7 +73,7 @@ class OwnedPrometheusIT {
           assertThat(Patience.get(client.write(payload)).outcome()).isEqualTo(ResponseClass.OK);
         }
       }
-      List<Sample> stored = new Installation(database, Settings.DEFAULT, "v1").stored("exact");
+      List<Sample> stored = new Installation(database, Settings.DEFAULT, Map.of()).stored("exact");
 
       assertThat(stored).hasSize(606_000);
       assertThat(new HashSet<>(stored).equals(expected)).isTrue();
@@ -141,6 +141,6 @@ class OwnedPrometheusIT {
   }
 
   private static List<Sample> stored(OwnedPrometheus database) throws Exception {
-    return new Installation(database, Settings.DEFAULT, "v1").stored("owned");
+    return new Installation(database, Settings.DEFAULT, Map.of()).stored("owned");
   }
 }

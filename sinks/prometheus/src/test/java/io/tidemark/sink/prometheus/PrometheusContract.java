@@ -28,11 +28,14 @@ import org.junit.jupiter.api.Test;
 abstract class PrometheusContract extends TsdbContract {
   static final long HOUR = System.currentTimeMillis() / 3_600_000 * 3_600_000;
 
+  static final Sample REFUSED =
+      new Sample(Labels.of(Map.of("__name__", "refused")), HOUR - 7_200_000, 2);
+
   abstract String binary();
 
-  /** Of the messages. */
-  String version() {
-    return "v1";
+  /** How it is written to, where that is not by default. */
+  Map<String, String> options() {
+    return Map.of();
   }
 
   @Override
@@ -48,23 +51,27 @@ abstract class PrometheusContract extends TsdbContract {
   private Installation installation() {
     String binary = binary();
     return Patience.started(
-        "Prometheus", () -> Installation.start(binary, version(), "--web.enable-admin-api"));
+        "Prometheus", () -> Installation.start(binary, options(), "--web.enable-admin-api"));
   }
 
   /** Another value is stored at that time. */
   @Override
   protected final RealDatabase startRefusing() throws Exception {
     Installation database = installation();
-    try (var client = client(database)) {
-      Sample refused = refused();
-      write(client, List.of(new Sample(refused.labels(), refused.timestampMillis(), 1)));
-    }
+    storeAnother(database.target(), refused());
     return database;
   }
 
   @Override
   protected final Sample refused() {
-    return new Sample(Labels.of(Map.of("__name__", "refused")), HOUR - 7_200_000, 2);
+    return REFUSED;
+  }
+
+  /** With another value, so that this one is refused. */
+  static void storeAnother(TargetConfig target, Sample refused) throws Exception {
+    try (var client = client(target)) {
+      write(client, target, List.of(new Sample(refused.labels(), refused.timestampMillis(), 1)));
+    }
   }
 
   @Override
@@ -161,15 +168,25 @@ abstract class PrometheusContract extends TsdbContract {
     return samples;
   }
 
-  private WriteClient client(Installation database) {
-    return tsdb().client(database.target(), new ClientOptions(1, Patience.ofSeconds(20), "late"));
+  private static WriteClient client(Installation database) {
+    return client(database.target());
+  }
+
+  private static WriteClient client(TargetConfig target) {
+    return new RemoteWriteReceiver()
+        .client(target, new ClientOptions(1, Patience.ofSeconds(20), "late"));
   }
 
   private WriteResult write(WriteClient client, List<Sample> samples) throws Exception {
+    return write(client, Installation.with(TargetConfig.of("remote-write"), options()), samples);
+  }
+
+  private static WriteResult write(WriteClient client, TargetConfig target, List<Sample> samples)
+      throws Exception {
     WireFormat format =
-        tsdb()
+        new RemoteWriteReceiver()
             .format(
-                TargetConfig.of("remote-write").withOption("message-version", version()),
+                target,
                 new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES));
     return Patience.get(client.write(format.encode(samples)));
   }

@@ -1,5 +1,7 @@
 package io.tidemark.sink.prometheus;
 
+import java.util.Map;
+
 /** In messages of version 2; of what it refuses a part it has stored the rest. */
 class RemoteWrite2ContractIT extends PrometheusContract {
   @Override
@@ -8,7 +10,7 @@ class RemoteWrite2ContractIT extends PrometheusContract {
   }
 
   @Override
-  String version() {
-    return "v2";
+  Map<String, String> options() {
+    return Map.of("message-version", "v2");
   }
 }

@@ -6,6 +6,7 @@ import com.github.luben.zstd.Zstd;
 import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.RandomPayload;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
@@ -40,16 +41,20 @@ class RemoteWriteEncodingTest {
     var random = new Random(seed);
     for (int i = 0; i < PAYLOADS_PER_SEED; i++) {
       var drawn = RandomPayload.draw(random);
-      check("seed %d, payload %d".formatted(seed, i), drawn, MessageVersion.V1);
-      check("version 2, seed %d, payload %d".formatted(seed, i), drawn, MessageVersion.V2);
+      Compression compression = random.nextInt(4) == 0 ? Compression.ZSTD : Compression.SNAPPY;
+      for (MessageVersion version : MessageVersion.values()) {
+        String which = "%s, seed %d, payload %d".formatted(version, seed, i);
+        check(which, drawn, compression, version);
+      }
     }
   }
 
-  private static void check(String which, RandomPayload drawn, MessageVersion version)
+  private static void check(
+      String which, RandomPayload drawn, Compression compression, MessageVersion version)
       throws Exception {
     var format =
         new RemoteWriteFormat(
-            drawn.extraLabels(), drawn.amplification(), drawn.compression(), version);
+            drawn.extraLabels(), drawn.amplification(), compression, version);
     PayloadBuilder builder = format.newPayloadBuilder();
     append(format, builder, drawn, 1);
     builder.encode(drawn.amplification().all());

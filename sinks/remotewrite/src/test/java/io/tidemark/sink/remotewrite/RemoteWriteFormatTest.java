@@ -7,6 +7,7 @@ import com.github.luben.zstd.Zstd;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
+import io.tidemark.series.RandomPayload;
 import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;

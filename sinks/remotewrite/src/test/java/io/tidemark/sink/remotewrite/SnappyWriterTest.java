@@ -2,6 +2,7 @@ package io.tidemark.sink.remotewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.series.RandomPayload;
 import io.tidemark.series.Varint;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;

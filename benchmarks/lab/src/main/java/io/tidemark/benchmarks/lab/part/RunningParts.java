@@ -134,6 +134,7 @@ public final class RunningParts implements AutoCloseable {
         case "victoriametrics" -> new VictoriaMetricsNode(spec, place);
         case "rocksdb" -> new RocksDbNode(spec, place);
         case "postgresql" -> new PostgreSqlNode(spec, place);
+        case "prometheus" -> new PrometheusNode(spec, place);
         default -> throw new IllegalArgumentException("no database is named " + spec.type());
       };
     } catch (RuntimeException e) {

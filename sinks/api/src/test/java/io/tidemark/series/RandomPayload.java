@@ -1,12 +1,5 @@
-package io.tidemark.sink.remotewrite;
+package io.tidemark.series;
 
-import io.tidemark.series.Amplification;
-import io.tidemark.series.InstanceLabels;
-import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
-import io.tidemark.series.Sample;
-import io.tidemark.series.Slice;
-import io.tidemark.series.ValueMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,16 +8,15 @@ import java.util.Random;
 import java.util.Set;
 
 /** Everything that decides what a payload holds, drawn at random with the awkward cases likely. */
-record RandomPayload(
+public record RandomPayload(
     Amplification amplification,
-    Compression compression,
     Map<String, String> extraLabels,
     List<Sample> samples,
     List<Double> endValues,
     Slice slice) {
 
   /** 2026-11-21T00:00:00Z. */
-  static final long NOW = 1_795_219_200_000L;
+  public static final long NOW = 1_795_219_200_000L;
 
   private static final double[] VALUES = {
     0.0,
@@ -40,7 +32,7 @@ record RandomPayload(
     Double.NaN
   };
 
-  static RandomPayload draw(Random random) {
+  public static RandomPayload draw(Random random) {
     int m = oneOf(random, 1, 2, 6, 20, 1 + random.nextInt(90));
     int n = 1 + random.nextInt(random.nextBoolean() ? 1 : 1 + 105 / m);
     var amplification =
@@ -58,7 +50,6 @@ record RandomPayload(
     List<Sample> samples = samples(random, amplification);
     return new RandomPayload(
         amplification,
-        random.nextInt(4) == 0 ? Compression.ZSTD : Compression.SNAPPY,
         random.nextInt(3) == 0 ? labels(random, 1 + random.nextInt(3), amplification) : Map.of(),
         samples,
         samples.stream().map(s -> number(random)).toList(),

@@ -1,0 +1,259 @@
+package io.tidemark.sink.otlp;
+
+import io.tidemark.series.Varint;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * An {@code ExportMetricsServiceRequest} of gauges, one resource and one scope without anything of
+ * their own: {@code Metric{name, Gauge{NumberDataPoint{time, value, attributes}…}}} for each
+ * sample, or for each instance of a series with its ticks as points. Times and values have a fixed
+ * size, so what is written of a series once is written again as its copy with others of them.
+ *
+ * <p>All bytes are written, at the speed of copies in memory; where they are to be compressed, what
+ * they share with the sample before is told to {@link GzipWriter}, which searches nothing. Not
+ * thread-safe; reused.
+ */
+final class OtlpMessage {
+  /** Tags and the longest sizes below 2^31 of a metric, its gauge and its point. */
+  static final int MAX_METRIC_HEAD_BYTES = 3 * (1 + 5) + OtlpMessage.POINT_BYTES;
+
+  /** Of resource and scope. */
+  static final int MAX_HEAD_BYTES = 2 * (1 + 5);
+
+  static final int RESOURCE_METRICS_TAG = 1 << 3 | 2;
+  static final int SCOPE_METRICS_TAG = 2 << 3 | 2;
+  static final int METRIC_TAG = 2 << 3 | 2;
+  static final int GAUGE_TAG = 5 << 3 | 2;
+  static final int POINT_TAG = 1 << 3 | 2;
+  static final int TIME_TAG = 3 << 3 | 1;
+  static final int VALUE_TAG = 4 << 3 | 1;
+
+  /** Time and value. */
+  private static final int POINT_BYTES = 2 * (1 + Long.BYTES);
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Where a metric, its gauge, its time, its value and its attributes begin. */
+  private static final int TIME_MARK = 2;
+
+  private static final int ATTRIBUTES_MARK = 4;
+
+  /** Null where the body is not compressed. */
+  private final GzipWriter gzip;
+
+  private byte[] raw = new byte[64 * 1024];
+  private int size;
+  private OtlpTemplate template;
+  private int instance;
+
+  /** Where what the next sample of the series repeats begins, and its time. */
+  private int repeatedAt;
+
+  private int timeAt;
+
+  /** That the metric has room for. */
+  private int pointsLeft;
+
+  /** Where the parts of the latest metric's first point begin, and its end. */
+  private int[] marks = new int[64];
+
+  private int markCount;
+  private int[] marksBefore = new int[64];
+  private int markCountBefore;
+
+  /** How far behind its first point the metric's latest lies. */
+  private int repeatedBytes;
+
+  private int repeatedBytesBefore;
+
+  /** That those of its head are repeated, too. */
+  private boolean isWholeRepeated;
+
+  private boolean isWholeRepeatedBefore;
+
+  OtlpMessage(boolean isCompressed) {
+    gzip = isCompressed ? new GzipWriter() : null;
+  }
+
+  /** Begins a message. */
+  void clear() {
+    size = MAX_HEAD_BYTES;
+    template = null;
+    pointsLeft = 0;
+    markCount = 0;
+    repeatedBytes = 0;
+    if (gzip != null) {
+      gzip.clear();
+    }
+  }
+
+  /**
+   * Writes a sample.
+   *
+   * @param points of a metric, of which this is the first if it begins one; 1 if each sample has
+   *     its own
+   */
+  void sample(OtlpTemplate of, int ofInstance, long nanos, long valueBits, int points) {
+    boolean isSame = of == template && ofInstance == instance;
+    if (isSame && (pointsLeft > 0 || points == 1)) {
+      again(nanos, valueBits);
+    } else {
+      template = of;
+      instance = ofInstance;
+      pointsLeft = points;
+      metric(nanos, valueBits, points);
+    }
+    pointsLeft--;
+  }
+
+  /** What was written last, with another time and value. */
+  private void again(long nanos, long valueBits) {
+    int bytes = size - repeatedAt;
+    reserve(bytes);
+    System.arraycopy(raw, repeatedAt, raw, size, bytes);
+    timeAt += bytes;
+    LONG.set(raw, timeAt, nanos);
+    LONG.set(raw, timeAt + Long.BYTES + 1, valueBits);
+    repeatedAt = size;
+    size += bytes;
+    repeatedBytes += bytes;
+    if (gzip != null) {
+      gzip.alike(raw, repeatedAt, size, bytes);
+    }
+  }
+
+  private void metric(long nanos, long valueBits, int points) {
+    int nameBytes = template.nameBytes(instance);
+    int pointBytes = POINT_BYTES + template.attributesBytes(instance);
+    int gaugeBytes = points * (1 + Varint.size(pointBytes) + pointBytes);
+    int metricBytes = nameBytes + 1 + Varint.size(gaugeBytes) + gaugeBytes;
+    reserve(1 + Varint.size(metricBytes) + metricBytes);
+    int[] before = marks;
+    marks = marksBefore;
+    marksBefore = before;
+    markCountBefore = markCount;
+    repeatedBytesBefore = repeatedBytes;
+    isWholeRepeatedBefore = isWholeRepeated;
+    repeatedBytes = 0;
+    isWholeRepeated = points == 1;
+    if (marks.length < ATTRIBUTES_MARK + template.attributes() + 1) {
+      marks = new int[2 * (ATTRIBUTES_MARK + template.attributes() + 1)];
+    }
+    int at = size;
+    marks[0] = at;
+    raw[at] = METRIC_TAG;
+    at = Varint.write(raw, at + 1, metricBytes);
+    at = template.writeName(raw, at, instance);
+    marks[1] = at;
+    raw[at] = GAUGE_TAG;
+    at = Varint.write(raw, at + 1, gaugeBytes);
+    int pointAt = at;
+    raw[at] = POINT_TAG;
+    at = Varint.write(raw, at + 1, pointBytes);
+    marks[TIME_MARK] = at;
+    raw[at] = TIME_TAG;
+    timeAt = at + 1;
+    LONG.set(raw, timeAt, nanos);
+    at = timeAt + Long.BYTES;
+    marks[TIME_MARK + 1] = at;
+    raw[at] = VALUE_TAG;
+    LONG.set(raw, at + 1, valueBits);
+    at += 1 + Long.BYTES;
+    int attributes = template.writeAttributes(raw, at, instance, marks, ATTRIBUTES_MARK);
+    markCount = ATTRIBUTES_MARK + attributes;
+    int end = at + template.attributesBytes(instance);
+    marks[markCount] = end;
+    repeatedAt = points == 1 ? size : pointAt;
+    size = end;
+    if (gzip != null) {
+      compress();
+    }
+  }
+
+  /** Part by part: most of a series' parts are those of the series before. */
+  private void compress() {
+    if (markCountBefore == 0) {
+      gzip.literal(raw, marks[0], size);
+      return;
+    }
+    for (int part = 0; part < ATTRIBUTES_MARK; part++) {
+      part(part, part);
+    }
+    int shift = 0;
+    for (int part = ATTRIBUTES_MARK; part < markCount; part++) {
+      int other = part + shift;
+      if (!isSame(part, other)) {
+        if (isSame(part, other + 1)) {
+          shift++;
+        } else if (isSame(part, other - 1)) {
+          shift--;
+        }
+      }
+      part(part, part + shift);
+    }
+  }
+
+  private boolean isSame(int part, int other) {
+    if (other < ATTRIBUTES_MARK || other >= markCountBefore) {
+      return false;
+    }
+    int bytes = marks[part + 1] - marks[part];
+    return marksBefore[other + 1] - marksBefore[other] == bytes
+        && GzipWriter.sameBytes(
+                raw, marks[part], marks[part + 1], marks[part] - latest(other))
+            == bytes;
+  }
+
+  private void part(int part, int other) {
+    int start = marks[part];
+    int end = marks[part + 1];
+    if (other >= markCountBefore) {
+      gzip.literal(raw, start, end);
+      return;
+    }
+    gzip.alike(raw, start, end, start - latest(other));
+  }
+
+  /** Where the part of the metric before lies the last time. */
+  private int latest(int other) {
+    boolean isRepeated = isWholeRepeatedBefore || other >= TIME_MARK;
+    return isRepeated ? marksBefore[other] + repeatedBytesBefore : marksBefore[other];
+  }
+
+  private void reserve(int needed) {
+    if (raw.length - size < needed) {
+      long wanted = Math.max(2L * raw.length, (long) size + needed);
+      raw = Arrays.copyOf(raw, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
+    }
+  }
+
+  /** Ends the message; its size before compression. */
+  int rawBytes() {
+    return size - start();
+  }
+
+  /** The body, in an array of its own. */
+  byte[] toByteArray() {
+    int start = start();
+    int scopeBytes = size - MAX_HEAD_BYTES;
+    int at = start;
+    raw[at] = RESOURCE_METRICS_TAG;
+    at = Varint.write(raw, at + 1, 1 + Varint.size(scopeBytes) + scopeBytes);
+    raw[at] = SCOPE_METRICS_TAG;
+    Varint.write(raw, at + 1, scopeBytes);
+    return gzip == null
+        ? Arrays.copyOfRange(raw, start, size)
+        : gzip.finish(raw, start, size, MAX_HEAD_BYTES - start);
+  }
+
+  /** Where the message begins whose metrics begin behind the longest head. */
+  private int start() {
+    int scopeBytes = size - MAX_HEAD_BYTES;
+    int scope = 1 + Varint.size(scopeBytes);
+    return MAX_HEAD_BYTES - scope - 1 - Varint.size(scope + scopeBytes);
+  }
+}
