@@ -96,6 +96,11 @@ final class Curve {
     return known().isEmpty();
   }
 
+  /** Whether its steps registered series. */
+  boolean registers() {
+    return known().stream().anyMatch(step -> Registration.isOf(step.window()));
+  }
+
   boolean gainsNothingAnyMore() {
     return flat > FLAT_DOUBLINGS;
   }

@@ -44,6 +44,9 @@ final class Ramp {
    */
   private static final double STAIRCASE = 2.5;
 
+  /** Part of a step in which it registers all series by itself. */
+  private static final double QUICKLY = 0.5;
+
   /** What a load turned out to be. */
   private enum Found {
     WRITTEN,
@@ -96,11 +99,25 @@ final class Ramp {
   }
 
   void run(CeilingPlan.By by) {
+    register(first(by));
     switch (by) {
       case M -> byM();
       case RATE -> byRate();
       case BATCH -> byBatch();
       case IN_FLIGHT -> throw new IllegalArgumentException("a sweep, not a ramp: " + by);
+    }
+  }
+
+  /** At a slow pace the first steps would be of new series alone. */
+  private void register(JobConfig first) {
+    double perSecond = SearchContext.load(first).expectedSamplesPerSecond();
+    double quickly = perSecond * context.length().least().toMillis() / 1e3 * QUICKLY;
+    if (context.registration().samples(first) <= quickly) {
+      return;
+    }
+    context.journal().begin("every series is written once");
+    try (var running = context.start(JobCeiling.unpaced(first))) {
+      context.registration().await(running.job(), running.config());
     }
   }
 

@@ -1,12 +1,12 @@
 package io.tidemark.search;
 
-import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Doubles the requests in flight until that gains nothing any more. One job, whose bound is changed
@@ -17,8 +17,10 @@ final class Sweep implements AutoCloseable {
   /** With fewer it can't be told what more in flight gains, and then no cause can be named. */
   private static final int LOADS_THAT_TELL = 3;
 
+  private static final String PHASE = "sweep";
+
   private final SearchContext context;
-  private final Curve curve = new Curve();
+  private Curve curve = new Curve();
   private SearchContext.Running running;
   private Window before;
   private boolean endedForTime;
@@ -35,7 +37,8 @@ final class Sweep implements AutoCloseable {
   void run(int maxInFlight) {
     warmUp();
     int most = Math.min(maxInFlight, context.mostInFlight());
-    for (int inFlight = 1; inFlight <= most; inFlight *= 2) {
+    int inFlight = 1;
+    while (inFlight <= most) {
       Duration least = context.length().least();
       boolean inTime = context.clock().hasTimeFor(context.reserve().plus(least));
       // What is kept for later steps is of no use without some to compare.
@@ -46,7 +49,12 @@ final class Sweep implements AutoCloseable {
         endedForTime = true;
         return;
       }
-      Measured measured = tried("sweep", inFlight);
+      Measured measured = tried(PHASE, inFlight);
+      if (isOfOtherWork(measured) && measured.window().valid()) {
+        beginAnew();
+        inFlight = 1;
+        continue;
+      }
       curve.raised(measured);
       boolean failsAll = measured.window().failsAll();
       if (failsAll && curve.isEmpty()) {
@@ -55,7 +63,18 @@ final class Sweep implements AutoCloseable {
       if (failsAll || curve.gainsNothingAnyMore()) {
         return;
       }
+      inFlight *= 2;
     }
+  }
+
+  /** What was measured while series were registered is of other work than what comes now. */
+  private void beginAnew() {
+    context
+        .journal()
+        .note(
+            "all series are registered: what was measured before is not compared with what comes");
+    context.journal().leaveOutRegistration();
+    curve = new Curve();
   }
 
   /** Whether more in flight was not tried, though it still may gain. */
@@ -67,24 +86,7 @@ final class Sweep implements AutoCloseable {
   private void warmUp() {
     running = context.start(warmUpConfig());
     context.journal().begin("every series is written once");
-    Duration most = context.clock().most().dividedBy(6);
-    long series = seriesAndCopies();
-    running.job().watchUntilWritten(series, most);
-    if (running.job().samplesAcked() < series) {
-      context
-          .journal()
-          .warn(
-              "only %d of %d first samples of every series were written in %d s: steps may still pay for new series"
-                  .formatted(running.job().samplesAcked(), series, most.toSeconds()));
-    }
-  }
-
-  /** First samples of all that a generator makes; 0 of another source. */
-  private long seriesAndCopies() {
-    JobConfig config = context.config();
-    return config.source().type() == JobConfig.SourceType.DATAGEN
-        ? WrittenSeries.of(config) * config.amplify().m()
-        : 0;
+    context.registration().await(running.job(), running.config());
   }
 
   /**
@@ -96,7 +98,8 @@ final class Sweep implements AutoCloseable {
   void rewarm(Window as) {
     Double slow = as.database() == null ? null : as.database().slowInsertShare();
     Duration most = context.clock().atMost(context.length().least().multipliedBy(2));
-    if (!running.job().warm(as.load(), seriesAndCopies(), slow, most)) {
+    long samples = context.registration().samples(running.config());
+    if (!running.job().warm(as.load(), samples, slow, most)) {
       context.journal().note("the restarted database's caches are not yet what they were");
     }
   }
@@ -141,10 +144,29 @@ final class Sweep implements AutoCloseable {
     prepare(inFlight);
     drain(inFlight);
     Load load = SearchContext.load(context.config()).withInFlight(inFlight);
-    Measured measured = context.step(running.job(), load, length.least(), length.most());
+    Measured measured =
+        comparable(phase, context.step(running.job(), load, length.least(), length.most()));
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);
     before = measured.window();
     return measured;
+  }
+
+  private boolean isOfOtherWork(Measured measured) {
+    return !curve.isEmpty() && curve.registers() != Registration.isOf(measured.window());
+  }
+
+  /** Whether series are registered or not is not to be compared; a sweep can begin anew. */
+  private Measured comparable(String phase, Measured measured) {
+    boolean registers = Registration.isOf(measured.window());
+    boolean beginsAnew = phase.equals(PHASE) && !registers;
+    if (!isOfOtherWork(measured) || beginsAnew) {
+      return measured;
+    }
+    String why =
+        registers
+            ? "it registers series, as the steps before did not"
+            : "it registers no series any more, as the steps before did";
+    return new Measured(measured.window().because(List.of(why)), measured.rates());
   }
 
   /** Lets those end that a higher bound had sent: they take as long as its answers did. */
