@@ -96,11 +96,6 @@ final class Curve {
     return known().isEmpty();
   }
 
-  /** Whether its steps registered series. */
-  boolean registers() {
-    return known().stream().anyMatch(step -> Registration.isOf(step.window()));
-  }
-
   boolean gainsNothingAnyMore() {
     return flat > FLAT_DOUBLINGS;
   }

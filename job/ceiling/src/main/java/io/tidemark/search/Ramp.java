@@ -210,7 +210,8 @@ final class Ramp {
       Load load = SearchContext.load(running.config());
       Duration least = leastFor(load);
       Measured measured =
-          context.step(running.job(), load, least, longer(least, context.length().most()));
+          ofSameWork(
+              context.step(running.job(), load, least, longer(least, context.length().most())));
       context.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
       Duration again = least.multipliedBy(2);
       if (measured.window().failsAll()) {
@@ -221,7 +222,8 @@ final class Ramp {
       boolean doubtful = !measured.window().valid() || !isWritten(load, measured);
       if (doubtful && context.clock().hasTimeFor(again.multipliedBy(2))) {
         // A pause makes a short step invalid, or looks like a backlog that grows.
-        measured = running.job().step(load, again, longer(again, context.length().most()));
+        measured =
+            ofSameWork(running.job().step(load, again, longer(again, context.length().most())));
         context.journal().add("ramp", what + ", once more", measured);
       }
       if (!measured.window().valid()) {
@@ -230,6 +232,10 @@ final class Ramp {
       valid.add(measured);
       return compare(load, measured);
     }
+  }
+
+  private Measured ofSameWork(Measured measured) {
+    return Registration.comparable(measured, valid);
   }
 
   /** Longer for a load of few batches. */

@@ -4,8 +4,10 @@ import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
@@ -25,7 +27,7 @@ final class Registration {
   private static final int PART = 6;
 
   /** Of a search's time, where that is enough for all of them. */
-  private static final int PART_FOR_ALL = 2;
+  private static final int PART_FOR_ALL = 3;
 
   /** Between two looks at how long it will take. */
   private static final Duration LOOK = Duration.ofSeconds(5);
@@ -53,6 +55,25 @@ final class Registration {
     return window.marks().contains(MARK);
   }
 
+  /** Whether a step may be compared with others: all of them registered series, or none did. */
+  static boolean isComparable(Measured step, List<Measured> others) {
+    boolean registers = isOf(step.window());
+    return others.isEmpty()
+        || others.stream().anyMatch(other -> isOf(other.window()) == registers);
+  }
+
+  /** The step, not valid if it may not be compared with these. */
+  static Measured comparable(Measured step, List<Measured> others) {
+    if (isComparable(step, others)) {
+      return step;
+    }
+    String why =
+        isOf(step.window())
+            ? "it registers series, as the steps before did not"
+            : "it registers no series any more, as the steps before did";
+    return new Measured(step.window().because(List.of(why)), step.rates());
+  }
+
   /** Samples that a job has written when it has written every series. */
   long samples(JobConfig config) {
     return series * config.amplify().m();
@@ -77,8 +98,8 @@ final class Registration {
   }
 
   /**
-   * Reads on while a job writes every series: as long as that takes where half of the search's time
-   * is enough for it; else for a sixth of it, and says what all of them would take.
+   * Reads on while a job writes every series: as long as that takes where a third of the search's
+   * time is enough for it; else for a sixth of it, and says what all of them would take.
    */
   void await(ObservedJob job, JobConfig config) {
     long all = samples(config);

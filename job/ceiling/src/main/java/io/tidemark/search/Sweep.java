@@ -6,7 +6,6 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.RunException;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * Doubles the requests in flight until that gains nothing any more. One job, whose bound is changed
@@ -50,8 +49,9 @@ final class Sweep implements AutoCloseable {
         return;
       }
       Measured measured = tried(PHASE, inFlight);
-      if (isOfOtherWork(measured) && measured.window().valid()) {
+      if (!Registration.isComparable(measured, curve.steps())) {
         beginAnew();
+        curve.add(measured);
         inFlight = 1;
         continue;
       }
@@ -144,29 +144,13 @@ final class Sweep implements AutoCloseable {
     prepare(inFlight);
     drain(inFlight);
     Load load = SearchContext.load(context.config()).withInFlight(inFlight);
-    Measured measured =
-        comparable(phase, context.step(running.job(), load, length.least(), length.most()));
+    Measured measured = context.step(running.job(), load, length.least(), length.most());
+    if (!phase.equals(PHASE) || Registration.isOf(measured.window())) {
+      measured = Registration.comparable(measured, curve.steps());
+    }
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);
     before = measured.window();
     return measured;
-  }
-
-  private boolean isOfOtherWork(Measured measured) {
-    return !curve.isEmpty() && curve.registers() != Registration.isOf(measured.window());
-  }
-
-  /** Whether series are registered or not is not to be compared; a sweep can begin anew. */
-  private Measured comparable(String phase, Measured measured) {
-    boolean registers = Registration.isOf(measured.window());
-    boolean beginsAnew = phase.equals(PHASE) && !registers;
-    if (!isOfOtherWork(measured) || beginsAnew) {
-      return measured;
-    }
-    String why =
-        registers
-            ? "it registers series, as the steps before did not"
-            : "it registers no series any more, as the steps before did";
-    return new Measured(measured.window().because(List.of(why)), measured.rates());
   }
 
   /** Lets those end that a higher bound had sent: they take as long as its answers did. */
