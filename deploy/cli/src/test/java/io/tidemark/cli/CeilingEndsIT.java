@@ -102,7 +102,7 @@ class CeilingEndsIT {
     }
   }
 
-  /** 36 million first samples: no database here takes them within ten seconds. */
+  /** 96 million first samples: no database takes them within ten seconds. */
   @Test
   void saysWhatItTakesToRegisterMoreSeriesThanThereIsTimeFor() throws Exception {
     try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
@@ -114,14 +114,14 @@ class CeilingEndsIT {
                 "--set",
                 urls(database),
                 "--set",
-                "source.datagen.series=3000000")) {
+                "source.datagen.series=8000000")) {
       search.exitCode(PATIENCE);
 
       JsonNode result = json(search.output());
       assertThat(result.get("warnings"))
           .as(search.errors())
           .anyMatch(
-              warning -> warning.asText().contains(" of 3.00 M series are registered, "));
+              warning -> warning.asText().contains(" of 8.00 M series are registered, "));
       assertThat(result.get("steps"))
           .filteredOn(step -> step.get("phase").asText().equals("sweep"))
           .isNotEmpty()
