@@ -240,9 +240,14 @@ final class Interventions {
       for (int i = 0; i < 2; i++) {
         Measured measured =
             running.job().step(SearchContext.load(bounded), length.least(), length.most());
-        Measured compared = Registration.comparable(measured, sweep.curve().steps());
+        List<Measured> others = sweep.curve().steps();
         String what = "in flight %d".formatted(inFlight);
-        changed.after().add(context.journal().add("intervention", what, compared));
+        context
+            .journal()
+            .add("intervention", what, Registration.comparable(measured, others));
+        if (Registration.isComparable(measured, others)) {
+          changed.after().add(measured);
+        }
       }
     }
   }
