@@ -6,7 +6,8 @@ launch() {
   local opens=$1 class_path=$2 options samples
   shift 2
   # Half of the memory is left to the database beside it. What Java 17 to 24 print about native libraries is no news to the user.
-  options=(-XX:MaxRAMPercentage=50 -Xlog:disable -Xlog:all=error:stderr $opens)
+  # Classes beyond the usual 21 MB would begin a collection that marks all of the heap: with millions of series that takes seconds.
+  options=(-XX:MaxRAMPercentage=50 -XX:MetaspaceSize=64m -Xlog:disable -Xlog:all=error:stderr $opens)
   [ "$(java_major "$java")" -lt 24 ] || options+=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
   [ ! -s "${archive:-}" ] || options+=("-XX:SharedArchiveFile=$archive")
   # What only looks something up ends before the second compiler's work would pay.

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 final class CeilingCommand implements Callable<Integer> {
   /** Longer than this and its timestamps would leave their day. */
   private static final DurationRange MAX_DURATION =
-      DurationRange.of(Duration.ofSeconds(20), Duration.ofHours(6), ", such as 4m");
+      DurationRange.of(Duration.ofSeconds(20), CeilingPlan.LONGEST, ", such as 4m");
 
   private static final String BRIEFLY = "3m";
   private static final String SURELY = "10m";

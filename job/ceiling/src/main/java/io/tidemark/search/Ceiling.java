@@ -7,6 +7,7 @@ import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.ForeignLoad;
+import io.tidemark.job.amplify.ReadySeries;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
@@ -264,6 +265,9 @@ public final class Ceiling {
             ? Runtime.getRuntime().availableProcessors()
             : config.parallelism();
     config = config.withParallelism(parallelism);
+    if (!plan.loaded().names("amplify.max-cached-series")) {
+      config = ReadySeries.in(config, Runtime.getRuntime().maxMemory(), parallelism);
+    }
     try (var session =
         EmbeddedFlink.start(SLOTS_PER_SUBTASK * parallelism, config.metrics().prometheusPort())) {
       return search(session, database);

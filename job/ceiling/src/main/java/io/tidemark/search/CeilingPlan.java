@@ -25,6 +25,8 @@ public record CeilingPlan(
     Optional<String> from,
     Instant asked,
     boolean prove) {
+  /** Of a search. */
+  public static final Duration LONGEST = Duration.ofHours(6);
 
   /** What is raised. */
   public enum By {

@@ -169,7 +169,7 @@ final class CeilingSearch {
   private void guarded(Runnable search) {
     try {
       search.run();
-    } catch (SearchInterrupted e) {
+    } catch (SearchClock.Interrupted e) {
       partial = e.getMessage();
       interrupted = true;
     } catch (RunException e) {

@@ -48,7 +48,9 @@ record FlinkUnderTest(
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(60);
-  private static final int POLLS_PER_VERTEX_READING = 3;
+
+  /** Flink gathers all metrics of all tasks for each, which takes it a twentieth of a core. */
+  private static final int POLLS_PER_VERTEX_READING = 6;
 
   @Override
   public Capabilities capabilities() {

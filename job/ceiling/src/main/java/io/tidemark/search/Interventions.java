@@ -238,17 +238,16 @@ final class Interventions {
     StepLength length = context.length();
     try (var running = context.start(bounded)) {
       for (int i = 0; i < 2; i++) {
-        changed
-            .after()
-            .add(
-                context
-                    .journal()
-                    .add(
-                        "intervention",
-                        "in flight %d".formatted(inFlight),
-                        running
-                            .job()
-                            .step(SearchContext.load(bounded), length.least(), length.most())));
+        Measured measured =
+            running.job().step(SearchContext.load(bounded), length.least(), length.most());
+        List<Measured> others = sweep.curve().steps();
+        String what = "in flight %d".formatted(inFlight);
+        context
+            .journal()
+            .add("intervention", what, Registration.comparable(measured, others));
+        if (Registration.isComparable(measured, others)) {
+          changed.after().add(measured);
+        }
       }
     }
   }

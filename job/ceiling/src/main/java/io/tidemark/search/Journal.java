@@ -45,6 +45,16 @@ final class Journal {
     return measured;
   }
 
+  /** Steps that registered series are no more than a warm-up of those that do not. */
+  void leaveOutRegistration() {
+    steps.replaceAll(
+        step ->
+            Registration.isOf(step.window())
+                ? new Step(SearchContext.WARM_UP, step.window(), step.note(), step.settings())
+                : step);
+    best = 0;
+  }
+
   /** From now on steps are of a database that was given so many of these by the search. */
   void given(Resource resource, double count) {
     given.put(resource, count);

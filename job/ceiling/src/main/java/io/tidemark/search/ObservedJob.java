@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /** A running job that is measured step by step; ended when it is closed. */
 final class ObservedJob implements AutoCloseable {
@@ -50,12 +51,17 @@ final class ObservedJob implements AutoCloseable {
 
   private final SystemUnderTest.Job job;
   private final SearchClock clock;
+  private final LongPredicate registers;
   private ObservationLog log;
   private long measuredUntilMillis;
 
-  ObservedJob(SystemUnderTest.Job job, SearchClock clock) {
+  /**
+   * @param registers whether it writes new series, by the samples that were acknowledged before
+   */
+  ObservedJob(SystemUnderTest.Job job, SearchClock clock, LongPredicate registers) {
     this.job = job;
     this.clock = clock;
+    this.registers = registers;
     this.log = job.observe(Duration.ZERO);
   }
 
@@ -66,6 +72,11 @@ final class ObservedJob implements AutoCloseable {
 
   long samplesAcked() {
     return log.samples();
+  }
+
+  /** Whether it writes new series now. */
+  boolean registers() {
+    return registers.test(samplesAcked());
   }
 
   /**
@@ -159,7 +170,7 @@ final class ObservedJob implements AutoCloseable {
   /**
    * Measures a step from now on: at least as long as {@code least}, longer while it warms up,
    * drifts, or is short for its latencies, but at most {@code most}, and at most until the search's
-   * time is over.
+   * time is over. It begins anew when the job comes to series that are new, or past all of them.
    */
   Measured step(Load load, Duration least, Duration most) {
     awaitWrites();
@@ -190,15 +201,19 @@ final class ObservedJob implements AutoCloseable {
     long begin = log.completeUntilMillis() + SETTLE_MILLIS;
     long wanted = least.toMillis();
     boolean extended = false;
+    boolean ofNew = registers();
     while (true) {
       observe();
       long end = log.completeUntilMillis();
+      if (registers() != ofNew && clock.hasTimeFor(least)) {
+        return measure(load, least, most);
+      }
       boolean last =
           end - begin >= most.toMillis() || clock.millis() - begin > most.toMillis() + wanted;
       if (end - begin < wanted && !last) {
         continue;
       }
-      Attempt attempt = attempt(load, begin, end, least);
+      Attempt attempt = attempt(load, begin, end, least, ofNew);
       if (last || !attempt.needsMore(extended) || attempt.isHopeless(begin + most.toMillis())) {
         return attempt.measured;
       }
@@ -236,7 +251,7 @@ final class ObservedJob implements AutoCloseable {
     }
   }
 
-  private Attempt attempt(Load load, long begin, long end, Duration least) {
+  private Attempt attempt(Load load, long begin, long end, Duration least, boolean ofNew) {
     double[] rates = log.rates(begin, end);
     boolean enough = rates.length >= MIN_BATCHES * Mser5.BATCH;
     Mser5 warmUp = enough ? Mser5.of(rates) : null;
@@ -248,6 +263,9 @@ final class ObservedJob implements AutoCloseable {
     boolean drifts =
         rest.length >= Cusum.MIN_OBSERVATIONS && Cusum.ofStep(rest, IRRELEVANT_DRIFT).drifts();
     var marks = new ArrayList<String>();
+    if (ofNew) {
+      marks.add(Registration.MARK);
+    }
     if (!steady) {
       marks.add("it was not steady after %.1f s".formatted((end - begin) / 1e3));
     }

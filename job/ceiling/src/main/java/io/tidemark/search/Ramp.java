@@ -44,6 +44,9 @@ final class Ramp {
    */
   private static final double STAIRCASE = 2.5;
 
+  /** Part of a step in which it registers all series by itself. */
+  private static final double QUICKLY = 0.5;
+
   /** What a load turned out to be. */
   private enum Found {
     WRITTEN,
@@ -96,11 +99,25 @@ final class Ramp {
   }
 
   void run(CeilingPlan.By by) {
+    register(first(by));
     switch (by) {
       case M -> byM();
       case RATE -> byRate();
       case BATCH -> byBatch();
       case IN_FLIGHT -> throw new IllegalArgumentException("a sweep, not a ramp: " + by);
+    }
+  }
+
+  /** At a slow pace the first steps would be of new series alone. */
+  private void register(JobConfig first) {
+    double perSecond = SearchContext.load(first).expectedSamplesPerSecond();
+    double quickly = perSecond * context.length().least().toMillis() / 1e3 * QUICKLY;
+    if (context.registration().samples(first) <= quickly) {
+      return;
+    }
+    context.journal().begin("every series is written once");
+    try (var running = context.start(JobCeiling.unpaced(first))) {
+      context.registration().await(running.job(), running.config());
     }
   }
 
@@ -193,7 +210,8 @@ final class Ramp {
       Load load = SearchContext.load(running.config());
       Duration least = leastFor(load);
       Measured measured =
-          context.step(running.job(), load, least, longer(least, context.length().most()));
+          ofSameWork(
+              context.step(running.job(), load, least, longer(least, context.length().most())));
       context.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
       Duration again = least.multipliedBy(2);
       if (measured.window().failsAll()) {
@@ -204,7 +222,8 @@ final class Ramp {
       boolean doubtful = !measured.window().valid() || !isWritten(load, measured);
       if (doubtful && context.clock().hasTimeFor(again.multipliedBy(2))) {
         // A pause makes a short step invalid, or looks like a backlog that grows.
-        measured = running.job().step(load, again, longer(again, context.length().most()));
+        measured =
+            ofSameWork(running.job().step(load, again, longer(again, context.length().most())));
         context.journal().add("ramp", what + ", once more", measured);
       }
       if (!measured.window().valid()) {
@@ -213,6 +232,10 @@ final class Ramp {
       valid.add(measured);
       return compare(load, measured);
     }
+  }
+
+  private Measured ofSameWork(Measured measured) {
+    return Registration.comparable(measured, valid);
   }
 
   /** Longer for a load of few batches. */

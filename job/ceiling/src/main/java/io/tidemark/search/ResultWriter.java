@@ -63,7 +63,7 @@ final class ResultWriter {
         interval == null ? null : Double.valueOf(interval.high()),
         verdict.cause(),
         verdict.confidence(),
-        sentence(ceiling, verdict, partial),
+        sentence(ceiling, plateau, verdict, partial),
         verdict.evidence(),
         verdict.against(),
         verdict.next(),
@@ -133,14 +133,17 @@ final class ResultWriter {
   }
 
   /** Where nothing was found, what ended the search says why. */
-  private static String sentence(Double ceiling, Verdict verdict, String partial) {
+  private static String sentence(Double ceiling, Plateau plateau, Verdict verdict, String partial) {
     if (ceiling == null && partial != null) {
       return "No ceiling was found: %s.".formatted(partial);
     }
     String found =
         ceiling == null
             ? "No ceiling was found"
-            : "The ceiling is %s samples/s".formatted(Journal.rate(ceiling));
+            : "The ceiling is %s samples/s%s"
+                .formatted(
+                    Journal.rate(ceiling),
+                    Registration.isOf(plateau.window()) ? " while series are registered" : "");
     String why = verdict.headline() + firstEvidence(verdict);
     String ended = partial == null ? "" : " The search ended early: %s.".formatted(partial);
     boolean bare = verdict.cause() == Cause.INCONCLUSIVE || ceiling != null;

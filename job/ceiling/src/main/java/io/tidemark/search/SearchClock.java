@@ -55,6 +55,15 @@ final class SearchClock {
     return databaseStart.compareTo(LONG_START) > 0 ? databaseStart : Duration.ZERO;
   }
 
+  /** Someone wants a search to end: what was found so far is its result. */
+  static final class Interrupted extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Interrupted() {
+      super("interrupted");
+    }
+  }
+
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
   }
@@ -88,7 +97,7 @@ final class SearchClock {
   }
 
   /**
-   * @throws SearchInterrupted if someone interrupted
+   * @throws Interrupted if someone interrupted
    */
   void pause(Duration pause) {
     check();
@@ -97,11 +106,11 @@ final class SearchClock {
   }
 
   /**
-   * @throws SearchInterrupted if someone interrupted
+   * @throws Interrupted if someone interrupted
    */
   void check() {
     if (interrupts.getAsInt() > 0) {
-      throw new SearchInterrupted();
+      throw new Interrupted();
     }
   }
 }

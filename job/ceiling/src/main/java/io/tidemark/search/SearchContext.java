@@ -22,11 +22,33 @@ record SearchContext(
     int maxInFlight,
     Double knownJobCeiling,
     GeneratedTime time,
+    Registration registration,
     SearchClock clock,
     StepLength length,
     Journal journal) {
-  /** Phase of a step that shows a database which takes no writes. */
-  static final String ASKED = "warm-up";
+  SearchContext(
+      SystemUnderTest system,
+      JobConfig config,
+      int maxInFlight,
+      Double knownJobCeiling,
+      GeneratedTime time,
+      SearchClock clock,
+      StepLength length,
+      Journal journal) {
+    this(
+        system,
+        config,
+        maxInFlight,
+        knownJobCeiling,
+        time,
+        new Registration(config, clock, journal),
+        clock,
+        length,
+        journal);
+  }
+
+  /** Phase of a step that shows a database which takes no writes, or from before others count. */
+  static final String WARM_UP = "warm-up";
 
   /** Three of a verification, and four for each of two interventions. */
   private static final int STEPS_AFTER_A_SWEEP = 11;
@@ -36,7 +58,8 @@ record SearchContext(
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
     JobConfig next = time.next(bounded(varied));
-    return new Running(new ObservedJob(system.start(next), clock), next, time, journal);
+    var job = new ObservedJob(system.start(next), clock, registration.newIn(next));
+    return new Running(job, next, this);
   }
 
   /**
@@ -55,7 +78,7 @@ record SearchContext(
       }
       if (seen != null) {
         journal.add(
-            ASKED, "in flight %d".formatted(load.inFlight()), new Measured(seen, new double[0]));
+            WARM_UP, "in flight %d".formatted(load.inFlight()), new Measured(seen, new double[0]));
         throw seen.failsAll()
             ? nothingTaken(seen)
             : new RunException(
@@ -82,15 +105,16 @@ record SearchContext(
     return isWorthAnother ? job.step(load, least, most) : measured;
   }
 
-  /** The job, and what it makes of generated time. */
-  record Running(ObservedJob job, JobConfig config, GeneratedTime time, Journal journal)
+  /** The job, and what it makes of generated time and of the database's series. */
+  record Running(ObservedJob job, JobConfig config, SearchContext context)
       implements AutoCloseable {
     @Override
     public void close() {
       try {
         job.close();
       } finally {
-        time.passed(config, job.samplesAcked()).ifPresent(journal::warn);
+        context.registration.passed(config, job.samplesAcked());
+        context.time.passed(config, job.samplesAcked()).ifPresent(context.journal::warn);
       }
     }
   }

@@ -1,6 +1,5 @@
 package io.tidemark.search;
 
-import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
@@ -17,8 +16,10 @@ final class Sweep implements AutoCloseable {
   /** With fewer it can't be told what more in flight gains, and then no cause can be named. */
   private static final int LOADS_THAT_TELL = 3;
 
+  private static final String PHASE = "sweep";
+
   private final SearchContext context;
-  private final Curve curve = new Curve();
+  private Curve curve = new Curve();
   private SearchContext.Running running;
   private Window before;
   private boolean endedForTime;
@@ -35,7 +36,8 @@ final class Sweep implements AutoCloseable {
   void run(int maxInFlight) {
     warmUp();
     int most = Math.min(maxInFlight, context.mostInFlight());
-    for (int inFlight = 1; inFlight <= most; inFlight *= 2) {
+    int inFlight = 1;
+    while (inFlight <= most) {
       Duration least = context.length().least();
       boolean inTime = context.clock().hasTimeFor(context.reserve().plus(least));
       // What is kept for later steps is of no use without some to compare.
@@ -46,7 +48,13 @@ final class Sweep implements AutoCloseable {
         endedForTime = true;
         return;
       }
-      Measured measured = tried("sweep", inFlight);
+      Measured measured = tried(PHASE, inFlight);
+      if (!Registration.isComparable(measured, curve.steps())) {
+        beginAnew();
+        curve.add(measured);
+        inFlight = 1;
+        continue;
+      }
       curve.raised(measured);
       boolean failsAll = measured.window().failsAll();
       if (failsAll && curve.isEmpty()) {
@@ -55,7 +63,18 @@ final class Sweep implements AutoCloseable {
       if (failsAll || curve.gainsNothingAnyMore()) {
         return;
       }
+      inFlight *= 2;
     }
+  }
+
+  /** What was measured while series were registered is of other work than what comes now. */
+  private void beginAnew() {
+    context
+        .journal()
+        .note(
+            "all series are registered: what was measured before is not compared with what comes");
+    context.journal().leaveOutRegistration();
+    curve = new Curve();
   }
 
   /** Whether more in flight was not tried, though it still may gain. */
@@ -67,24 +86,7 @@ final class Sweep implements AutoCloseable {
   private void warmUp() {
     running = context.start(warmUpConfig());
     context.journal().begin("every series is written once");
-    Duration most = context.clock().most().dividedBy(6);
-    long series = seriesAndCopies();
-    running.job().watchUntilWritten(series, most);
-    if (running.job().samplesAcked() < series) {
-      context
-          .journal()
-          .warn(
-              "only %d of %d first samples of every series were written in %d s: steps may still pay for new series"
-                  .formatted(running.job().samplesAcked(), series, most.toSeconds()));
-    }
-  }
-
-  /** First samples of all that a generator makes; 0 of another source. */
-  private long seriesAndCopies() {
-    JobConfig config = context.config();
-    return config.source().type() == JobConfig.SourceType.DATAGEN
-        ? WrittenSeries.of(config) * config.amplify().m()
-        : 0;
+    context.registration().await(running.job(), running.config());
   }
 
   /**
@@ -96,7 +98,8 @@ final class Sweep implements AutoCloseable {
   void rewarm(Window as) {
     Double slow = as.database() == null ? null : as.database().slowInsertShare();
     Duration most = context.clock().atMost(context.length().least().multipliedBy(2));
-    if (!running.job().warm(as.load(), seriesAndCopies(), slow, most)) {
+    long samples = context.registration().samples(running.config());
+    if (!running.job().warm(as.load(), samples, slow, most)) {
       context.journal().note("the restarted database's caches are not yet what they were");
     }
   }
@@ -142,6 +145,9 @@ final class Sweep implements AutoCloseable {
     drain(inFlight);
     Load load = SearchContext.load(context.config()).withInFlight(inFlight);
     Measured measured = context.step(running.job(), load, length.least(), length.most());
+    if (!phase.equals(PHASE) || Registration.isOf(measured.window())) {
+      measured = Registration.comparable(measured, curve.steps());
+    }
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);
     before = measured.window();
     return measured;

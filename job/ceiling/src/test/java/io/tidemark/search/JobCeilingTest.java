@@ -35,6 +35,35 @@ class JobCeilingTest {
         .containsExactly("job-ceiling");
   }
 
+  /** 6 million samples, in which the job makes its series ready, take it 0.7 s. */
+  @Test
+  void isOfAJobThatHasWrittenEverySeries() {
+    var search = search(null, "parallelism=1", "source.datagen.series=500000");
+
+    JobCeiling.measure(search.context);
+
+    var step = search.context.journal().steps().get(0).window();
+    assertThat(step.marks()).isEmpty();
+    assertThat(
+            search.context.clock().elapsed().toMillis() / 1e3
+                - step.seconds()
+                - step.warmUpSeconds())
+        .isGreaterThan(0.7 + 0.6);
+  }
+
+  /** 360 million samples would take it 43 s. */
+  @Test
+  void saysThatTheJobWasStillMakingItsSeriesReady() {
+    var search = search(null, "parallelism=1", "source.datagen.series=30000000");
+
+    JobCeiling.measure(search.context);
+
+    assertThat(search.said)
+        .anyMatch(line -> line.contains("of 360000000 first samples of its series in 5 s"));
+    assertThat(search.context.journal().steps().get(0).window().marks())
+        .contains(Registration.MARK);
+  }
+
   @Test
   void isNotTheRateThatTheSourceIsAskedFor() {
     var search = search(null, "parallelism=1", "source.datagen.rate=1000");

@@ -87,6 +87,20 @@ class RampTest {
     assertThat(ramp.sustained()).isTrue();
   }
 
+  /**
+   * 417,000 samples/s write a million series in 2.4 s; at 10,000 a second each step would be new.
+   */
+  @Test
+  void registersEverySeriesBeforeASlowPace() {
+    var search =
+        search(By.RATE, Duration.ofMinutes(5), "source.datagen.series=1000000", "amplify.m=1");
+    new Ramp(search.context).run(By.RATE);
+
+    assertThat(search.context.journal().steps())
+        .noneMatch(step -> Registration.isOf(step.window()));
+    assertThat(search.context.journal().steps().get(0).window().valid()).isTrue();
+  }
+
   @Test
   void endsWhenThereIsNoTimeForAnotherLoad() {
     var search = search(By.M, Duration.ofSeconds(12), "source.datagen.rate=1000");

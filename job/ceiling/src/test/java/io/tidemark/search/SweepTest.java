@@ -3,6 +3,7 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Measured;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.Test;
 class SweepTest {
   private static final SimulatedSetup FOUR_SLOTS =
       SimulatedSetup.of(Behaviour.ofSlots(4, Duration.ofMillis(50)));
+
+  private static final Behaviour TEN_TIMES_AS_FAST =
+      Behaviour.ofSlots(4, Duration.ofMillis(5)).withCpu(Duration.ZERO, 4);
 
   private static SimulatedSearch search(String duration, String... settings) {
     return new SimulatedSearch(
@@ -128,27 +132,72 @@ class SweepTest {
     }
   }
 
+  /** Twelve copies of each: 10.8 million samples at 800,000 a second take 13.5 s. */
   @Test
-  void writesEverySeriesBeforeItMeasures() {
-    // Twelve copies of each: 12 million samples at 800,000 a second.
-    var search = search("3M", "source.datagen.series=1000000");
-    try (var sweep = new Sweep(search.context)) {
-      sweep.run(1);
-
-      assertThat(search.said).noneMatch(line -> line.contains("first samples of every series"));
-      assertThat(search.context.clock().elapsed()).isGreaterThan(Duration.ofSeconds(15));
-    }
-  }
-
-  @Test
-  void saysWhichStepsMayStillPayForNewSeries() {
-    var search = search("45S", "source.datagen.series=1000000");
+  void registersEverySeriesBeforeItMeasuresWhereAThirdOfTheTimeIsEnough() {
+    var search = search("45S", "source.datagen.series=900000");
     try (var sweep = new Sweep(search.context)) {
       sweep.run(1);
 
       assertThat(search.said)
-          .anyMatch(line -> line.contains("of 12000000 first samples of every series"));
+          .anyMatch(
+              line -> line.matches("900 k of 900 k series are registered, 6\\d.\\d k a second"));
+      assertThat(search.context.clock().elapsed()).isGreaterThan(Duration.ofSeconds(13));
+      assertThat(marks(search)).noneMatch(marks -> marks.contains(Registration.MARK));
     }
+  }
+
+  /** 36 million samples take 45 s: a sixth of the time registers 500,000 series of 3 million. */
+  @Test
+  void saysWhatRegisteringAllSeriesWouldTakeAndComparesStepsThatRegisterSome() {
+    var search = search("45S", "source.datagen.series=3000000");
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(4);
+
+      assertThat(search.said)
+          .anyMatch(
+              line ->
+                  line.matches(
+                      "5\\d\\d k of 3.00 M series are registered, 6\\d.\\d k a second: all take 4\\ds.*"
+                          + "--max-duration 3m, or at most 8\\d\\d k series"));
+      assertThat(sweep.curve().steps()).extracting(Curve::inFlight).containsExactly(1, 2, 4);
+      assertThat(marks(search)).allMatch(marks -> marks.contains(Registration.MARK));
+    }
+  }
+
+  /** Ten times as fast once the warm-up has given up: the last series comes within the sweep. */
+  @Test
+  void beginsAnewOnceAllSeriesAreRegistered() {
+    var search = search("1M", "source.datagen.series=3500000");
+    search.system.time().in(Duration.ofSeconds(12), () -> search.system.become(TEN_TIMES_AS_FAST));
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(128);
+
+      var phases = search.context.journal().steps().stream().map(Step::phase).distinct().toList();
+      assertThat(phases).containsExactly("warm-up", "sweep");
+      assertThat(search.context.journal().steps())
+          .allMatch(step -> Registration.isOf(step.window()) == step.phase().equals("warm-up"));
+      assertThat(sweep.curve().steps()).extracting(Curve::inFlight).startsWith(1, 2, 4, 8);
+    }
+  }
+
+  /** What the ceiling is of would be told by luck. */
+  @Test
+  void aWindowAfterASweepThatRegisteredSeriesCountsOnlyIfItDoesSo() {
+    var search = search("45S", "source.datagen.series=3000000");
+    try (var sweep = new Sweep(search.context)) {
+      sweep.run(4);
+      assertThat(sweep.measure("verify", 4).window().valid()).isTrue();
+      search.system.become(TEN_TIMES_AS_FAST);
+      sweep.job().watchUntilWritten(36_000_000, Duration.ofSeconds(20));
+
+      assertThat(sweep.measure("verify", 4).window().invalid())
+          .containsExactly("it registers no series any more, as the steps before did");
+    }
+  }
+
+  private static List<List<String>> marks(SimulatedSearch search) {
+    return search.context.journal().steps().stream().map(step -> step.window().marks()).toList();
   }
 
   /** A bound below one request for each process that writes takes a job with fewer writers. */

@@ -261,6 +261,11 @@ public record JobConfig(
           m, n, interval, instanceLabel, instanceLabels, value, layout, maxCachedSeries, maxSeries);
     }
 
+    public Amplify withMaxCachedSeries(int maxCachedSeries) {
+      return new Amplify(
+          m, n, interval, instanceLabel, instanceLabels, value, layout, maxCachedSeries, maxSeries);
+    }
+
     /** Those that tell copies apart. */
     public InstanceLabels labels() {
       return new InstanceLabels(labelNames(), instanceLabels.contains(ALL), Set.of());

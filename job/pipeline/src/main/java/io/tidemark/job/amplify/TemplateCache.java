@@ -118,7 +118,7 @@ final class TemplateCache {
     entry.recordedUntil = met.met(entry);
     if (size == capacity) {
       int place = random.nextInt(size);
-      entries[place].cached = false;
+      entries[place].putOut();
       unlink(entries[place]);
       entries[place] = entry;
       evictions++;
@@ -185,8 +185,8 @@ final class TemplateCache {
     final long hash;
     final byte[] labels;
 
-    /** Null of one that was never cached. */
-    final SeriesTemplate template;
+    /** Null of one that is not cached. */
+    SeriesTemplate template;
 
     private boolean cached;
 
@@ -201,6 +201,12 @@ final class TemplateCache {
       this.hash = labels.hash();
       this.labels = labels.encoded();
       this.template = template;
+    }
+
+    /** A number may still stand for it, so what it holds would stay. */
+    private void putOut() {
+      cached = false;
+      template = null;
     }
 
     Labels labels() {

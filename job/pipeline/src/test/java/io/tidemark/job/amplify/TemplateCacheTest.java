@@ -36,6 +36,18 @@ class TemplateCacheTest {
     assertThat(cache.misses()).isEqualTo(1);
   }
 
+  /** Else a cache that is too small would take as much memory as one that is not. */
+  @Test
+  void whatIsPutOutHoldsNoTemplate() {
+    var cache = new TemplateCache(1, Named::new, new Random(1), NOBODY);
+    TemplateCache.Entry first = cache.entry(series(1));
+
+    cache.entry(series(2));
+
+    assertThat(first.template).isNull();
+    assertThat(cache.again(first).template).isEqualTo(new Named(series(1)));
+  }
+
   @Test
   void equalHashesOfOtherLabelsAreNoHit() {
     var cache = new TemplateCache(10, Named::new, new Random(1), NOBODY);

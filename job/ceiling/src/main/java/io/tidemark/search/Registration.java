@@ -1,0 +1,177 @@
+package io.tidemark.search;
+
+import io.tidemark.job.cardinality.WrittenSeries;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Measured;
+import io.tidemark.measure.Window;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongPredicate;
+
+/**
+ * How many of a generator's series the jobs of a search have written. A database registers a series
+ * with its first sample, which costs it many times what a later one does: what was measured while
+ * series were registered is not compared with what was measured afterwards.
+ *
+ * <p>A job begins with a sample of each series, and its copies in time, in the order of all other
+ * jobs of the search. So the first samples that a job had acknowledged say how many series it has
+ * written, but for what was in flight. Of a source that is no generator nothing is known.
+ */
+final class Registration {
+  /** Mark of a window: series were registered all the time. */
+  static final String MARK = "it registers series";
+
+  /** Of a search's time, however many series remain. */
+  private static final int PART = 6;
+
+  /** Of a search's time, where that is enough for all of them. */
+  private static final int PART_FOR_ALL = 3;
+
+  /** Between two looks at how long it will take. */
+  private static final Duration LOOK = Duration.ofSeconds(5);
+
+  /** Rates fall as a database grows. */
+  private static final double SPARE = 1.2;
+
+  private final SearchClock clock;
+  private final Journal journal;
+  private final long series;
+  private long registered;
+
+  /**
+   * @param config of which all jobs have the same series
+   */
+  Registration(JobConfig config, SearchClock clock, Journal journal) {
+    this.clock = clock;
+    this.journal = journal;
+    this.series =
+        config.source().type() == JobConfig.SourceType.DATAGEN ? WrittenSeries.of(config) : 0;
+  }
+
+  /** Whether series were registered during all of it. */
+  static boolean isOf(Window window) {
+    return window.marks().contains(MARK);
+  }
+
+  /** Whether a step may be compared with others: all of them registered series, or none did. */
+  static boolean isComparable(Measured step, List<Measured> others) {
+    boolean registers = isOf(step.window());
+    return others.isEmpty()
+        || others.stream().anyMatch(other -> isOf(other.window()) == registers);
+  }
+
+  /** The step, not valid if it may not be compared with these. */
+  static Measured comparable(Measured step, List<Measured> others) {
+    if (isComparable(step, others)) {
+      return step;
+    }
+    String why =
+        isOf(step.window())
+            ? "it registers series, as the steps before did not"
+            : "it registers no series any more, as the steps before did";
+    return new Measured(step.window().because(List.of(why)), step.rates());
+  }
+
+  /** Samples that a job has written when it has written every series. */
+  long samples(JobConfig config) {
+    return series * config.amplify().m();
+  }
+
+  /**
+   * Whether a job of which so many samples are acknowledged writes series that none has written.
+   */
+  LongPredicate newIn(JobConfig config) {
+    int m = config.amplify().m();
+    return samples -> samples / m >= registered && samples / m < series;
+  }
+
+  /** The same of a job beside another database, which no job has written to. */
+  LongPredicate newInAnother(JobConfig config) {
+    return samples -> samples < samples(config);
+  }
+
+  /** A job has ended of which so many samples were acknowledged. */
+  void passed(JobConfig config, long samples) {
+    registered = Math.max(registered, Math.min(series, samples / config.amplify().m()));
+  }
+
+  /**
+   * Reads on while a job writes every series: as long as that takes where a third of the search's
+   * time is enough for it; else for a sixth of it, and says what all of them would take.
+   */
+  void await(ObservedJob job, JobConfig config) {
+    long all = samples(config);
+    long before = written(job, config);
+    long begin = clock.millis();
+    long end = begin + clock.atMost(clock.most().dividedBy(PART_FOR_ALL)).toMillis();
+    job.watchUntilWritten(all, clock.most().dividedBy(PART));
+    var progress = new Progress(series, before, written(job, config), clock.millis() - begin);
+    while (progress.missing() > 0 && clock.millis() + progress.millisLeft() <= end) {
+      journal.begin(progress.text());
+      job.watchUntilWritten(all, LOOK);
+      progress = new Progress(series, before, written(job, config), clock.millis() - begin);
+    }
+    if (progress.missing() > 0) {
+      journal.warn(progress.text() + remedy(progress));
+    } else if (progress.millis > LOOK.toMillis()) {
+      journal.note(progress.text());
+    }
+  }
+
+  private long written(ObservedJob job, JobConfig config) {
+    return Math.min(series, job.samplesAcked() / config.amplify().m());
+  }
+
+  private String remedy(Progress progress) {
+    return (". From here on each step registers new ones, and is compared with such alone: what it"
+            + " finds is how fast this database registers series. For the ceiling of series that"
+            + " it has: %s")
+        .formatted(progress.perMilli() == 0 ? "fewer series" : withinReach(progress));
+  }
+
+  private String withinReach(Progress progress) {
+    double fitting = progress.perMilli() * clock.most().toMillis() / (PART_FOR_ALL * SPARE);
+    String fewer = "at most %s series".formatted(Amounts.count(fitting));
+    double minutes = PART_FOR_ALL * SPARE * progress.millisForAll() / 60_000;
+    return minutes > CeilingPlan.LONGEST.toMinutes()
+        ? fewer
+        : "--max-duration %dm, or %s".formatted((long) Math.ceil(minutes), fewer);
+  }
+
+  /**
+   * @param before how many were written before
+   * @param millis since then
+   */
+  private record Progress(long series, long before, long written, long millis) {
+    long missing() {
+      return series - written;
+    }
+
+    double perMilli() {
+      return (double) (written - before) / millis;
+    }
+
+    /** For those that are missing, at the rate so far. */
+    double millisLeft() {
+      return missing() / perMilli();
+    }
+
+    double millisForAll() {
+      return series / perMilli();
+    }
+
+    String text() {
+      String rate =
+          "%s of %s series are registered, %s a second"
+              .formatted(
+                  Amounts.count(written), Amounts.count(series), Amounts.count(1e3 * perMilli()));
+      return missing() == 0 || perMilli() == 0
+          ? rate
+          : rate
+              + ": all take "
+              + DurationText.format(Duration.ofSeconds(Math.round(millisForAll() / 1e3)));
+    }
+  }
+}
