@@ -22,7 +22,7 @@ import java.util.UUID;
  */
 final class OwnDeployment implements AutoCloseable {
   private static final String IMAGE = "TIDEMARK_KUBERNETES_IMAGE";
-  private static final String CPU_SHARE = "TIDEMARK_KUBERNETES_CPU_SHARE";
+  static final String CPU_SHARE = "TIDEMARK_KUBERNETES_CPU_SHARE";
 
   /** Since operator 1.15 true unless it is set. */
   private static final String BLOCK_ON_JOBS =

@@ -81,8 +81,7 @@ public final class TidemarkJob {
       environment.setParallelism(config.parallelism());
     }
     JobGraph.build(environment, config.withParallelism(environment.getParallelism()));
-    // By which dashboards and alerts tell jobs apart.
-    String name = environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse("tidemark");
+    String name = name(environment.getConfiguration());
     if (duration.isPresent()) {
       String checkpoints = config.checkpoint().uri();
       var timed =
@@ -92,6 +91,11 @@ public final class TidemarkJob {
     } else {
       requireWhole(config, environment.execute(name));
     }
+  }
+
+  /** By which dashboards and alerts tell jobs apart. */
+  static String name(ReadableConfig flink) {
+    return flink.getOptional(PipelineOptions.NAME).orElse("tidemark");
   }
 
   /** Where nobody waits for the job's end, its dead letters tell. */
