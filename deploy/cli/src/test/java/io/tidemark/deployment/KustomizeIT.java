@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,7 +165,7 @@ class KustomizeIT {
     Map<String, Object> job = map(rendered("ceiling").get("Job/tidemark-ceiling").get("spec"));
 
     assertThat(job)
-        .containsEntry("activeDeadlineSeconds", 7200)
+        .containsEntry("activeDeadlineSeconds", 25_200)
         .containsEntry("ttlSecondsAfterFinished", 86_400)
         .containsEntry("backoffLimit", 0);
   }
@@ -209,7 +210,7 @@ class KustomizeIT {
                   flink,
                   "spec",
                   "flinkConfiguration",
-                  "kubernetes.%s.cpu.limit-factor".formatted(process.toLowerCase())))
+                  "kubernetes.%s.cpu.limit-factor".formatted(process.toLowerCase(Locale.ROOT))))
           .isEqualTo("1");
     }
   }
