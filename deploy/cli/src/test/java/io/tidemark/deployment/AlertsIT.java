@@ -31,7 +31,8 @@ class AlertsIT {
     Path beside = Path.of(System.getenv().getOrDefault(variable, usual)).resolveSibling(name);
     assumeTrue(
         Files.isExecutable(beside) || OwnedProcess.onPath(name),
-        () -> "rules were not checked: no %s beside %s and none on the PATH".formatted(name, usual));
+        () ->
+            "rules were not checked: no %s beside %s and none on the PATH".formatted(name, usual));
     return Files.isExecutable(beside) ? beside.toString() : name;
   }
 

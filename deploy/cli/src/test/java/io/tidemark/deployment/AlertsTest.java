@@ -34,8 +34,7 @@ class AlertsTest {
   @MethodSource("alerts")
   void namesTheJobAndLeadsToItsSectionOfThePage(Alert alert) throws IOException {
     String runbook = alert.annotations().get("runbook_url").toString();
-    assertThat(runbook)
-        .isEqualTo(ADDRESS + "alerts.md#" + alert.name().toLowerCase(Locale.ROOT));
+    assertThat(runbook).isEqualTo(ADDRESS + "alerts.md#" + alert.name().toLowerCase(Locale.ROOT));
     assertThat(Files.readString(Repository.root().resolve("docs/alerts.md")))
         .contains("\n### " + alert.name() + "\n");
     assertThat(alert.annotations().get("summary").toString())

@@ -73,8 +73,8 @@ class ChartValuesTest {
       return;
     }
     node.get("properties")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             each ->
                 collect(
                     path.isEmpty() ? each.getKey() : path + "." + each.getKey(),

@@ -26,7 +26,8 @@ class DashboardTest {
 
   /** Of a job, with what selects it; a TaskManager's own are joined with one of these. */
   private static final Pattern SELECTED =
-      Pattern.compile("\\b((?:flink_taskmanager_job|flink_jobmanager_job|tidemark_)\\w+)(\\{[^}]*}|)");
+      Pattern.compile(
+          "\\b((?:flink_taskmanager_job|flink_jobmanager_job|tidemark_)\\w+)(\\{[^}]*}|)");
 
   /** Grafana's own. */
   private static final Set<String> BUILT_IN = Set.of("__rate_interval");

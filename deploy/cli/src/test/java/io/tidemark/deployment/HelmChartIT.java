@@ -122,7 +122,8 @@ class HelmChartIT {
 
   @Test
   void theConfigurationIsThatOfTheManifestsWithTheUsersDatabase() throws Exception {
-    Map<String, Object> data = map(rendered(Chart.withDatabase()).get("ConfigMap/tidemark-config").get("data"));
+    Map<String, Object> data =
+        map(rendered(Chart.withDatabase()).get("ConfigMap/tidemark-config").get("data"));
     Map<String, Object> ofChart = new Yaml().load(data.get("run.yaml").toString());
     Map<String, Object> ofManifests =
         new Yaml().load(Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml")));
@@ -138,10 +139,12 @@ class HelmChartIT {
   void nothingIsInstalledWithoutADatabaseAndAYes() {
     assertThatThrownBy(() -> rendered(new Helm(Chart.FOLDER).template()))
         .hasMessageContaining("config.target.urls is not set: name the database");
-    assertThatThrownBy(() -> rendered(Chart.withDatabase().set("config.target.accept-load", "false")))
+    assertThatThrownBy(
+            () -> rendered(Chart.withDatabase().set("config.target.accept-load", "false")))
         .hasMessageContaining(
             "config.target.accept-load is not true: the job would write to http://database:8428 without a question");
-    assertThatThrownBy(() -> rendered(Chart.withDatabase().set("config.target.accept-load", "maybe")))
+    assertThatThrownBy(
+            () -> rendered(Chart.withDatabase().set("config.target.accept-load", "maybe")))
         .hasMessageContaining("accept-load");
   }
 
@@ -154,7 +157,8 @@ class HelmChartIT {
 
   @Test
   void theImageIsOfThisVersion() throws Exception {
-    Map<String, Object> chart = new Yaml().load(Files.readString(Chart.FOLDER.resolve("Chart.yaml")));
+    Map<String, Object> chart =
+        new Yaml().load(Files.readString(Chart.FOLDER.resolve("Chart.yaml")));
     assertThat(Files.readString(ROOT.resolve("pom.xml")))
         .contains("<version>" + chart.get("appVersion") + "</version>\n  <packaging>pom");
   }

@@ -152,8 +152,7 @@ class HelmReleasesIT {
 
   @Test
   void withoutAClaimNothingMayLieOnIt() throws IOException {
-    assertThatThrownBy(
-            () -> rendered(Chart.withDatabase().set("storage.enabled", "false")))
+    assertThatThrownBy(() -> rendered(Chart.withDatabase().set("storage.enabled", "false")))
         .hasMessageContaining("storage.enabled is false, so there is no /data, which ")
         .hasMessageContaining("set s3.uri");
     var release =
@@ -218,8 +217,11 @@ class HelmReleasesIT {
     assertThat(container)
         .containsEntry("env", List.of(Map.of("name", "A", "value", "b")))
         .containsEntry("envFrom", List.of(Map.of("secretRef", Map.of("name", "c"))));
-    assertThat(maps(container.get("volumeMounts"))).contains(Map.of("name", "ca", "mountPath", "/ca"));
-    assertThat(maps(at(pods, "spec", "volumes"))).extracting("name").contains("ca", "data", "config");
+    assertThat(maps(container.get("volumeMounts")))
+        .contains(Map.of("name", "ca", "mountPath", "/ca"));
+    assertThat(maps(at(pods, "spec", "volumes")))
+        .extracting("name")
+        .contains("ca", "data", "config");
   }
 
   @Test
@@ -287,8 +289,7 @@ class HelmReleasesIT {
       assertThat(at(release.get(kind + "/tidemark"), "metadata", "labels", "release"))
           .isEqualTo("kube-prometheus-stack");
     }
-    Map<String, Object> dashboards =
-        map(release.get("ConfigMap/tidemark-dashboards").get("data"));
+    Map<String, Object> dashboards = map(release.get("ConfigMap/tidemark-dashboards").get("data"));
     assertThat(dashboards).hasSize(Dashboard.all().size());
     for (Dashboard dashboard : Dashboard.all()) {
       assertThat(dashboards.get("tidemark-" + dashboard.file()).toString())

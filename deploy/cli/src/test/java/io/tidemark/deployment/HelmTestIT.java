@@ -63,8 +63,9 @@ class HelmTestIT {
       ((List<?>) container.get(part)).forEach(each -> command.add(each.toString()));
     }
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().putAll(
-        Map.of("FLINK_HOST", "127.0.0.1", "FLINK_PORT", "" + port, "WITHIN", "1"));
+    builder
+        .environment()
+        .putAll(Map.of("FLINK_HOST", "127.0.0.1", "FLINK_PORT", "" + port, "WITHIN", "1"));
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     Patience.awaitEnd(process, ENDS_WITHIN);

@@ -187,8 +187,7 @@ class KustomizeIT {
     List<Map<String, Object>> from =
         maps(at(rendered("base").get("NetworkPolicy/tidemark"), "spec", "ingress", 1, "from"));
     assertThat(from).hasSize(2);
-    assertThat(at(from, 1, "namespaceSelector", "matchExpressions", 0, "values"))
-        .asList()
+    assertThat(at(from, 1, "namespaceSelector", "matchExpressions", 0, "values").toString())
         .contains("flink-operator");
   }
 

@@ -108,7 +108,8 @@ final class OwnDeployment implements AutoCloseable {
   private static double share(String value) {
     if (!value.matches("0\\.\\d{1,3}|1") || Double.parseDouble(value) == 0) {
       throw new ConfigException(
-          "%s=%s: expected a share of the cores, more than 0, at most 1".formatted(CPU_SHARE, value));
+          "%s=%s: expected a share of the cores, more than 0, at most 1"
+              .formatted(CPU_SHARE, value));
     }
     return Double.parseDouble(value);
   }
@@ -119,8 +120,7 @@ final class OwnDeployment implements AutoCloseable {
     for (String process : List.of("jobManager", "taskManager")) {
       Map<String, Object> resource = deployment.get("spec", process, "resource");
       resource.computeIfPresent("cpu", (key, cpu) -> ((Number) cpu).doubleValue() * share);
-      String factor =
-          "kubernetes.%s.cpu.limit-factor".formatted(process.toLowerCase(Locale.ROOT));
+      String factor = "kubernetes.%s.cpu.limit-factor".formatted(process.toLowerCase(Locale.ROOT));
       flink.put(factor, Double.toString(1 / share));
     }
   }

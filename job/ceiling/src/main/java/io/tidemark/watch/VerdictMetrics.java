@@ -16,9 +16,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * The last judgement as Prometheus metrics, documented in docs/metrics.md, each with the job's id and
- * name for labels. What was not measured is absent: before the first window all, in an invalid one
- * all but the cause and what makes it invalid of the database.
+ * The last judgement as Prometheus metrics, documented in docs/metrics.md, each with the job's id
+ * and name for labels. What was not measured is absent: before the first window all, in an invalid
+ * one all but the cause and what makes it invalid of the database.
  */
 final class VerdictMetrics implements MultiCollector, AutoCloseable {
   private static final String PREFIX = "tidemark_ceiling_";

@@ -92,9 +92,7 @@ class VerdictMetricsTest {
   void everySampleIsOfTheJob() throws IOException {
     page.show(scene.judgement());
 
-    assertThat(lines())
-        .hasSizeGreaterThan(20)
-        .allMatch(line -> line.contains(LABELS));
+    assertThat(lines()).hasSizeGreaterThan(20).allMatch(line -> line.contains(LABELS));
   }
 
   @Test

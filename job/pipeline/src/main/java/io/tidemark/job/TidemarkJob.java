@@ -85,8 +85,7 @@ public final class TidemarkJob {
     if (duration.isPresent()) {
       String checkpoints = config.checkpoint().uri();
       var timed =
-          new TimedRun(
-              environment.executeAsync(name), checkpoints.isEmpty() ? null : checkpoints);
+          new TimedRun(environment.executeAsync(name), checkpoints.isEmpty() ? null : checkpoints);
       requireWhole(config, timed.endAfter(duration.get()));
     } else {
       requireWhole(config, environment.execute(name));
