@@ -2,6 +2,7 @@
 #   KUBECONFIG                               a cluster of yours; what needs the Flink operator runs where it has one; or
 #   TIDEMARK_TEST_KUBERNETES_KIT             a program that makes one: up IMAGE.tar..., image IMAGE.tar..., operator (ends with 3 where
 #                                            it has none), kubectl, inside, env, down
+#   TIDEMARK_KUBERNETES_CPU_SHARE            what pods ask for of the cores that they may use (with the kit a quarter, else all)
 #   TIDEMARK_TEST_KUBERNETES_OPERATOR        with KUBECONFIG: yes, where the operator runs but can't be seen from this namespace
 #   TIDEMARK_KUBERNETES_IMAGE                with KUBECONFIG: where its nodes get Tidemark's image from
 #   TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE  with KUBECONFIG: VictoriaMetrics' image (the official one)
@@ -72,13 +73,15 @@ kit_up() {
   trap kit_down EXIT
   run "$root/deploy/image/build" job "$images/job.tar"
   run "$root/deploy/image/build" program "$images/database.tar" tidemark-test-database:1 "$(readlink -f "$TIDEMARK_VICTORIA_METRICS")"
+  # Its one node is this machine, which may have two cores.
+  export TIDEMARK_KUBERNETES_CPU_SHARE=${TIDEMARK_KUBERNETES_CPU_SHARE:-0.25}
   say "starting a Kubernetes with $kit"
   run "$kit" up "$images/job.tar" "$images/database.tar" >"$cache/kubernetes.log" 2>&1 || kit_failed
   KUBECONFIG=$("$kit" env | sed -n 's/^KUBECONFIG=//p')
   export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1 TIDEMARK_TEST_KUBERNETES_OPERATOR=
   kit_operator
   [ -z "$TIDEMARK_TEST_KUBERNETES_OPERATOR" ] || images_beside_the_operator
-  pod_monitor_kind || say "no PodMonitor is checked: no --install, or no go to get the Prometheus operator's kinds with"
+  prometheus_kinds || say "no PodMonitor and no PrometheusRule is checked: no --install, or no go to get the Prometheus operator's kinds with"
   # Pods of restricted namespaces may not mount a folder of their node themselves.
   "$kit" kubectl apply -f - >/dev/null <<END
 apiVersion: v1
@@ -155,12 +158,15 @@ need_helm() {
   export TIDEMARK_TEST_HELM=$built/helm
 }
 
-# The kind that the Prometheus operator adds to a cluster, from its Go module: to check a manifest, it need not run.
-pod_monitor_kind() {
-  local module=github.com/prometheus-operator/prometheus-operator@v0.85.0 folder
+# The kinds that the Prometheus operator adds to a cluster, from its Go module: to check a manifest, it need not run.
+prometheus_kinds() {
+  local module=github.com/prometheus-operator/prometheus-operator@v0.85.0 folder kind
   have go && [ -n "${TIDEMARK_INSTALL:-}" ] || return 1
   folder=$(go mod download -json "$module" 2>/dev/null | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",*$/\1/p')
-  [ -n "$folder" ] && "$kit" kubectl apply --server-side -f "$folder/example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml" >/dev/null
+  [ -n "$folder" ] || return 1
+  for kind in podmonitors prometheusrules; do
+    "$kit" kubectl apply --server-side -f "$folder/example/prometheus-operator-crd/monitoring.coreos.com_$kind.yaml" >/dev/null || return
+  done
 }
 
 # Of what is built already, where that build has all that a release holds.

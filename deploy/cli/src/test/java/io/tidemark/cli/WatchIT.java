@@ -124,13 +124,16 @@ class WatchIT {
     var arguments = new ArrayList<>(List.of("watch", "--cluster", cluster.restUrl()));
     arguments.addAll(
         List.of("--job", job.id(), "--window", "3s", "--prometheus-port", Integer.toString(port)));
+    String bound =
+        "tidemark_ceiling_in_flight_bound{job_id=\"%s\",job_name=\"tidemark\"} 1.0"
+            .formatted(job.id());
     try (var watching = ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments)) {
       Patience.await(
           "the bound on the page",
           PATIENCE,
           () -> {
             assertThat(watching.isAlive()).as(watching.errors()).isTrue();
-            return page(port).contains("tidemark_ceiling_in_flight_bound 1.0");
+            return page(port).contains(bound);
           });
       watching.signal("INT");
 

@@ -48,6 +48,41 @@ class ComposeTest {
                 path.contains("/target/") || Files.exists(Compose.FILE.getParent().resolve(path)));
   }
 
+  /** But for that which ends at once, and that which waits for a job. */
+  @Test
+  void everyServiceSaysWhetherItIsHealthyAndWaitsForThoseThatItNeeds() {
+    services.forEach(
+        (name, service) -> {
+          if (!List.of("data-owner", "watch").contains(name)) {
+            assertThat(service).as(name).containsKey("healthcheck");
+          }
+          assertThat(service.getOrDefault("depends_on", Map.of()))
+              .as("conditions of " + name)
+              .isInstanceOf(Map.class);
+        });
+  }
+
+  @Test
+  void noServiceGrowsForEver() {
+    services.forEach(
+        (name, service) -> {
+          if (!name.equals("data-owner")) {
+            assertThat(service).as(name).containsKeys("mem_limit", "logging");
+          }
+        });
+    assertThat(services.get("kafka").get("environment").toString())
+        .contains("KAFKA_LOG_RETENTION_BYTES", "KAFKA_LOG_RETENTION_HOURS");
+    assertThat(services.get("victoria-metrics").get("command").toString())
+        .containsPattern("-retentionPeriod=\\d+d")
+        .contains("-storage.minFreeDiskSpaceBytes=");
+  }
+
+  @Test
+  void nobodyHasAPasswordThatEverybodyKnows() {
+    assertThat(services.get("grafana").get("environment").toString())
+        .contains("GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION=true");
+  }
+
   private List<String> listed(String key) {
     var all = new ArrayList<String>();
     for (Map<String, Object> service : services.values()) {

@@ -16,8 +16,10 @@ record Dashboard(String file, JsonNode json) {
   /** One query of a panel, with Grafana's variables in it. */
   record Query(String panel, String expression) {}
 
+  static final Path FOLDER = Repository.root().resolve("deploy/grafana");
+
   static List<Dashboard> all() {
-    try (Stream<Path> files = Files.list(Repository.root().resolve("deploy/grafana"))) {
+    try (Stream<Path> files = Files.list(FOLDER)) {
       return files
           .filter(file -> file.toString().endsWith(".json"))
           .sorted()

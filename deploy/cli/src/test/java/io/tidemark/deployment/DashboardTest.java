@@ -24,6 +24,11 @@ class DashboardTest {
   private static final Pattern OWN_METRIC =
       Pattern.compile("(?:flink_taskmanager_job_task_operator_tidemark_|\\b(?=tidemark_))(\\w+)");
 
+  /** Of a job, with what selects it; a TaskManager's own are joined with one of these. */
+  private static final Pattern SELECTED =
+      Pattern.compile(
+          "\\b((?:flink_taskmanager_job|flink_jobmanager_job|tidemark_)\\w+)(\\{[^}]*}|)");
+
   /** Grafana's own. */
   private static final Set<String> BUILT_IN = Set.of("__rate_interval");
 
@@ -85,5 +90,46 @@ class DashboardTest {
         .flatMap(query -> pattern.matcher(query.expression()).results())
         .map((MatchResult result) -> result.group(1))
         .collect(Collectors.toSet());
+  }
+
+  /** Others' jobs are in the same Prometheus. */
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void everyQueryIsOfTheChosenJobsOrDatabases(Dashboard dashboard) {
+    assertThat(dashboard.queries())
+        .allSatisfy(
+            query ->
+                assertThat(query.expression())
+                    .containsAnyOf(
+                        "job_name=~\"$job\", job_id=~\"$run\"",
+                        "instance=~\"$database\"",
+                        "instance=~\"$storage\""));
+    assertThat(dashboard.queries())
+        .allSatisfy(
+            query ->
+                SELECTED
+                    .matcher(query.expression())
+                    .results()
+                    .forEach(
+                        metric ->
+                            assertThat(metric.group(2))
+                                .as("selector of %s in %s", metric.group(1), query.panel())
+                                .contains("job_name=~\"$job\"")));
+  }
+
+  /** What is longer than the time between two scrapes is for Grafana to say. */
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void noRangeIsFixed(Dashboard dashboard) {
+    assertThat(dashboard.queries())
+        .extracting(Dashboard.Query::expression)
+        .noneMatch(expression -> expression.matches("(?s).*\\[\\d.*"));
+  }
+
+  /** Whoever looks at a dashboard has no checkout beside it. */
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void pagesAreNamedByTheirAddress(Dashboard dashboard) {
+    assertThat(dashboard.json().toString()).doesNotContainPattern("(?<!example/)docs/\\w+\\.md");
   }
 }

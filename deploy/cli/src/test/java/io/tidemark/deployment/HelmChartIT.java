@@ -1,5 +1,7 @@
 package io.tidemark.deployment;
 
+import static io.tidemark.deployment.Chart.map;
+import static io.tidemark.deployment.Chart.rendered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +14,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,48 +22,22 @@ import org.yaml.snakeyaml.Yaml;
 /** The chart of {@code deploy/helm}, rendered by Helm's own code. */
 class HelmChartIT {
   private static final Path ROOT = Repository.root();
-  private static final Path CHART = ROOT.resolve("deploy/helm/tidemark");
-
-  /** By kind and name. */
-  private static Map<String, Map<String, Object>> rendered(TemplateCommand template) {
-    String text = template.withName("tidemark").withNamespace("load").call();
-    var resources = new TreeMap<String, Map<String, Object>>();
-    for (Object document : new Yaml().loadAll(text)) {
-      if (document != null) {
-        Map<String, Object> resource = map(document);
-        String key = resource.get("kind") + "/" + map(resource.get("metadata")).get("name");
-        assertThat(resources.put(key, resource)).as(key).isNull();
-      }
-    }
-    return resources;
-  }
-
-  private static TemplateCommand chart() {
-    return new Helm(CHART)
-        .template()
-        .set("config.target.urls[0]", "http://database:8428")
-        .set("config.target.accept-load", "true");
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> map(Object node) {
-    return (Map<String, Object>) node;
-  }
 
   @Test
   void helmFindsNothingToComplainOf() {
-    LintResult result = new Helm(CHART).lint().strict().call();
+    LintResult result = new Helm(Chart.FOLDER).lint().strict().call();
     assertThat(result.isFailed()).as(result.getMessages()::toString).isFalse();
   }
 
   @Test
   void aReleaseIsAFlinkAndWhatItNeeds() {
-    assertThat(rendered(chart()).keySet())
+    assertThat(rendered(Chart.withDatabase()).keySet())
         .containsExactly(
             "ConfigMap/tidemark-config",
             "FlinkDeployment/tidemark",
             "NetworkPolicy/tidemark",
             "PersistentVolumeClaim/tidemark-data",
+            "Pod/tidemark-test",
             "Role/tidemark",
             "RoleBinding/tidemark",
             "ServiceAccount/tidemark");
@@ -72,7 +47,7 @@ class HelmChartIT {
   void aSessionHasItsJobApart() {
     Map<String, Map<String, Object>> session =
         rendered(
-            chart()
+            Chart.withDatabase()
                 .set("mode", "session")
                 .set("job.jarURI", "https://example.com/tidemark-job.jar")
                 .set("podMonitor.enabled", "true")
@@ -92,25 +67,31 @@ class HelmChartIT {
   void whatIsThereAlreadyIsNotMadeAgain() {
     assertThat(
             rendered(
-                    chart()
+                    Chart.withDatabase()
                         .set("storage.existingClaim", "mine")
                         .set("serviceAccount.create", "false")
                         .set("serviceAccount.name", "flink")
                         .set("networkPolicy.enabled", "false"))
                 .keySet())
-        .containsExactly("ConfigMap/tidemark-config", "FlinkDeployment/tidemark");
+        .containsExactly(
+            "ConfigMap/tidemark-config", "FlinkDeployment/tidemark", "Pod/tidemark-test");
   }
 
   /** Who installs with Helm gets the very Flink that the manifests were tried with. */
   @Test
   void theFlinkIsThatOfTheManifests() throws Exception {
-    Map<String, Object> ofManifests = spec("base/flink.yaml");
-    ofManifests.putAll(spec("application/job.yaml"));
+    Map<String, Object> ofManifests =
+        Chart.merged(spec("base/flink.yaml"), spec("application/job.yaml"));
 
     Map<String, Object> ofChart =
-        map(rendered(chart()).get("FlinkDeployment/tidemark").get("spec"));
+        map(rendered(Chart.withDatabase()).get("FlinkDeployment/tidemark").get("spec"));
     // The checksum of the configuration, by which a changed one restarts the job.
     map(map(ofChart.get("podTemplate")).get("metadata")).remove("annotations");
+    // By which its pods are told from those of another release.
+    assertThat(
+            map(map(map(ofChart.get("podTemplate")).get("metadata")).get("labels"))
+                .remove("app.kubernetes.io/instance"))
+        .isEqualTo("tidemark");
     // Each release has a volume of its own, the manifests share one.
     map(map(ofChart.get("podTemplate")).get("spec")).remove("affinity");
     map(map(ofManifests.get("podTemplate")).get("spec")).remove("affinity");
@@ -120,11 +101,11 @@ class HelmChartIT {
 
   @Test
   void podsAreOnOneNodeUnlessTheVolumeIsForSeveral() {
-    assertThat(podsOf(chart()))
+    assertThat(podsOf(Chart.withDatabase()))
         .extracting("affinity")
         .asString()
         .contains("requiredDuringSchedulingIgnoredDuringExecution", "app=tidemark");
-    assertThat(podsOf(chart().set("storage.accessModes[0]", "ReadWriteMany")))
+    assertThat(podsOf(Chart.withDatabase().set("storage.accessModes[0]", "ReadWriteMany")))
         .doesNotContainKey("affinity");
   }
 
@@ -141,7 +122,8 @@ class HelmChartIT {
 
   @Test
   void theConfigurationIsThatOfTheManifestsWithTheUsersDatabase() throws Exception {
-    Map<String, Object> data = map(rendered(chart()).get("ConfigMap/tidemark-config").get("data"));
+    Map<String, Object> data =
+        map(rendered(Chart.withDatabase()).get("ConfigMap/tidemark-config").get("data"));
     Map<String, Object> ofChart = new Yaml().load(data.get("run.yaml").toString());
     Map<String, Object> ofManifests =
         new Yaml().load(Files.readString(ROOT.resolve("deploy/kubernetes/namespace/run.yaml")));
@@ -155,25 +137,28 @@ class HelmChartIT {
 
   @Test
   void nothingIsInstalledWithoutADatabaseAndAYes() {
-    assertThatThrownBy(() -> rendered(new Helm(CHART).template()))
+    assertThatThrownBy(() -> rendered(new Helm(Chart.FOLDER).template()))
         .hasMessageContaining("config.target.urls is not set: name the database");
-    assertThatThrownBy(() -> rendered(chart().set("config.target.accept-load", "false")))
+    assertThatThrownBy(
+            () -> rendered(Chart.withDatabase().set("config.target.accept-load", "false")))
         .hasMessageContaining(
             "config.target.accept-load is not true: the job would write to http://database:8428 without a question");
-    assertThatThrownBy(() -> rendered(chart().set("config.target.accept-load", "maybe")))
+    assertThatThrownBy(
+            () -> rendered(Chart.withDatabase().set("config.target.accept-load", "maybe")))
         .hasMessageContaining("accept-load");
   }
 
   /** A cluster without a job loads nobody. */
   @Test
   void aSessionClusterWantsNoDatabase() {
-    assertThat(rendered(new Helm(CHART).template().set("mode", "session")))
+    assertThat(rendered(new Helm(Chart.FOLDER).template().set("mode", "session")))
         .containsKey("FlinkDeployment/tidemark");
   }
 
   @Test
   void theImageIsOfThisVersion() throws Exception {
-    Map<String, Object> chart = new Yaml().load(Files.readString(CHART.resolve("Chart.yaml")));
+    Map<String, Object> chart =
+        new Yaml().load(Files.readString(Chart.FOLDER.resolve("Chart.yaml")));
     assertThat(Files.readString(ROOT.resolve("pom.xml")))
         .contains("<version>" + chart.get("appVersion") + "</version>\n  <packaging>pom");
   }
@@ -187,11 +172,15 @@ class HelmChartIT {
     "job.upgradeMode, safely",
     "job.jarURI, http://example.com/job.jar",
     "jobManager.resource.memory, plenty",
-    "storage.accessModes[0], Exclusive"
+    "storage.accessModes[0], Exclusive",
+    "s3.uri, /data",
+    "flinkVersion, v1_20",
+    "image.digest, 0.1.0",
+    "fullnameOverride, Load_A"
   })
   void whatTheSchemaDoesNotKnowIsRefusedByName(String key, String value) {
     List<String> path = List.of(key.replace("[0]", "").split("\\."));
-    assertThatThrownBy(() -> rendered(chart().set(key, value)))
+    assertThatThrownBy(() -> rendered(Chart.withDatabase().set(key, value)))
         .hasMessageContaining(path.get(path.size() - 1));
   }
 }

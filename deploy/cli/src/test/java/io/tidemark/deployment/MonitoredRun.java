@@ -208,6 +208,8 @@ final class MonitoredRun implements AutoCloseable {
         expression
             .replace("$__rate_interval", READINGS * readEvery.toSeconds() + "s")
             .replace("$job", ".+")
+            .replace("$run", ".+")
+            .replace("$storage", "$database")
             .replace("$database", database.replace(".", "\\\\."));
     JsonNode answer =
         get("/api/v1/query?query=" + URLEncoder.encode(asked, StandardCharsets.UTF_8));

@@ -1,11 +1,8 @@
 package io.tidemark.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Patience;
-import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("guards:job/pipeline")
 @Tag("guards:job/measure")
 class MonitoringIT {
-  private static final Path RULES = Repository.root().resolve("deploy/alerts/tidemark.yaml");
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern METRIC = Pattern.compile("\\b(?:flink|tidemark|vm)_\\w+");
 
@@ -82,29 +78,11 @@ class MonitoringIT {
   private static Set<String> metricsOfTheRules() throws IOException {
     Set<String> metrics =
         METRIC
-            .matcher(Files.readString(RULES))
+            .matcher(Files.readString(Alerts.FILE))
             .results()
             .map(MatchResult::group)
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(metrics).hasSizeGreaterThan(10);
     return metrics;
-  }
-
-  /** {@code vmalert} is in the same Debian package as the database that the tests start. */
-  @Test
-  void vmalertTakesTheRules() throws Exception {
-    String beside = System.getenv().getOrDefault("TIDEMARK_VICTORIA_METRICS", "victoria-metrics");
-    Path vmalert = Path.of(beside).resolveSibling("vmalert");
-    assumeTrue(
-        Files.isExecutable(vmalert) || OwnedProcess.onPath("vmalert"),
-        "rules were not checked: no vmalert beside " + beside + " and none on the PATH");
-    String program = Files.isExecutable(vmalert) ? vmalert.toString() : "vmalert";
-
-    Process process =
-        new ProcessBuilder(program, "-dryRun", "-rule=" + RULES).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes());
-
-    Patience.awaitEnd(process, Duration.ofSeconds(10));
-    assertThat(process.exitValue()).as(said).isZero();
   }
 }

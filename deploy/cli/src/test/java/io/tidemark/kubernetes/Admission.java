@@ -75,8 +75,11 @@ record Admission(TestKubernetes kubernetes) {
     kubernetes.client.resource(pod).dryRun().create();
   }
 
-  /** The pods of a Job, or those that Flink makes of a FlinkDeployment's template. */
+  /** A pod, those of a Job, or those that Flink makes of a FlinkDeployment's template. */
   static Stream<PodSpec> podOf(HasMetadata resource) {
+    if (resource instanceof Pod pod) {
+      return Stream.of(pod.getSpec());
+    }
     if (resource instanceof Job job) {
       return Stream.of(job.getSpec().getTemplate().getSpec());
     }

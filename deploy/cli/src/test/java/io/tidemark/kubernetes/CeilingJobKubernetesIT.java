@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -114,6 +115,10 @@ class CeilingJobKubernetesIT {
       container.getEnv().stream()
           .filter(variable -> variable.getName().equals("TIDEMARK_KUBERNETES_IMAGE"))
           .forEach(variable -> variable.setValue(ProgramPod.jobImage()));
+      String share = System.getenv(OwnDeployment.CPU_SHARE);
+      if (share != null) {
+        container.getEnv().add(new EnvVar(OwnDeployment.CPU_SHARE, share, null));
+      }
       var arguments = new ArrayList<>(container.getArgs());
       arguments.addAll(List.of("--max-duration=150s", "--max-in-flight=8"));
       container.setArgs(arguments);

@@ -32,8 +32,22 @@ class ChartKubernetesIT {
   enum Use {
     APPLICATION(Map.of()),
     SESSION(Map.of("mode", "session", "job.jarURI", "https://example.com/tidemark-job.jar")),
-    SCRAPED_BY_PROMETHEUS(Map.of("podMonitor.enabled", "true")),
-    SCRAPED_BY_VICTORIA_METRICS(Map.of("vmPodScrape.enabled", "true"));
+    IN_A_BUCKET(Map.of("s3.uri", "s3://bucket", "s3.credentialsSecret", "keys")),
+    WITH_PODS_OF_THE_USERS(
+        Map.of(
+            "podLabels.team", "metrics",
+            "podAnnotations.note", "mine",
+            "nodeSelector.pool", "load",
+            "tolerations[0].key", "load",
+            "imagePullSecrets[0].name", "registry",
+            "priorityClassName", "system-node-critical",
+            "extraEnv[0].name", "A",
+            "extraEnv[0].value", "b")),
+    WITH_DASHBOARDS(Map.of("dashboards.enabled", "true")),
+    SCRAPED_BY_PROMETHEUS(Map.of("podMonitor.enabled", "true", "podMonitor.labels.a", "b")),
+    SCRAPED_BY_VICTORIA_METRICS(Map.of("vmPodScrape.enabled", "true")),
+    ALERTED_BY_PROMETHEUS(Map.of("prometheusRule.enabled", "true")),
+    ALERTED_BY_VICTORIA_METRICS(Map.of("vmRule.enabled", "true"));
 
     private final Map<String, String> values;
 
@@ -91,6 +105,7 @@ class ChartKubernetesIT {
 
     assertThat(release.getName()).isEqualTo(RELEASE);
     assertThat(release.getStatus()).isEqualTo("pending-install");
+    assertThat(release.getOutput()).contains("helm -n " + kubernetes.namespace + " test");
     assertThat(resources)
         .isNotEmpty()
         .allSatisfy(
@@ -145,8 +160,9 @@ class ChartKubernetesIT {
   @Test
   void itsPodsFitTheRestrictedProfile() {
     var pods = resources(Use.APPLICATION).stream().flatMap(Admission::podOf).toList();
-    assertThat(pods).hasSize(1);
+    assertThat(pods).as("Flink's, and that of helm test").hasSize(2);
 
-    admission.ofPod(pods.get(0), admission.restrictedNamespace());
+    String restricted = admission.restrictedNamespace();
+    pods.forEach(pod -> admission.ofPod(pod, restricted));
   }
 }

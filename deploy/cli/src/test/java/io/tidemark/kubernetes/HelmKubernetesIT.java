@@ -55,6 +55,12 @@ class HelmKubernetesIT {
               target: {accept-load: true, urls: ["http://%s:8428"]}
               checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
             job: {parallelism: 1}
+            # The tests' nodes are small.
+            jobManager: {resource: {cpu: 0.25, memory: 1024m}}
+            taskManager: {resource: {cpu: 0.5, memory: 2048m}}
+            flinkConfiguration:
+              kubernetes.jobmanager.cpu.limit-factor: "4"
+              kubernetes.taskmanager.cpu.limit-factor: "4"
             # A volume may not be bound twice.
             storage: {existingClaim: tidemark-data}
             podMonitor: {enabled: %s}
@@ -92,6 +98,8 @@ class HelmKubernetesIT {
     installOrUpgrade();
     kubernetes.awaitJobState(RELEASE, "RUNNING");
     awaitSamples(1);
+    Answer tested = helm("test", RELEASE);
+    assertThat(tested.exitCode()).as(tested.output()).isZero();
 
     installOrUpgrade("--set=job.parallelism=2");
     await("a job from a savepoint", PATIENCE, HelmKubernetesIT::startedFromASavepoint);

@@ -62,7 +62,11 @@ class ManifestsKubernetesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"pod-monitor.yaml", "vm-pod-scrape.yaml"})
+  @ValueSource(
+      strings = {
+        "prometheus-operator/pod-monitor.yaml",
+        "victoria-metrics-operator/vm-pod-scrape.yaml"
+      })
   void theServerAcceptsWhatScrapesButNoFieldThatIsMisspelt(String file) throws IOException {
     String yaml = Files.readString(ALL.resolve("monitoring").resolve(file));
     admission.requireKindOf(Serialization.unmarshal(yaml, GenericKubernetesResource.class));
@@ -72,6 +76,22 @@ class ManifestsKubernetesIT {
 
     assertThat(answer.exitCode()).as(answer.output()).isZero();
     assertThat(misspelt.output()).contains("unknown field").contains("intreval");
+  }
+
+  /** One source of rules, which both operators read. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PrometheusRule", "VMRule"})
+  void theServerAcceptsTheRulesButNoFieldThatIsMisspelt(String kind) {
+    String program = Repository.root().resolve("deploy/alerts/manifest").toString();
+    String yaml = TestKubernetes.answer("", List.of(program, kind)).output();
+    admission.requireKindOf(Serialization.unmarshal(yaml, GenericKubernetesResource.class));
+
+    Answer answer = admission.ofManifest(yaml);
+    Answer misspelt = admission.ofManifest(yaml.replace("expr:", "expression:"));
+
+    assertThat(answer.exitCode()).as(answer.output()).isZero();
+    assertThat(misspelt.exitCode()).isNotZero();
+    assertThat(misspelt.output()).contains("expression");
   }
 
   @Test
@@ -95,7 +115,7 @@ class ManifestsKubernetesIT {
             .flatMap(folder -> kubernetes.resources(folder).stream())
             .flatMap(Admission::podOf)
             .toList();
-    assertThat(pods).as("of six FlinkDeployments and a Job").hasSize(7);
+    assertThat(pods).as("of eight FlinkDeployments and a Job").hasSize(9);
 
     for (PodSpec pod : pods) {
       admission.ofPod(pod, restricted);

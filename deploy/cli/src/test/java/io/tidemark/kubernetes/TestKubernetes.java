@@ -155,7 +155,7 @@ final class TestKubernetes implements AutoCloseable {
   private HasMetadata applied(HasMetadata resource) {
     if (isFlinkDeployment(resource)) {
       var flink = (GenericKubernetesResource) resource;
-      OwnDeployment.useImage(flink);
+      OwnDeployment.adapt(flink, System.getenv());
       return applications.start(flink);
     }
     return client.resource(resource).forceConflicts().serverSideApply();

@@ -4,12 +4,14 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.Poll;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -20,6 +22,7 @@ import java.util.UUID;
  */
 final class OwnDeployment implements AutoCloseable {
   private static final String IMAGE = "TIDEMARK_KUBERNETES_IMAGE";
+  static final String CPU_SHARE = "TIDEMARK_KUBERNETES_CPU_SHARE";
 
   /** Since operator 1.15 true unless it is set. */
   private static final String BLOCK_ON_JOBS =
@@ -46,7 +49,7 @@ final class OwnDeployment implements AutoCloseable {
    * Returns when its JobManager answers.
    *
    * @param subject what messages begin with
-   * @throws io.tidemark.job.config.ConfigException if it does not come up
+   * @throws ConfigException if it does not come up
    */
   static OwnDeployment start(Deployments deployments, String subject, int slots) {
     String name = "tidemark-" + UUID.randomUUID().toString().substring(0, 8);
@@ -69,7 +72,7 @@ final class OwnDeployment implements AutoCloseable {
     GenericKubernetesResource made = template();
     made.getMetadata().setName(name);
     made.getMetadata().setOwnerReferences(List.of(owner));
-    useImage(made);
+    adapt(made, System.getenv());
     Map<String, Object> spec = made.get("spec");
     spec.put("mode", "standalone");
     Map<String, Object> taskManager = made.get("spec", "taskManager");
@@ -83,12 +86,42 @@ final class OwnDeployment implements AutoCloseable {
     return made;
   }
 
-  /** Where the image is, if it is not on the nodes under the name that the manifests have. */
-  static void useImage(GenericKubernetesResource deployment) {
-    String image = System.getenv(IMAGE);
-    if (image != null && !image.isBlank()) {
+  /**
+   * Where the image is, if it is not on the nodes under the name that the manifests have, and what
+   * pods ask for of the cores that they may use, if nodes have too few.
+   *
+   * @param environment the user's
+   * @throws ConfigException if a variable has no such value
+   */
+  static void adapt(GenericKubernetesResource deployment, Map<String, String> environment) {
+    String image = environment.getOrDefault(IMAGE, "");
+    if (!image.isBlank()) {
       Map<String, Object> spec = deployment.get("spec");
       spec.put("image", image);
+    }
+    String share = environment.getOrDefault(CPU_SHARE, "");
+    if (!share.isBlank()) {
+      askFor(share(share), deployment);
+    }
+  }
+
+  private static double share(String value) {
+    if (!value.matches("0\\.\\d{1,3}|1") || Double.parseDouble(value) == 0) {
+      throw new ConfigException(
+          "%s=%s: expected a share of the cores, more than 0, at most 1"
+              .formatted(CPU_SHARE, value));
+    }
+    return Double.parseDouble(value);
+  }
+
+  /** The limits stay. */
+  private static void askFor(double share, GenericKubernetesResource deployment) {
+    Map<String, Object> flink = deployment.get("spec", "flinkConfiguration");
+    for (String process : List.of("jobManager", "taskManager")) {
+      Map<String, Object> resource = deployment.get("spec", process, "resource");
+      resource.computeIfPresent("cpu", (key, cpu) -> ((Number) cpu).doubleValue() * share);
+      String factor = "kubernetes.%s.cpu.limit-factor".formatted(process.toLowerCase(Locale.ROOT));
+      flink.put(factor, Double.toString(1 / share));
     }
   }
 

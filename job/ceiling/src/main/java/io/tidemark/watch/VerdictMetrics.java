@@ -9,27 +9,34 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Window;
 import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * The last judgement as Prometheus metrics, documented in docs/metrics.md. What was not measured is
- * absent: before the first window all, in an invalid one all but the cause.
+ * The last judgement as Prometheus metrics, documented in docs/metrics.md, each with the job's id
+ * and name for labels. What was not measured is absent: before the first window all, in an invalid
+ * one all but the cause and what makes it invalid of the database.
  */
 final class VerdictMetrics implements MultiCollector, AutoCloseable {
   private static final String PREFIX = "tidemark_ceiling_";
 
+  private final Labels job;
   private volatile Judgement shown;
   private HTTPServer server;
+
+  private VerdictMetrics(RunningJob job) {
+    this.job = Labels.of("job_id", job.id(), "job_name", job.name());
+  }
 
   /**
    * @param port on 127.0.0.1, 0 for no server
    * @throws ConfigException if it is in use
    */
-  static VerdictMetrics serve(int port) {
-    var page = new VerdictMetrics();
+  static VerdictMetrics serve(int port, RunningJob job) {
+    var page = new VerdictMetrics(job);
     if (port > 0) {
       var registry = new PrometheusRegistry();
       registry.register(page);
@@ -66,6 +73,11 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
       page.metricSnapshot(probabilities(judgement.probabilities()));
     }
     Window window = judgement.window();
+    Window.Database database = window.database();
+    if (database != null) {
+      add(page, "read_only", "1: it takes no writes.", number(database.readOnly()));
+      add(page, "ignored_rows", "Accepted and thrown away.", ignored(database));
+    }
     if (window.valid()) {
       page.metricSnapshot(
           gauge(
@@ -84,11 +96,40 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
               "Share of the writers' time with a batch in hand and every permit taken.",
               window.inFlight().permitWaitShare()));
       page.metricSnapshot(latency(window.requests()));
+      if (database != null) {
+        addLoad(page, database);
+      }
     }
     return page.build();
   }
 
-  private static GaugeSnapshot cause(Cause cause) {
+  /** What a database of any kind may tell of its load. */
+  private void addLoad(MetricSnapshots.Builder page, Window.Database database) {
+    add(page, "cpu_cores", "Cores used, over all its processes.", database.cpuCoresUsed());
+    add(page, "available_cores", "Cores that it may use.", database.cores());
+    add(page, "cpu_ratio", "CPU used of that, in its fullest process.", database.cpuShare());
+    add(page, "slots_taken", "Insert slots taken, mean.", database.slotsInUse());
+    add(page, "slots", "Insert slots.", database.slots());
+    add(page, "rows_per_second", "Whoever sent them.", database.rowsPerSecond());
+  }
+
+  private void add(MetricSnapshots.Builder page, String name, String help, Double value) {
+    if (value != null) {
+      page.metricSnapshot(gauge("database_" + name, "The database. " + help, value));
+    }
+  }
+
+  private static Double number(Boolean yes) {
+    return yes == null ? null : yes ? 1.0 : 0.0;
+  }
+
+  private static Double ignored(Window.Database database) {
+    return database.rowsIgnored() == null
+        ? null
+        : (double) database.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private GaugeSnapshot cause(Cause cause) {
     var gauge = named("cause", "1 for what stops the job, 0 for the others.");
     for (Cause each : Cause.values()) {
       gauge.dataPoint(cause(each.name(), each == cause ? 1 : 0));
@@ -96,7 +137,7 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     return gauge.build();
   }
 
-  private static GaugeSnapshot probabilities(Probabilities told) {
+  private GaugeSnapshot probabilities(Probabilities told) {
     var gauge = named("cause_probability", "How probable each cause is; they need not sum to 1.");
     told.causes()
         .forEach((cause, probability) -> gauge.dataPoint(cause(cause.name(), probability)));
@@ -104,11 +145,11 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     return gauge.build();
   }
 
-  private static GaugeDataPointSnapshot cause(String name, double value) {
+  private GaugeDataPointSnapshot cause(String name, double value) {
     return point(Labels.of("cause", name), value);
   }
 
-  private static GaugeSnapshot latency(Window.Requests requests) {
+  private GaugeSnapshot latency(Window.Requests requests) {
     var gauge = named("latency_seconds", "Of single requests.");
     add(gauge, "0.5", requests.p50Millis());
     add(gauge, "0.9", requests.p90Millis());
@@ -116,13 +157,13 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     return gauge.build();
   }
 
-  private static void add(GaugeSnapshot.Builder gauge, String quantile, Double millis) {
+  private void add(GaugeSnapshot.Builder gauge, String quantile, Double millis) {
     if (millis != null) {
       gauge.dataPoint(point(Labels.of("quantile", quantile), millis / 1e3));
     }
   }
 
-  private static GaugeSnapshot gauge(String name, String help, double value) {
+  private GaugeSnapshot gauge(String name, String help, double value) {
     return named(name, help + " Over the last window.")
         .dataPoint(point(Labels.EMPTY, value))
         .build();
@@ -132,8 +173,8 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     return GaugeSnapshot.builder().name(PREFIX + name).help(help);
   }
 
-  private static GaugeDataPointSnapshot point(Labels labels, double value) {
-    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
+  private GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(job.merge(labels)).value(value).build();
   }
 
   @Override

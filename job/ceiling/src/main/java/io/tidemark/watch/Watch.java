@@ -95,7 +95,7 @@ public final class Watch {
       PublicSettings settings = JobChoice.settings(chosen, job.publicSettings());
       TargetConfig target = flink.reachable(target(settings, plan.loaded()));
       Duration length = plan.window().orElse(windowFor(flink.metricsInterval()));
-      try (var metrics = VerdictMetrics.serve(plan.prometheusPort());
+      try (var metrics = VerdictMetrics.serve(plan.prometheusPort(), chosen);
           var window =
               new RollingWindow(job, settings, target, flink.isLocal(), length, Time.REAL)) {
         observer.note(

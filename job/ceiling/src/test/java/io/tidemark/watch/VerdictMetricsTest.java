@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.tidemark.ceiling.Cause;
+import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.config.ConfigException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,11 +14,16 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VerdictMetricsTest {
+  private static final String LABELS =
+      "job_id=\"%s\",job_name=\"load-a\"".formatted(WatchedWindow.JOB);
+  private static final RunningJob JOB = new RunningJob(WatchedWindow.JOB, "load-a");
+
   private final WatchedWindow scene = new WatchedWindow();
-  private final VerdictMetrics page = VerdictMetrics.serve(0);
+  private final VerdictMetrics page = VerdictMetrics.serve(0, JOB);
 
   @Test
   void showsTheCauseAndTheSignals() throws IOException {
@@ -36,7 +42,15 @@ class VerdictMetricsTest {
             "tidemark_ceiling_permit_wait_ratio 0.95",
             "tidemark_ceiling_latency_seconds{quantile=\"0.5\"} 0.0512",
             "tidemark_ceiling_latency_seconds{quantile=\"0.9\"} 0.0525",
-            "tidemark_ceiling_latency_seconds{quantile=\"0.99\"} 0.06")
+            "tidemark_ceiling_latency_seconds{quantile=\"0.99\"} 0.06",
+            "tidemark_ceiling_database_read_only 0.0",
+            "tidemark_ceiling_database_ignored_rows 0.0",
+            "tidemark_ceiling_database_cpu_cores 0.2",
+            "tidemark_ceiling_database_available_cores 4.0",
+            "tidemark_ceiling_database_cpu_ratio 0.05",
+            "tidemark_ceiling_database_slots_taken 0.1",
+            "tidemark_ceiling_database_slots 8.0",
+            "tidemark_ceiling_database_rows_per_second 190000.0")
         .filteredOn(line -> line.contains("_cause{"))
         .hasSize(Cause.values().length);
   }
@@ -48,7 +62,37 @@ class VerdictMetricsTest {
 
     assertThat(samples())
         .contains("tidemark_ceiling_cause{cause=\"INCONCLUSIVE\"} 1.0")
+        .filteredOn(line -> !line.startsWith("tidemark_ceiling_database_"))
         .hasSize(Cause.values().length);
+  }
+
+  @Test
+  void saysThatTheDatabaseTakesNothingThoughThatMakesTheWindowInvalid() throws IOException {
+    scene.invalid = List.of("the database is read-only");
+    scene.readOnly = true;
+    scene.ignored = Map.of("too_long_name", 3L, "nan", 4L);
+    page.show(scene.judgement());
+
+    assertThat(samples())
+        .contains(
+            "tidemark_ceiling_database_read_only 1.0", "tidemark_ceiling_database_ignored_rows 7.0")
+        .noneMatch(line -> line.contains("database_cpu"));
+  }
+
+  @Test
+  void saysNothingOfADatabaseThatTellsNothing() throws IOException {
+    scene.metrics = false;
+    page.show(scene.judgement());
+
+    assertThat(samples()).isNotEmpty().noneMatch(line -> line.contains("_database_"));
+  }
+
+  /** Two watches in one Prometheus are told apart. */
+  @Test
+  void everySampleIsOfTheJob() throws IOException {
+    page.show(scene.judgement());
+
+    assertThat(lines()).hasSizeGreaterThan(20).allMatch(line -> line.contains(LABELS));
   }
 
   @Test
@@ -61,7 +105,7 @@ class VerdictMetricsTest {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
 
-      assertThatThrownBy(() -> VerdictMetrics.serve(port))
+      assertThatThrownBy(() -> VerdictMetrics.serve(port, JOB))
           .isInstanceOf(ConfigException.class)
           .hasMessage(
               "--prometheus-port=%d can't be used on 127.0.0.1 (Address already in use); choose another"
@@ -69,7 +113,15 @@ class VerdictMetricsTest {
     }
   }
 
+  /** Without the job's own labels. */
   private List<String> samples() throws IOException {
+    return lines().stream()
+        .map(line -> line.replace("{" + LABELS + "}", "").replace(LABELS + ",", ""))
+        .map(line -> line.replace("," + LABELS, ""))
+        .toList();
+  }
+
+  private List<String> lines() throws IOException {
     var registry = new PrometheusRegistry();
     registry.register(page);
     var text = new ByteArrayOutputStream();

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.client.program.ProgramParametrizationException;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.util.EnvironmentInformation;
@@ -80,15 +81,20 @@ public final class TidemarkJob {
       environment.setParallelism(config.parallelism());
     }
     JobGraph.build(environment, config.withParallelism(environment.getParallelism()));
+    String name = name(environment.getConfiguration());
     if (duration.isPresent()) {
       String checkpoints = config.checkpoint().uri();
       var timed =
-          new TimedRun(
-              environment.executeAsync("tidemark"), checkpoints.isEmpty() ? null : checkpoints);
+          new TimedRun(environment.executeAsync(name), checkpoints.isEmpty() ? null : checkpoints);
       requireWhole(config, timed.endAfter(duration.get()));
     } else {
-      requireWhole(config, environment.execute("tidemark"));
+      requireWhole(config, environment.execute(name));
     }
+  }
+
+  /** By which dashboards and alerts tell jobs apart. */
+  static String name(ReadableConfig flink) {
+    return flink.getOptional(PipelineOptions.NAME).orElse("tidemark");
   }
 
   /** Where nobody waits for the job's end, its dead letters tell. */

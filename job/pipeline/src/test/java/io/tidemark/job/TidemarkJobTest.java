@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.junit.jupiter.api.Test;
 
@@ -31,5 +32,13 @@ class TidemarkJobTest {
     assertThat(TidemarkJob.startsAnew(flink)).isTrue();
     flink.set(StateRecoveryOptions.SAVEPOINT_PATH, "file:///savepoints/savepoint-1");
     assertThat(TidemarkJob.startsAnew(flink)).isFalse();
+  }
+
+  @Test
+  void hasTheNameThatFlinkIsGivenForIt() {
+    var flink = new Configuration();
+    assertThat(TidemarkJob.name(flink)).isEqualTo("tidemark");
+    flink.set(PipelineOptions.NAME, "load-a");
+    assertThat(TidemarkJob.name(flink)).isEqualTo("load-a");
   }
 }

@@ -1,0 +1,116 @@
+package io.tidemark.deployment;
+
+import static io.tidemark.deployment.Chart.at;
+import static io.tidemark.deployment.Chart.maps;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.marcnuri.helm.Helm;
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.process.Loopback;
+import io.tidemark.process.Patience;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@code helm test} runs in its pod, beside pages as Flink serves them. */
+class HelmTestIT {
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(20);
+
+  private HttpServer flink;
+
+  /**
+   * @param output of both streams
+   */
+  private record Tested(int exitCode, String output) {}
+
+  private int serving(String path, String page) throws IOException {
+    flink = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    flink.createContext(
+        path,
+        exchange -> {
+          byte[] body = page.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    flink.start();
+    return flink.getAddress().getPort();
+  }
+
+  @AfterEach
+  void stop() {
+    if (flink != null) {
+      flink.stop(0);
+    }
+  }
+
+  private static Map<String, Object> container(String mode) {
+    var chart = Chart.withDatabase().set("mode", mode);
+    return maps(at(Chart.rendered(chart).get("Pod/tidemark-test"), "spec", "containers")).get(0);
+  }
+
+  private static Tested test(String mode, int port) throws Exception {
+    Map<String, Object> container = container(mode);
+    var command = new ArrayList<String>();
+    for (String part : List.of("command", "args")) {
+      ((List<?>) container.get(part)).forEach(each -> command.add(each.toString()));
+    }
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder
+        .environment()
+        .putAll(Map.of("FLINK_HOST", "127.0.0.1", "FLINK_PORT", "" + port, "WITHIN", "1"));
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Patience.awaitEnd(process, ENDS_WITHIN);
+    return new Tested(process.exitValue(), output);
+  }
+
+  @Test
+  void passesWhereTheJobRuns() throws Exception {
+    int port = serving("/jobs/overview", "{\"jobs\":[{\"jid\":\"1\",\"state\":\"RUNNING\"}]}");
+
+    Tested tested = test("application", port);
+
+    assertThat(tested.exitCode()).as(tested.output()).isZero();
+  }
+
+  @Test
+  void failsWhereTheJobDoesNotRunAndSaysWhatItHeard() throws Exception {
+    int port = serving("/jobs/overview", "{\"jobs\":[{\"jid\":\"1\",\"state\":\"FAILED\"}]}");
+
+    Tested tested = test("application", port);
+
+    assertThat(tested.exitCode()).isEqualTo(1);
+    assertThat(tested.output())
+        .contains("no job runs at 127.0.0.1:" + port)
+        .contains("\"state\":\"FAILED\"");
+  }
+
+  @Test
+  void failsWhereNobodyListens() throws Exception {
+    assertThat(test("application", Loopback.freePort()).exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void passesWhereASessionAnswers() throws Exception {
+    int port = serving("/overview", "{\"taskmanagers\":0,\"slots-total\":0}");
+
+    Tested tested = test("session", port);
+
+    assertThat(tested.exitCode()).as(tested.output()).isZero();
+  }
+
+  @Test
+  void asksTheServiceThatFlinkMakes() {
+    assertThat(maps(container("application").get("env")))
+        .contains(Map.of("name", "FLINK_HOST", "value", "tidemark-rest"));
+    assertThat(new Helm(Chart.FOLDER).show().readme().call()).contains("helm test");
+  }
+}

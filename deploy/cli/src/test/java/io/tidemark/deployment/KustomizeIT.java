@@ -1,0 +1,229 @@
+package io.tidemark.deployment;
+
+import static io.tidemark.deployment.Chart.at;
+import static io.tidemark.deployment.Chart.map;
+import static io.tidemark.deployment.Chart.maps;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The folders of {@code deploy/kubernetes}, rendered by kubectl; no cluster is asked. */
+class KustomizeIT {
+  private static final Path ALL = Repository.root().resolve("deploy/kubernetes");
+  private static final String KUBECTL = "TIDEMARK_TEST_KUBECTL_PROGRAM";
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
+  private static final String FLINK = "FlinkDeployment/tidemark";
+
+  @TempDir private Path folder;
+
+  private static String kubectl() {
+    return System.getenv().getOrDefault(KUBECTL, "kubectl");
+  }
+
+  @BeforeEach
+  void needsKubectl() {
+    assumeTrue(
+        System.getenv(KUBECTL) != null || OwnedProcess.onPath("kubectl"),
+        "the folders were not rendered: no kubectl on the PATH, and " + KUBECTL + " is not set");
+  }
+
+  static List<String> folders() throws IOException {
+    try (Stream<Path> files = Files.walk(ALL)) {
+      return files
+          .filter(file -> file.endsWith("kustomization.yaml"))
+          .map(file -> ALL.relativize(file.getParent()).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static Map<String, Map<String, Object>> rendered(Path folder) throws Exception {
+    Process process =
+        new ProcessBuilder(kubectl(), "kustomize", folder.toString())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Patience.awaitEnd(process, ENDS_WITHIN);
+    assertThat(process.exitValue()).as(output).isZero();
+    return Chart.resources(output);
+  }
+
+  private static Map<String, Map<String, Object>> rendered(String folder) throws Exception {
+    return rendered(ALL.resolve(folder));
+  }
+
+  /** What a user builds on a folder; Kustomize takes no absolute path. */
+  private Map<String, Map<String, Object>> overlaid(String on, String kustomization)
+      throws Exception {
+    String resources =
+        "resources: [%s]%n".formatted(folder.toRealPath().relativize(ALL.resolve(on).toRealPath()));
+    Files.writeString(folder.resolve("kustomization.yaml"), resources + kustomization);
+    return rendered(folder);
+  }
+
+  @ParameterizedTest
+  @MethodSource("folders")
+  void anImagesEntryReachesEveryImage(String on) throws Exception {
+    var resources =
+        overlaid(
+            on,
+            """
+            images:
+              - {name: tidemark, newName: registry.example/tidemark, newTag: "1.0"}
+              - {name: tidemark-cli, newName: registry.example/tidemark-cli, newTag: "1.0"}
+            """);
+
+    String all = resources.toString();
+    assertThat(all).doesNotContain("0.1.0-SNAPSHOT");
+    if (resources.keySet().stream().anyMatch(key -> key.startsWith("Flink"))
+        && !on.equals("ab/savepoint")) {
+      assertThat(all).contains("image=registry.example/tidemark:1.0");
+    }
+    if (on.equals("ceiling")) {
+      assertThat(all)
+          .contains("image=registry.example/tidemark-cli:1.0")
+          .contains("value=registry.example/tidemark:1.0");
+    }
+  }
+
+  @Test
+  void aConfigurationIsReplacedInAnOverlay() throws Exception {
+    Files.writeString(folder.resolve("run.yaml"), "amplify: {m: 9}\n");
+
+    var resources =
+        overlaid(
+            "application",
+            """
+            configMapGenerator:
+              - {name: tidemark-config, behavior: replace, files: [run.yaml]}
+            generatorOptions: {disableNameSuffixHash: true}
+            """);
+
+    assertThat(at(resources.get("ConfigMap/tidemark-config"), "data", "run.yaml"))
+        .isEqualTo("amplify: {m: 9}\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3", "s3-identity"})
+  void inABucketNothingIsLeftOfTheClaim(String each) throws Exception {
+    var resources = rendered(each);
+
+    assertThat(resources.keySet()).noneMatch(key -> key.startsWith("PersistentVolumeClaim"));
+    String pods = Chart.pods(resources.get(FLINK)).toString();
+    assertThat(pods).doesNotContain("persistentVolumeClaim", "/data", "affinity");
+    assertThat(at(resources.get(FLINK), "spec", "flinkConfiguration").toString())
+        .doesNotContain("file:///data");
+    assertThat(at(resources.get(FLINK), "spec", "job", "args").toString())
+        .contains("--set=checkpoint.dir=s3://", "--set=dead-letter.path=s3://");
+  }
+
+  @Test
+  void anIdentityOfAPodNeedsNoKeys() throws Exception {
+    var resources = rendered("s3-identity");
+
+    assertThat(Chart.pods(resources.get(FLINK)).toString()).doesNotContain("tidemark-s3", ".aws");
+    assertThat(map(at(resources.get(FLINK), "spec", "flinkConfiguration")))
+        .containsEntry(
+            "fs.s3a.aws.credentials.provider",
+            "com.amazonaws.auth.WebIdentityTokenCredentialsProvider");
+    assertThat(map(at(resources.get("ServiceAccount/tidemark"), "metadata", "annotations")))
+        .containsKey("eks.amazonaws.com/role-arn");
+  }
+
+  /** Two nodes are not in the test: what would keep the pods on one is not in the manifest. */
+  @Test
+  void aClaimOfSeveralNodesKeepsNobodyOnOne() throws Exception {
+    var resources = rendered("rwx");
+
+    assertThat(at(resources.get("PersistentVolumeClaim/tidemark-data"), "spec", "accessModes"))
+        .isEqualTo(List.of("ReadWriteMany"));
+    assertThat(Chart.pods(resources.get(FLINK)).toString()).doesNotContain("affinity");
+    assertThat(Chart.pods(rendered("application").get(FLINK)).toString())
+        .contains("requiredDuringSchedulingIgnoredDuringExecution");
+  }
+
+  @Test
+  void aSearchEndsAndIsCleanedUp() throws Exception {
+    Map<String, Object> job = map(rendered("ceiling").get("Job/tidemark-ceiling").get("spec"));
+
+    assertThat(job)
+        .containsEntry("activeDeadlineSeconds", 25_200)
+        .containsEntry("ttlSecondsAfterFinished", 86_400)
+        .containsEntry("backoffLimit", 0);
+  }
+
+  @Test
+  void eachFolderOfMonitoringIsForOneOperator() throws Exception {
+    assertThat(rendered("monitoring/prometheus-operator")).containsOnlyKeys("PodMonitor/tidemark");
+    assertThat(rendered("monitoring/victoria-metrics-operator"))
+        .containsOnlyKeys("VMPodScrape/tidemark");
+  }
+
+  /** Whoever may submit a jar to a Flink may run code in it. */
+  @Test
+  void onlyASessionTakesJarsAndOnlyTheOperatorsOfKnownNamespacesReachIt() throws Exception {
+    assertThat(map(at(rendered("application").get(FLINK), "spec", "flinkConfiguration")))
+        .containsEntry("web.submit.enable", "false");
+    assertThat(map(at(rendered("session").get(FLINK), "spec", "flinkConfiguration")))
+        .doesNotContainKey("web.submit.enable");
+    List<Map<String, Object>> from =
+        maps(at(rendered("base").get("NetworkPolicy/tidemark"), "spec", "ingress", 1, "from"));
+    assertThat(from).hasSize(2);
+    assertThat(at(from, 1, "namespaceSelector", "matchExpressions", 0, "values").toString())
+        .contains("flink-operator");
+  }
+
+  /** No half of a core: a quota stops who uses more for parts of each 100 ms. */
+  @ParameterizedTest
+  @ValueSource(strings = {"base", "application", "ab/a", "s3", "rwx"})
+  void podsHaveWholeCores(String each) throws Exception {
+    Map<String, Object> flink =
+        rendered(each).entrySet().stream()
+            .filter(entry -> entry.getKey().startsWith("FlinkDeployment/"))
+            .findFirst()
+            .orElseThrow()
+            .getValue();
+
+    for (String process : List.of("jobManager", "taskManager")) {
+      assertThat(at(flink, "spec", process, "resource", "cpu")).isInstanceOf(Integer.class);
+      assertThat(
+              at(
+                  flink,
+                  "spec",
+                  "flinkConfiguration",
+                  "kubernetes.%s.cpu.limit-factor".formatted(process.toLowerCase(Locale.ROOT))))
+          .isEqualTo("1");
+    }
+  }
+
+  /** So that nobody edits a file of the checkout. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "b"})
+  void aSideStartsFromWhatStandsInPlaceOfOneWord(String side) throws Exception {
+    assertThat(
+            at(
+                rendered("ab/" + side).get("FlinkDeployment/tidemark-" + side),
+                "spec",
+                "job",
+                "initialSavepointPath"))
+        .isEqualTo("SAVEPOINT");
+  }
+}
