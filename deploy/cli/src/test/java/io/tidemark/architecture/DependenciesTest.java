@@ -78,6 +78,7 @@ class DependenciesTest {
     MODEL("model", MEASURE, BASE),
     VERDICT("ceiling|proof|queues", MODEL, MEASURE, SPI, BASE),
     CEILING("search|watch", VERDICT, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
+    DIAGNOSE("diagnose", VERDICT, MODEL, MEASURE, CATALOGUE, CONFIG, HTTP, SPI, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     CLI(
@@ -87,6 +88,7 @@ class DependenciesTest {
         KUBERNETES,
         VERDICT,
         CEILING,
+        DIAGNOSE,
         AB,
         SIMULATED,
         MEASURE,

@@ -44,8 +44,12 @@ public final class NodeExporterPage {
 
   private NodeExporterPage() {}
 
+  public static boolean isOf(byte[] page) {
+    return MetricsText.has(page, CPU_SECONDS);
+  }
+
   /** Values by signal; empty if there are none on the page. */
-  static Map<String, Double> parse(byte[] page) {
+  public static Map<String, Double> parse(byte[] page) {
     var wanted = new HashSet<>(PRESSURE.keySet());
     wanted.addAll(Set.of(CPU_SECONDS, DISK_SECONDS));
     var parsed = new NodeExporterPage();

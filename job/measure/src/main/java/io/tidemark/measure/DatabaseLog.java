@@ -107,7 +107,7 @@ public final class DatabaseLog {
    * @param readings values by signal, by the host's address
    * @param readAtNanos {@link System#nanoTime} of then
    */
-  synchronized void addHosts(Map<String, Map<String, Double>> readings, long readAtNanos) {
+  public synchronized void addHosts(Map<String, Map<String, Double>> readings, long readAtNanos) {
     hostsFailure = Optional.empty();
     long millis = time.millisAt(readAtNanos);
     readings.forEach((host, reading) -> hosts.add(host, millis, reading));
@@ -167,6 +167,16 @@ public final class DatabaseLog {
   /** Over all nodes; null if that is not known. */
   synchronized Double cpuCoresUsed(long from, long to) {
     return sum(nodes.values(), node -> node.rate("cpu", from, to));
+  }
+
+  /** Of one whose hosts are not known; null if nothing was read within the window. */
+  public synchronized Window.Database in(long from, long to) {
+    return in(from, to, null, UnaryOperator.identity());
+  }
+
+  /** That ask for an insert slot, per second; null if no node counts them. */
+  public synchronized Double requestsPerSecond(long from, long to) {
+    return sum(takingWrites(), node -> node.rate("slot requests", from, to));
   }
 
   /**

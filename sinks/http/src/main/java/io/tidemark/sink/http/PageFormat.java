@@ -11,6 +11,19 @@ import java.util.Optional;
  * they are found with {@link java.util.ServiceLoader}. Stateless.
  */
 public interface PageFormat {
+  /** What people look at to see what stops the writes. */
+  enum Reading {
+    ROWS,
+    CPU,
+    CPU_WAITS,
+    SLOTS,
+    NO_SLOT_FREE,
+    LINK,
+    STORAGE,
+    IO_STALLS,
+    SLOW_ROWS
+  }
+
   /** What users call the database, for messages. */
   String product();
 
@@ -27,6 +40,11 @@ public interface PageFormat {
 
   /** The concepts that it has, each with what to do where that stops the writes. */
   Map<Concept, String> remedies();
+
+  /** How Prometheus' query language asks for a reading, of all processes; none where it can't. */
+  default Map<Reading, String> queries() {
+    return Map.of();
+  }
 
   /** What is known of these processes that makes a measurement doubtful, one line each. */
   default List<String> problems(List<TsdbNode> nodes) {

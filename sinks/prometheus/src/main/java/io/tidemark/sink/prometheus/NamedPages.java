@@ -24,7 +24,13 @@ record NamedPages(PageFormat pages) implements PageFormat {
   static List<PageFormat> all() {
     var all = new ArrayList<PageFormat>();
     ServiceLoader.load(PageFormat.class, NamedPages.class.getClassLoader())
-        .forEach(pages -> all.add(new NamedPages(pages)));
+        .forEach(
+            pages -> {
+              // Its own it has one by one.
+              if (pages.getClass().getPackage() != NamedPages.class.getPackage()) {
+                all.add(new NamedPages(pages));
+              }
+            });
     Flavours.ALL.forEach(pages -> all.add(new NamedPages(pages)));
     return all;
   }

@@ -1,0 +1,191 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.Loopback;
+import io.tidemark.process.OwnedProcess;
+import io.tidemark.process.Patience;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.Tsdb;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A real database, to which a real vmagent sends what a client of this test gives it: pages of both
+ * are saved, and judged.
+ */
+class DiagnoseIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final int SAMPLES = 2_000;
+  private static final int POSTS_PER_SECOND = 10;
+
+  /** What stands for what nobody may see. */
+  private static final String SECRET = "hunter2secret";
+
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final AtomicLong posted = new AtomicLong();
+  private final ScheduledExecutorService poster = Executors.newSingleThreadScheduledExecutor();
+  private OwnedDatabase database;
+  private OwnedProcess agent;
+  private int agentPort;
+
+  @BeforeEach
+  void startBoth() throws IOException {
+    database =
+        Tsdb.byType("victoriametrics", DiagnoseIT.class.getClassLoader())
+            .starter()
+            .orElseThrow()
+            .start(Settings.DEFAULT);
+    agentPort = Loopback.freePort();
+    Path own = OwnedProcess.newFolder("vmagent");
+    agent =
+        OwnedProcess.start(
+            own,
+            "TERM",
+            List.of(
+                vmagent(),
+                "-remoteWrite.url=" + database.url() + "/api/v1/write",
+                "-remoteWrite.basicAuth.username=" + SECRET,
+                "-remoteWrite.label=tenant=" + SECRET,
+                "-httpListenAddr=127.0.0.1:" + agentPort,
+                "-remoteWrite.tmpDataPath=" + own.resolve("data")));
+    agent.awaitReady("vmagent", Patience.of(PATIENCE), () -> answers("/metrics"));
+    poster.scheduleAtFixedRate(this::post, 0, 1000 / POSTS_PER_SECOND, TimeUnit.MILLISECONDS);
+    Patience.await("ten posts", PATIENCE, () -> posted.get() >= 10);
+  }
+
+  @AfterEach
+  void close() {
+    poster.shutdownNow();
+    agent.close();
+    database.close();
+  }
+
+  private void post() {
+    var body = new StringBuilder();
+    for (int i = 0; i < SAMPLES; i++) {
+      body.append("load{number=\"").append(i).append("\"} ").append(posted.get()).append('\n');
+    }
+    try {
+      client.send(
+          HttpRequest.newBuilder(agentUrl("/api/v1/import/prometheus"))
+              .POST(BodyPublishers.ofString(body.toString()))
+              .build(),
+          BodyHandlers.discarding());
+      posted.incrementAndGet();
+    } catch (IOException e) {
+      // Counted as not posted.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private URI agentUrl(String path) {
+    return URI.create("http://127.0.0.1:" + agentPort + path);
+  }
+
+  private boolean answers(String path) {
+    try {
+      return client
+              .send(HttpRequest.newBuilder(agentUrl(path)).build(), BodyHandlers.discarding())
+              .statusCode()
+          == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Test
+  void pagesAreSavedForOthersToSeeAndAreEnoughToTellThatNothingIsFull() throws Exception {
+    Path pages = folder.resolve("pages");
+    String urls = database.url() + "," + agentUrl("");
+    long postedBefore = posted.get();
+    long begin = System.nanoTime();
+
+    assertThat(
+            execute("diagnose", "--collect", urls, "--for", "8s", "--every", "1s", "--out", "" + pages))
+        .as(err.toString())
+        .isZero();
+    double posts = (posted.get() - postedBefore) / ((System.nanoTime() - begin) / 1e9);
+
+    assertThat(out.toString())
+        .contains("process    single-1: 9 pages", "process    sender-1: 9 pages")
+        .contains("tidemark diagnose --pages " + pages)
+        .contains("remoteWrite.basicAuth.username");
+    List<Path> files;
+    try (Stream<Path> all = Files.list(pages)) {
+      files = all.toList();
+    }
+    assertThat(files).hasSize(18);
+    for (Path file : files) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+      assertThat(file).content()
+          .doesNotContain(SECRET, "127.0.0.1", database.folder().toString(), "" + agentPort);
+    }
+
+    int code = execute("diagnose", "--pages", "" + pages, "--json");
+    JsonNode told = new ObjectMapper().readTree(out.toString());
+    assertThat(code).as(told.toPrettyString()).isZero();
+    assertThat(told.get("cause").asText()).as(told.toPrettyString()).isEqualTo("NONE_REACHED");
+    assertThat(told.at("/parts/0/samplesPerSecond").asDouble())
+        .isBetween(0.7 * posts * SAMPLES, 1.3 * posts * SAMPLES);
+    assertThat(told.at("/parts/0/behind").asBoolean()).isFalse();
+    assertThat(told.get("evidence").findValuesAsText("query"))
+        .contains("rate(vmagent_remotewrite_send_duration_seconds_total[5m])");
+  }
+
+  private int execute(String... arguments) {
+    out.getBuffer().setLength(0);
+    return Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+  }
+
+  private static String vmagent() {
+    String current = System.getenv("TIDEMARK_TEST_VICTORIA_METRICS_CURRENT");
+    var places = new ArrayList<String>();
+    Stream.of(
+            System.getenv("TIDEMARK_TEST_VMAGENT"),
+            current == null ? null : Path.of(current).resolveSibling("vmagent").toString())
+        .filter(Objects::nonNull)
+        .forEach(places::add);
+    Stream.of(System.getenv("PATH").split(":")).forEach(each -> places.add(each + "/vmagent"));
+    return places.stream()
+        .filter(place -> Files.isExecutable(Path.of(place)))
+        .findFirst()
+        .orElseGet(
+            () -> Assumptions.abort("no vmagent on the PATH, and no variable names one"));
+  }
+}

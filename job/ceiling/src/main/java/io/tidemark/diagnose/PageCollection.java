@@ -1,0 +1,170 @@
+package io.tidemark.diagnose;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Time;
+import io.tidemark.process.RunException;
+import io.tidemark.sink.http.Address;
+import io.tidemark.sink.http.PageReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Saves pages of metrics for a while, fit to be shown to others: {@link PublicPage}. Only whoever
+ * runs it may read the files. It reads, and changes nothing. Not thread-safe.
+ */
+public final class PageCollection {
+  private static final String PATH = "/metrics";
+
+  /** Of all pages together. */
+  private static final long MOST_BYTES = 1L << 30;
+
+  private static final int MOST_FAILURES = 20;
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final CollectPlan plan;
+  private final Time time;
+  private final PublicPage pages;
+  private final Map<Address, String> names = new LinkedHashMap<>();
+  private final Map<String, Integer> saved = new TreeMap<>();
+  private final Set<String> failures = new TreeSet<>();
+  private long bytes;
+
+  /**
+   * @throws ConfigException if an address can't be used
+   */
+  public PageCollection(CollectPlan plan, Time time) {
+    this.plan = plan;
+    this.time = time;
+    this.pages = new PublicPage(plan.raw());
+    try {
+      for (URI url : plan.urls()) {
+        names.putIfAbsent(
+            Address.of("--collect", url, path -> path.endsWith(PATH) ? path : path + PATH), "");
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * @param interrupted asked several times a second
+   * @param progress told how many pages were saved
+   * @throws RunException if nothing could be read, or not be written
+   */
+  public Collected run(BooleanSupplier interrupted, Consumer<Integer> progress) {
+    long begin = time.millis();
+    long until = begin + plan.length().toMillis();
+    String ended = "time";
+    try (var reader = new PageReader(plan.access())) {
+      for (long due = begin; due <= until; due += plan.every().toMillis()) {
+        while (time.millis() < due && !interrupted.getAsBoolean()) {
+          time.pause(LOOK);
+        }
+        if (interrupted.getAsBoolean()) {
+          ended = "interrupted";
+          break;
+        }
+        round(reader);
+        progress.accept(saved.values().stream().mapToInt(Integer::intValue).sum());
+        if (bytes >= MOST_BYTES) {
+          ended = "size";
+          break;
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+    if (saved.isEmpty() && ended.equals("time")) {
+      throw new RunException("no page could be read: " + String.join("; ", failures));
+    }
+    return new Collected(
+        plan.folder().toString(),
+        new TreeMap<>(saved),
+        bytes,
+        List.copyOf(failures),
+        plan.raw(),
+        pages.pseudonyms(),
+        pages.kept(),
+        pages.droppedFlags(),
+        pages.leftOut(),
+        ended);
+  }
+
+  /** One page of each, all of one moment. */
+  private void round(PageReader reader) {
+    Instant now = Instant.ofEpochMilli(time.millis());
+    for (Map.Entry<Address, String> each : names.entrySet()) {
+      try {
+        byte[] page = reader.read(List.of(each.getKey())).get(0);
+        if (each.getValue().isEmpty()) {
+          each.setValue(name(each.getKey(), page));
+        }
+        save(each.getValue(), now, pages.of(page));
+      } catch (IOException e) {
+        if (failures.size() < MOST_FAILURES) {
+          failures.add(e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** By its role, so that it says nothing of where it runs. */
+  private String name(Address address, byte[] page) {
+    if (plan.raw()) {
+      return "%s_%d".formatted(address.hostName(), address.port()).replaceAll("[^A-Za-z0-9._-]", "-");
+    }
+    String role =
+        Role.of("", page, false)
+            .map(found -> found.kind().name().toLowerCase(Locale.ROOT))
+            .orElse("other");
+    var taken = new ArrayList<>(names.values());
+    int number = 1;
+    while (taken.contains(role + "-" + number)) {
+      number++;
+    }
+    return role + "-" + number;
+  }
+
+  private void save(String process, Instant now, byte[] page) {
+    Path file = plan.folder().resolve(PageFolder.name(process, now));
+    Set<StandardOpenOption> create =
+        EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (SeekableByteChannel channel = Files.newByteChannel(file, create, OWNER_ONLY)) {
+      var buffer = ByteBuffer.wrap(page);
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new RunException("%s is there already; name another folder".formatted(file), e);
+    } catch (IOException e) {
+      throw new RunException("can't write %s: %s".formatted(file, e.getMessage()), e);
+    }
+    bytes += page.length;
+    saved.merge(process, 1, Integer::sum);
+  }
+}

@@ -1,0 +1,188 @@
+package io.tidemark.diagnose;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.model.Effort;
+import io.tidemark.model.Evidence;
+import io.tidemark.model.Posterior;
+import io.tidemark.model.Settings;
+import io.tidemark.model.Sighting;
+import io.tidemark.model.Signal;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Asks the queueing model what would stop more load. Whoever keeps up shows no limit: the load that
+ * is asked for is as much as is written. So a cause is asked about 1.44 times of that: twice of
+ * what it names has to gain 1.2 times of what there is without, as everywhere. What would gain only
+ * beyond 1.2 times of today's load is none.
+ */
+final class Question {
+  /** Fewer say no more than the tenth of a probability. */
+  private static final double ENOUGH = 200;
+
+  /** Of one core. */
+  private static final double SECONDS = 10;
+
+  /** Two answers about the same pages are the same. */
+  private static final long SEED = 1;
+
+  /** By which factor what is only known to be there may be off: a standard error of its logarithm. */
+  private static final double UNKNOWN = 1.5;
+
+  /** Of a core: senders that are not seen are many, and have room. */
+  private static final double ROOM = 0.02;
+
+  /** Times today's load that is asked for. */
+  static final double MORE = Posterior.WORTH_IT * Posterior.WORTH_IT;
+
+  /**
+   * @param probabilities by cause, 0 to 1: with twice of what it names more is written; of {@link
+   *     Cause#NONE_REACHED} that nothing stops it
+   * @param others 0 to 1: the same of the database's cores, of what is no write
+   * @param gains by cause, times
+   * @param misfit the signal that the most probable network explains least; null if it explains all
+   * @param untold why nothing of this means anything; null if it does
+   */
+  record Answer(
+      Map<Cause, Double> probabilities,
+      double others,
+      Map<Cause, Posterior.Range> gains,
+      String misfit,
+      String untold) {
+    static Answer untold(String why) {
+      return new Answer(Map.of(), 0, Map.of(), null, why);
+    }
+  }
+
+  private final Evidence evidence;
+  private final Settings most;
+  private final boolean cpuKnown;
+  private final boolean boundKnown;
+
+  private Question(Evidence evidence, boolean sendersSeen, boolean boundKnown, boolean cpuKnown) {
+    this.cpuKnown = cpuKnown;
+    this.boundKnown = boundKnown;
+    List<Sighting> sightings =
+        evidence.sightings().stream().map(each -> loosened(each, sendersSeen, cpuKnown)).toList();
+    this.most =
+        sightings.stream()
+            .max(Comparator.comparingDouble(each -> each.seen().get(Signal.RATE)))
+            .orElseThrow()
+            .settings();
+    this.evidence = new Evidence(evidence.world(), sightings, most);
+  }
+
+  /** Empty if nothing was answered. */
+  static Optional<Question> of(List<Level> levels) {
+    List<Interval> all = levels.stream().flatMap(level -> level.intervals().stream()).toList();
+    boolean seen = all.stream().allMatch(each -> Intervals.sees(each.sending(), each.samplesPerSecond()));
+    boolean bound = seen && all.stream().allMatch(each -> each.sending().bound() > 0);
+    boolean cpu = seen && all.stream().allMatch(each -> each.sending().coresShare() > 0);
+    return Evidence.of(levels.stream().map(Level::observed).toList())
+        .map(evidence -> new Question(evidence, seen, bound, cpu));
+  }
+
+  /** What nobody has told is known only to be of some magnitude. */
+  private static Sighting loosened(Sighting sighting, boolean sendersSeen, boolean cpuKnown) {
+    var seen = new EnumMap<Signal, Double>(Signal.class);
+    var errors = new EnumMap<Signal, Double>(Signal.class);
+    seen.putAll(sighting.seen());
+    errors.putAll(sighting.errors());
+    if (!sendersSeen) {
+      errors.put(Signal.IN_FLIGHT, UNKNOWN);
+    }
+    if (!cpuKnown) {
+      seen.put(Signal.THREAD, ROOM);
+      errors.put(Signal.THREAD, UNKNOWN);
+      seen.remove(Signal.JOB_CPU);
+    }
+    return new Sighting(sighting.settings(), seen, errors);
+  }
+
+  /** Whether the most was written while senders had more to send. */
+  boolean isBehind() {
+    return Double.isInfinite(most.asked());
+  }
+
+  /** What stops 1.2 times of the load. */
+  Answer more() {
+    return asked(MORE * most.asked());
+  }
+
+  /** What stops the most that can be written, however much that is. */
+  Answer endless() {
+    return asked(Double.POSITIVE_INFINITY);
+  }
+
+  /** How many times today's load can be written: at most twice is asked. */
+  Optional<Posterior.Range> room() {
+    try {
+      return isBehind()
+          ? Optional.empty()
+          : Optional.of(posterior(most.asked()).gain(Limit.SOURCE));
+    } catch (RuntimeException e) {
+      // It is told beside the answer, which stands without it.
+      return Optional.empty();
+    }
+  }
+
+  private Posterior posterior(double asked) {
+    var base =
+        new Settings(
+            most.population(),
+            most.slotsTimes(),
+            most.coresTimes(),
+            most.threadsTimes(),
+            asked,
+            most.refused());
+    return new Evidence(evidence.world(), evidence.sightings(), base)
+        .posterior(SEED, Effort.ofSeconds(SECONDS));
+  }
+
+  private Answer asked(double load) {
+    try {
+      return answer(posterior(load));
+    } catch (Effort.Spent e) {
+      return Answer.untold("it took more than %.0f s of a core".formatted(SECONDS));
+    } catch (RuntimeException e) {
+      // Numbers may be beyond what can be solved.
+      return Answer.untold("it could not be fitted (%s)".formatted(e));
+    }
+  }
+
+  private Answer answer(Posterior posterior) {
+    var probabilities = new EnumMap<Cause, Double>(Cause.class);
+    var gains = new EnumMap<Cause, Posterior.Range>(Cause.class);
+    for (Limit limit : Limit.values()) {
+      if (isTold(limit)) {
+        probabilities.put(limit.cause(), posterior.probability(limit.remedies()));
+        gains.put(limit.cause(), posterior.gain(limit.remedies()));
+      }
+    }
+    double source = posterior.probability(Limit.SOURCE);
+    probabilities.put(Cause.NONE_REACHED, Math.min(1, posterior.none() + source));
+    double samples = posterior.effectiveSamples();
+    return new Answer(
+        probabilities,
+        posterior.probability(Limit.OTHERS),
+        gains,
+        posterior
+            .misfit()
+            .map(signal -> signal.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .orElse(null),
+        samples < ENOUGH ? "%.0f independent samples are too few".formatted(samples) : null);
+  }
+
+  /** What is not known of senders can't be what is named. */
+  private boolean isTold(Limit limit) {
+    return switch (limit) {
+      case SENDER_CPU -> cpuKnown;
+      case SENDER_BOUND -> boundKnown;
+      default -> true;
+    };
+  }
+}
