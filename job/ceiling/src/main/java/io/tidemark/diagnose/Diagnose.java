@@ -79,7 +79,7 @@ public final class Diagnose {
                       .distinct()
                       .collect(Collectors.joining("; "))));
     }
-    Optional<Question> question = levels.isEmpty() ? Optional.empty() : Question.of(levels);
+    Optional<Question> question = levels.isEmpty() ? Optional.empty() : Question.of(levels, site.moments().size());
     if (question.isEmpty()) {
       return untold(
           intervals.isEmpty()

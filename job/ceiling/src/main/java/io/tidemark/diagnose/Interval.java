@@ -8,11 +8,13 @@ import io.tidemark.measure.Window;
  * @param from Unix time in milliseconds
  * @param window null if it is left out
  * @param sending of all senders; what is not known is NaN
+ * @param sees whether those who send are those who are seen
  * @param leftOut why; null if it is not
  */
-record Interval(long from, long to, Window window, Sending sending, String leftOut) {
+record Interval(
+    long from, long to, Window window, Sending sending, boolean sees, String leftOut) {
   static Interval leftOut(long from, long to, String why) {
-    return new Interval(from, to, null, Sending.UNSEEN, why);
+    return new Interval(from, to, null, Sending.UNSEEN, false, why);
   }
 
   boolean counts() {

@@ -1,7 +1,6 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.diagnose.Interval.Sending;
-import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import java.util.ArrayList;
@@ -91,9 +90,14 @@ final class Intervals {
       return Interval.leftOut(from, to, "counters began anew");
     }
     double samples = samples(read, sending);
-    return samples > 0
-        ? new Interval(from, to, window(from, to, samples, read, sending), sending, null)
-        : Interval.leftOut(from, to, "nothing was written");
+    if (!(samples > 0)) {
+      return Interval.leftOut(from, to, "nothing was written");
+    }
+    Double counted = site.hasDatabase() ? site.database().requestsPerSecond(from, to) : null;
+    boolean sees = sees(sending, samples, counted);
+    double share = sees ? 1 : Math.min(10, orZero(samples / sending.samples()));
+    return new Interval(
+        from, to, window(from, to, samples, counted, share, read, sending), sending, sees, null);
   }
 
   private static boolean wentBack(Window.Database read, Sending sending) {
@@ -119,14 +123,28 @@ final class Intervals {
     return read != null && read.rowsPerSecond() != null ? read.rowsPerSecond() : sending.samples();
   }
 
-  private Window window(
-      long from, long to, double samples, Window.Database read, Sending sending) {
-    double requests = requests(from, to, samples, sending);
-    double inFlight = inFlight(read, sending, samples);
+  /**
+   * @param counted requests per second, by the database; null if it does not count them
+   * @param share of what senders do, that is done here, times: others may write, too, and senders
+   *     may write elsewhere, too
+   */
+  private static Window window(
+      long from,
+      long to,
+      double samples,
+      Double counted,
+      double share,
+      Window.Database read,
+      Sending sending) {
+    double requests =
+        counted != null && counted > 0
+            ? counted
+            : sending.requests() * share > 0 ? sending.requests() * share : samples / NOMINAL_BATCH;
+    double inFlight = inFlight(read, sending, share);
     boolean asked = !sending.behind();
     var load =
         new Load(
-            bound(sending, inFlight, samples),
+            bound(sending.bound() * share, inFlight),
             1,
             1,
             (int) Math.max(1, Math.round(samples / requests)),
@@ -167,44 +185,29 @@ final class Intervals {
         List.of());
   }
 
-  /** Per second, by who counts them: the database, or else who sends. */
-  private double requests(long from, long to, double samples, Sending sending) {
-    DatabaseLog database = site.database();
-    Double counted = site.hasDatabase() ? database.requestsPerSecond(from, to) : null;
-    if (counted != null && counted > 0) {
-      return counted;
+  /** By requests, or else by samples, of which senders count some that they have not sent yet. */
+  private static boolean sees(Sending sending, double samples, Double counted) {
+    if (!sending.isSeen()) {
+      return false;
     }
-    return sending.requests() > 0
-        ? sending.requests() * share(sending, samples)
-        : samples / NOMINAL_BATCH;
-  }
-
-  /** Of what senders send, times: others may write, too, and senders may write elsewhere, too. */
-  private static double share(Sending sending, double samples) {
-    double times = samples / sending.samples();
-    return sees(sending, samples) || !Double.isFinite(times) ? 1 : Math.min(10, times);
-  }
-
-  /** Whether those who send are those who are seen. */
-  static boolean sees(Sending sending, double samples) {
-    return sending.isSeen()
-        && (Double.isNaN(sending.samples())
-            || sending.behind()
-            || Math.abs(samples / sending.samples() - 1) <= ALIKE);
+    boolean byRequests =
+        counted != null && Math.abs(counted / sending.requests() - 1) <= ALIKE;
+    return byRequests
+        || Double.isNaN(sending.samples())
+        || Math.abs(samples / sending.samples() - 1) <= ALIKE;
   }
 
   /** Where senders are not seen, those in the slots and at the cores are at least there. */
-  private static double inFlight(Window.Database read, Sending sending, double samples) {
-    if (sending.isSeen()) {
-      return sending.inFlight() * share(sending, samples);
+  private static double inFlight(Window.Database read, Sending sending, double share) {
+    if (sending.inFlight() * share > 0) {
+      return sending.inFlight() * share;
     }
     double inside = read == null ? 0 : orZero(read.slotsInUse());
     double computing = read == null ? 0 : orZero(read.cpuCoresUsed());
     return Math.max(0.01, Math.max(inside, computing));
   }
 
-  private static int bound(Sending sending, double inFlight, double samples) {
-    double known = sending.bound() * share(sending, samples);
+  private static int bound(double known, double inFlight) {
     return known > 0
         ? (int) Math.max(1, Math.max(Math.round(known), Math.ceil(inFlight)))
         : (int) Math.max(LEAST_IN_FLIGHT, Math.min(MOST_IN_FLIGHT, 8 * inFlight));

@@ -30,7 +30,7 @@ final class PageFolder {
 
   private static final String EXPECTED = "PROCESS@2026-11-27T08-00-15Z.metrics";
   private static final DateTimeFormatter NAMED =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   /** With dashes or colons in the time, or nothing; and parts of a second. */
   private static final Pattern UTC =

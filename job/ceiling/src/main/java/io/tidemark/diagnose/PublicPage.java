@@ -208,7 +208,9 @@ final class PublicPage {
     String name = labels.getOrDefault("name", "");
     String value = labels.getOrDefault("value", "");
     if (SECRET.matcher(name).find() || SECRET.matcher(value).find()) {
-      droppedFlags.add(name);
+      if (!value.isEmpty()) {
+        droppedFlags.add(name);
+      }
       labels.put("value", "");
     } else if (!raw && !SETTING.matcher(value).matches()) {
       labels.put("value", pseudonym(value));
@@ -222,10 +224,10 @@ final class PublicPage {
     if (raw) {
       return value;
     }
-    if (!PLAIN.contains(label) || !isPlain(label, value)) {
+    String plain = label.equals("path") ? TENANT.matcher(value).replaceAll("{}") : value;
+    if (!PLAIN.contains(label) || !isPlain(label, plain)) {
       return pseudonym(value);
     }
-    String plain = label.equals("path") ? TENANT.matcher(value).replaceAll("{}") : value;
     kept.computeIfAbsent(label, name -> new TreeSet<>()).add(plain);
     return plain;
   }

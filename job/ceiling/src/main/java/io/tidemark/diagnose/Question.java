@@ -63,11 +63,21 @@ final class Question {
   private final boolean cpuKnown;
   private final boolean boundKnown;
 
-  private Question(Evidence evidence, boolean sendersSeen, boolean boundKnown, boolean cpuKnown) {
+  /**
+   * @param readings of a gauge, in each sighting
+   */
+  private Question(
+      Evidence evidence,
+      double readings,
+      boolean sendersSeen,
+      boolean boundKnown,
+      boolean cpuKnown) {
     this.cpuKnown = cpuKnown;
     this.boundKnown = boundKnown;
     List<Sighting> sightings =
-        evidence.sightings().stream().map(each -> loosened(each, sendersSeen, cpuKnown)).toList();
+        evidence.sightings().stream()
+            .map(each -> loosened(each, readings, sendersSeen, cpuKnown))
+            .toList();
     this.most =
         sightings.stream()
             .max(Comparator.comparingDouble(each -> each.seen().get(Signal.RATE)))
@@ -76,22 +86,35 @@ final class Question {
     this.evidence = new Evidence(evidence.world(), sightings, most);
   }
 
-  /** Empty if nothing was answered. */
-  static Optional<Question> of(List<Level> levels) {
+  /**
+   * Empty if nothing was answered.
+   *
+   * @param readings of a gauge, in all of the time
+   */
+  static Optional<Question> of(List<Level> levels, int readings) {
     List<Interval> all = levels.stream().flatMap(level -> level.intervals().stream()).toList();
-    boolean seen = all.stream().allMatch(each -> Intervals.sees(each.sending(), each.samplesPerSecond()));
+    boolean seen = all.stream().allMatch(Interval::sees);
     boolean bound = seen && all.stream().allMatch(each -> each.sending().bound() > 0);
     boolean cpu = seen && all.stream().allMatch(each -> each.sending().coresShare() > 0);
     return Evidence.of(levels.stream().map(Level::observed).toList())
-        .map(evidence -> new Question(evidence, seen, bound, cpu));
+        .map(
+            evidence ->
+                new Question(evidence, (double) readings / levels.size(), seen, bound, cpu));
   }
 
   /** What nobody has told is known only to be of some magnitude. */
-  private static Sighting loosened(Sighting sighting, boolean sendersSeen, boolean cpuKnown) {
+  private static Sighting loosened(
+      Sighting sighting, double readings, boolean sendersSeen, boolean cpuKnown) {
     var seen = new EnumMap<Signal, Double>(Signal.class);
     var errors = new EnumMap<Signal, Double>(Signal.class);
     seen.putAll(sighting.seen());
     errors.putAll(sighting.errors());
+    if (seen.containsKey(Signal.INSIDE)) {
+      // Counted at so many moments: none seen is less than one in so many.
+      double counted = Math.max(0.5, readings * seen.get(Signal.INSIDE));
+      seen.put(Signal.INSIDE, counted / readings);
+      errors.put(Signal.INSIDE, 1 / Math.sqrt(counted));
+    }
     if (!sendersSeen) {
       errors.put(Signal.IN_FLIGHT, UNKNOWN);
     }

@@ -175,9 +175,7 @@ final class Readings {
                 missing.add("%s: %s [%s]".formatted(WORDS.get(reading)[0], WORDS.get(reading)[1], query));
               }
             });
-    boolean seen =
-        level.intervals().stream()
-            .allMatch(each -> Intervals.sees(each.sending(), each.samplesPerSecond()));
+    boolean seen = level.intervals().stream().allMatch(Interval::sees);
     if (!seen) {
       missing.add(
           site.senders().isEmpty()

@@ -46,6 +46,7 @@ final class Site {
   private final Map<String, SenderLog> senders = new TreeMap<>();
   private final Map<String, TreeSet<Long>> times = new TreeMap<>();
   private final Map<String, Integer> untold = new TreeMap<>();
+  private final Set<String> unknown = new TreeSet<>();
   private final Set<String> problems = new LinkedHashSet<>();
   private final Map<String, Role> roles;
 
@@ -89,7 +90,11 @@ final class Site {
   private void add(List<PageFile> pages) {
     var nodes = new LinkedHashMap<PageFormat, List<TsdbNode>>();
     for (PageFile page : pages) {
-      Role role = roles.getOrDefault(page.process(), Role.other());
+      Role role = roles.get(page.process());
+      if (role == null) {
+        unknown.add(page.process());
+        continue;
+      }
       boolean told =
           switch (role.kind()) {
             case SENDER -> addSender(page, role);
@@ -158,6 +163,9 @@ final class Site {
                     ? "a page of %s tells nothing of what it told before".formatted(process)
                     : "%d pages of %s tell nothing of what they told before"
                         .formatted(pages, process)));
+    if (!unknown.isEmpty()) {
+      notes.add("nothing on the pages of %s is known".formatted(String.join(", ", unknown)));
+    }
     return notes;
   }
 

@@ -95,7 +95,7 @@ class PageFolderTest {
   void readsTheNamesThatItGives() {
     Instant time = Instant.parse("2026-11-27T08:00:15Z");
     String name = PageFolder.name("insert-1", time);
-    assertThat(name).isEqualTo("insert-1@2026-11-27T08-00-15Z.metrics");
+    assertThat(name).isEqualTo("insert-1@2026-11-27T08-00-15.000Z.metrics");
     assertThat(PageFolder.time(name.substring(9, name.length() - 8))).contains(time);
   }
 }
