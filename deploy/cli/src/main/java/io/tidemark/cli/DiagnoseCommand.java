@@ -4,9 +4,9 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.console.StatusLine;
 import io.tidemark.diagnose.CollectPlan;
 import io.tidemark.diagnose.Collected;
-import io.tidemark.diagnose.PageCollection;
 import io.tidemark.diagnose.Diagnose;
 import io.tidemark.diagnose.Diagnosis;
+import io.tidemark.diagnose.PageCollection;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
@@ -29,9 +29,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diagnose",
     description = {
-      "Say what stops writes, or would stop more of them, by pages of metrics that were saved: of a",
+      "Say what stops writes, or would stop more of them, by pages of metrics that were saved: of"
+          + " a",
       "database, of who sends to it, of hosts. Nothing is written, and no load is made.",
-      "--collect saves such pages, fit to be shown to others; -c and --set are for how to log in there",
+      "--collect saves such pages, fit to be shown to others; -c and --set are for how to log in"
+          + " there",
       "(target.auth, target.tls)."
     },
     footer = {
@@ -64,7 +66,8 @@ final class DiagnoseCommand implements Callable<Integer> {
       names = "--database",
       paramLabel = "NAME",
       split = ",",
-      description = "With --pages: processes of the database, where several are there; * is anything.")
+      description =
+          "With --pages: processes of the database, where several are there; * is anything.")
   private List<String> databases = List.of();
 
   @Option(
@@ -131,8 +134,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     Output output = Output.into(spec, common, folder);
     var status =
         new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);
-    var plan =
-        new CollectPlan(urls, options.load().config().target(), most, apart, folder, raw);
+    var plan = new CollectPlan(urls, options.load().config().target(), most, apart, folder, raw);
     long begin = Time.REAL.millis();
     Collected collected;
     try (var interrupts = new Interrupts()) {

@@ -34,8 +34,7 @@ public final class DiagnosisSummary {
           each.product().isEmpty()
               ? ""
               : " (%s%s)"
-                  .formatted(
-                      each.product(), each.version() == null ? "" : " " + each.version()),
+                  .formatted(each.product(), each.version() == null ? "" : " " + each.version()),
           each.pages());
     }
     line("");
@@ -56,9 +55,7 @@ public final class DiagnosisSummary {
           percent(each.databaseCpuShare()),
           percent(each.slotsShare()),
           percent(each.storageShare()),
-          each.sendersInFlight() == null
-              ? "-"
-              : Amounts.significant(each.sendersInFlight(), false),
+          each.sendersInFlight() == null ? "-" : Amounts.significant(each.sendersInFlight(), false),
           each.behind() == null ? "-" : each.behind() ? "yes" : "no",
           each.leftOut() == null ? "" : "  left out: " + each.leftOut());
     }
@@ -82,6 +79,15 @@ public final class DiagnosisSummary {
     if (!diagnosis.next().isEmpty()) {
       line("%-12s %s", "next", probable(diagnosis.next()));
     }
+    if (diagnosis.noSingle() >= SHOWN) {
+      line(
+          "%-12s %s",
+          "several",
+          String.format(
+              Locale.ROOT,
+              "%.2f that something stops it, and twice of no single thing is enough",
+              diagnosis.noSingle()));
+    }
     if (diagnosis.othersLoad() >= SHOWN) {
       line(
           "%-12s %s",
@@ -101,10 +107,13 @@ public final class DiagnosisSummary {
     diagnosis.advice().forEach(each -> line("%-12s %s", "advice", each));
     diagnosis.warnings().forEach(each -> line("%-12s %s", "warning", each));
     line(
-        "%-12s pages are %s s apart: what is shorter does not show; %s, so nothing is more probable than %.1f",
+        "%-12s pages are %s s apart: what is shorter does not show; %s, so nothing is more probable"
+            + " than %.1f",
         "resolution",
         Amounts.significant(diagnosis.secondsApart(), true),
-        diagnosis.atMost() < 0.9 ? "the load was about the same all the time" : "nothing was changed to prove it",
+        diagnosis.atMost() < 0.9
+            ? "the load was about the same all the time"
+            : "nothing was changed to prove it",
         diagnosis.atMost());
     line("");
     line("%s", diagnosis.sentence());

@@ -136,7 +136,8 @@ class DiagnoseIT {
     long begin = System.nanoTime();
 
     assertThat(
-            execute("diagnose", "--collect", urls, "--for", "8s", "--every", "1s", "--out", "" + pages))
+            execute(
+                "diagnose", "--collect", urls, "--for", "8s", "--every", "1s", "--out", "" + pages))
         .as(err.toString())
         .isZero();
     double posts = (posted.get() - postedBefore) / ((System.nanoTime() - begin) / 1e9);
@@ -153,7 +154,8 @@ class DiagnoseIT {
     for (Path file : files) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-------");
-      assertThat(file).content()
+      assertThat(file)
+          .content()
           .doesNotContain(SECRET, "127.0.0.1", database.folder().toString(), "" + agentPort);
     }
 
@@ -185,7 +187,6 @@ class DiagnoseIT {
     return places.stream()
         .filter(place -> Files.isExecutable(Path.of(place)))
         .findFirst()
-        .orElseGet(
-            () -> Assumptions.abort("no vmagent on the PATH, and no variable names one"));
+        .orElseGet(() -> Assumptions.abort("no vmagent on the PATH, and no variable names one"));
   }
 }

@@ -42,12 +42,16 @@ public record Collected(
         "saved",
         "%d pages of %d processes, %s; ended by %s"
             .formatted(pages(), processes.size(), Amounts.bytes(bytes), ended));
-    processes.forEach((name, pages) -> row(table, "process", "%s: %d pages".formatted(name, pages)));
+    processes.forEach(
+        (name, pages) -> row(table, "process", "%s: %d pages".formatted(name, pages)));
     failures.forEach(failure -> row(table, "failed", failure));
     if (raw) {
       row(table, "inside", "all values of labels as they were: hosts, addresses, tenants, names");
     } else {
-      row(table, "inside", "%d pseudonyms stand for hosts, addresses and whatever else".formatted(pseudonyms));
+      row(
+          table,
+          "inside",
+          "%d pseudonyms stand for hosts, addresses and whatever else".formatted(pseudonyms));
       keptValues.forEach((label, values) -> row(table, "values", label + ": " + shown(values)));
     }
     if (!droppedSettings.isEmpty()) {

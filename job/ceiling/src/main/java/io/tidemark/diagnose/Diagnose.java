@@ -79,7 +79,8 @@ public final class Diagnose {
                       .distinct()
                       .collect(Collectors.joining("; "))));
     }
-    Optional<Question> question = levels.isEmpty() ? Optional.empty() : Question.of(levels, site.moments().size());
+    Optional<Question> question =
+        levels.isEmpty() ? Optional.empty() : Question.of(levels, site.moments().size());
     if (question.isEmpty()) {
       return untold(
           intervals.isEmpty()
@@ -103,7 +104,7 @@ public final class Diagnose {
     boolean probable = first.getValue() >= PROBABLE;
     boolean none = probable && first.getKey() == Cause.NONE_REACHED;
     Map<Cause, Double> next = none ? next(question) : Map.of();
-    Range room = none ? question.room().map(Diagnose::range).orElse(null) : null;
+    Range room = none && answer.room() != null ? range(answer.room()) : null;
     Cause cause = probable ? first.getKey() : Cause.INCONCLUSIVE;
     Optional<Limit> limit =
         Limit.of(none && !next.isEmpty() ? next.keySet().iterator().next() : first.getKey());
@@ -125,6 +126,7 @@ public final class Diagnose {
         ranges(answer.gains()),
         next,
         room,
+        answer.noSingle(),
         answer.others(),
         readings.of(limit),
         readings.missing(),
@@ -142,6 +144,7 @@ public final class Diagnose {
         Map.of(),
         null,
         0,
+        0,
         List.of(),
         levels.isEmpty() ? List.of() : new Readings(site, top()).missing(),
         List.of("read pages of each process every 5 to 15 s, for some minutes of load"),
@@ -156,6 +159,7 @@ public final class Diagnose {
       Map<Cause, Range> gains,
       Map<Cause, Double> next,
       Range room,
+      double noSingle,
       double others,
       List<Diagnosis.Evidence> evidence,
       List<String> missing,
@@ -171,6 +175,7 @@ public final class Diagnose {
         gains,
         next,
         room,
+        noSingle,
         others,
         evidence,
         missing,
@@ -199,9 +204,7 @@ public final class Diagnose {
 
   /** What stops the most that can be written. */
   private Map<Cause, Double> next(Question question) {
-    Map<Cause, Double> next = said(question.endless().probabilities());
-    next.remove(Cause.NONE_REACHED);
-    return next;
+    return said(question.next());
   }
 
   private String sentence(
@@ -217,9 +220,7 @@ public final class Diagnose {
               .formatted(
                   written,
                   room == null ? "" : "; there is room for %s".formatted(times(room)),
-                  next.isEmpty()
-                      ? ""
-                      : "; what would stop more: %s".formatted(words(next, 2)));
+                  next.isEmpty() ? "" : "; what would stop more: %s".formatted(words(next, 2)));
       case INCONCLUSIVE ->
           "%s; what would stop 1.2 times of it can't be told: %s."
               .formatted(written, words(probabilities, 3));
@@ -227,7 +228,9 @@ public final class Diagnose {
           "%s, and %s by %s%s."
               .formatted(
                   written,
-                  top().behind() ? "no more, as they are stopped" : "1.2 times of it would be stopped",
+                  top().behind()
+                      ? "no more, as they are stopped"
+                      : "1.2 times of it would be stopped",
                   Limit.of(cause).map(Limit::what).orElse(cause.what()),
                   end == null ? "" : " (%s)".formatted(end));
     };
@@ -280,15 +283,18 @@ public final class Diagnose {
     var advice = new ArrayList<String>();
     if (cause == Cause.INCONCLUSIVE) {
       advice.add(
-          "pages of a time with more load, or of who sends, would tell them apart; tidemark ceiling does, by changing one thing at a time");
+          "pages of a time with more load, or of who sends, would tell them apart; tidemark ceiling"
+              + " does, by changing one thing at a time");
     }
     if (cause == Cause.NONE_REACHED) {
       advice.add("nothing has to be done for the load as it is; before it grows:");
     }
     limit.ifPresent(
         each -> {
-          String whose = Optional.ofNullable(end(each)).map(end -> end.split(", ")[0]).orElse(
-              each.isOfSender() ? "the senders" : "the database");
+          String whose =
+              Optional.ofNullable(end(each))
+                  .map(end -> end.split(", ")[0])
+                  .orElse(each.isOfSender() ? "the senders" : "the database");
           advice.add(each.advice(whose));
           remedy(each, whose).ifPresent(advice::add);
           Posterior.Range gain = answer.gains().get(each.cause());
@@ -344,7 +350,14 @@ public final class Diagnose {
   private static Diagnosis.Part part(Interval interval) {
     if (!interval.counts()) {
       return new Diagnosis.Part(
-          utc(interval.from()), utc(interval.to()), null, null, null, null, null, null,
+          utc(interval.from()),
+          utc(interval.to()),
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
           interval.leftOut());
     }
     Window.Database read = interval.window().database();

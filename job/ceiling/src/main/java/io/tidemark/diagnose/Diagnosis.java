@@ -17,6 +17,8 @@ import java.util.Map;
  * @param gains by cause: times what is written, with twice of what it names
  * @param next where nothing stops 1.2 times the load: what does later, as {@code probabilities}
  * @param room times today's load that can be written; twice is the most that is asked
+ * @param noSingle 0 to 1: how probable it is that something stops it, and that twice of no single
+ *     thing is enough
  * @param othersLoad 0 to 1: how probable it is that the database's cores without what reads, or
  *     does anything else on them, would write more
  * @param evidence what was read that speaks for or against it
@@ -34,6 +36,7 @@ public record Diagnosis(
     Map<Cause, Range> gains,
     Map<Cause, Double> next,
     Range room,
+    double noSingle,
     double othersLoad,
     List<Evidence> evidence,
     List<String> missing,

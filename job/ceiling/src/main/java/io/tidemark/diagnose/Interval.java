@@ -11,8 +11,7 @@ import io.tidemark.measure.Window;
  * @param sees whether those who send are those who are seen
  * @param leftOut why; null if it is not
  */
-record Interval(
-    long from, long to, Window window, Sending sending, boolean sees, String leftOut) {
+record Interval(long from, long to, Window window, Sending sending, boolean sees, String leftOut) {
   static Interval leftOut(long from, long to, String why) {
     return new Interval(from, to, null, Sending.UNSEEN, false, why);
   }

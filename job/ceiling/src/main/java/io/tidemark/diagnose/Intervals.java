@@ -17,7 +17,9 @@ final class Intervals {
   /** Where nobody counts requests: any number of samples may be called one. */
   private static final double NOMINAL_BATCH = 1000;
 
-  /** Of the samples that a database takes in: what senders and database count is as good as alike. */
+  /**
+   * Of the samples that a database takes in: what senders and database count is as good as alike.
+   */
   private static final double ALIKE = 0.25;
 
   /** Of senders that are not seen. */
@@ -150,8 +152,7 @@ final class Intervals {
             (int) Math.max(1, Math.round(samples / requests)),
             1,
             asked ? Math.max(1, Math.round(samples)) : 0);
-    double waiting =
-        sending.behind() ? Math.max(orZero(sending.waiting()), 1) : sending.waiting();
+    double waiting = sending.behind() ? Math.max(orZero(sending.waiting()), 1) : sending.waiting();
     return new Window(
         load,
         (to - from) / 1e3,
@@ -170,15 +171,13 @@ final class Intervals {
             sending.inVain() - sending.turnedAway(),
             0,
             List.of()),
-        new Window.InFlight(
-            inFlight, load.inFlight(), waiting, null, null, null, null, 0, 0),
+        new Window.InFlight(inFlight, load.inFlight(), waiting, null, null, null, null, 0, 0),
         Double.isNaN(sending.coresShare())
             ? List.of()
             : List.of(
                 new Window.Task(
                     "sender", 1, null, null, null, sending.cores(), sending.coresShare(), 1.0)),
-        new Window.Job(
-            1, Double.POSITIVE_INFINITY, sending.cores(), Double.NaN, null, null),
+        new Window.Job(1, Double.POSITIVE_INFINITY, sending.cores(), Double.NaN, null, null),
         null,
         read,
         List.of(),
@@ -190,8 +189,7 @@ final class Intervals {
     if (!sending.isSeen()) {
       return false;
     }
-    boolean byRequests =
-        counted != null && Math.abs(counted / sending.requests() - 1) <= ALIKE;
+    boolean byRequests = counted != null && Math.abs(counted / sending.requests() - 1) <= ALIKE;
     return byRequests
         || Double.isNaN(sending.samples())
         || Math.abs(samples / sending.samples() - 1) <= ALIKE;

@@ -136,7 +136,9 @@ public final class PageCollection {
   /** By its role, so that it says nothing of where it runs. */
   private String name(Address address, byte[] page) {
     if (plan.raw()) {
-      return "%s_%d".formatted(address.hostName(), address.port()).replaceAll("[^A-Za-z0-9._-]", "-");
+      return "%s_%d"
+          .formatted(address.hostName(), address.port())
+          .replaceAll("[^A-Za-z0-9._-]", "-");
     }
     String role =
         Role.of("", page, false)

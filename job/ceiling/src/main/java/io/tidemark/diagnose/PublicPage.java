@@ -86,7 +86,8 @@ final class PublicPage {
   private static final Pattern HARMLESS =
       Pattern.compile("[A-Za-z0-9_+/ -]{0,80}|%1$s|%1$s[.]{3}%1$s|[+]?Inf".formatted(DECIMAL));
 
-  private static final Pattern VERSION = Pattern.compile("[A-Za-z-]{0,24}v?\\d{1,4}(\\.\\d{1,4}){0,3}([-+][A-Za-z0-9-]{1,24})?");
+  private static final Pattern VERSION =
+      Pattern.compile("[A-Za-z-]{0,24}v?\\d{1,4}(\\.\\d{1,4}){0,3}([-+][A-Za-z0-9-]{1,24})?");
 
   /** Of a path: the tenant, in a cluster's API. */
   private static final Pattern TENANT = Pattern.compile("(?<=/)\\d+(:\\d+)?(?=/|$)");
@@ -95,9 +96,12 @@ final class PublicPage {
 
   /** Whose first folder is of a machine, and not of an API. */
   private static final Pattern FOLDER =
-      Pattern.compile("/(home|root|var|mnt|data|opt|srv|tmp|usr|etc|work|storage|users|media)\\b.*", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "/(home|root|var|mnt|data|opt|srv|tmp|usr|etc|work|storage|users|media)\\b.*",
+          Pattern.CASE_INSENSITIVE);
 
-  private static final Pattern DISK = Pattern.compile("(sd|vd|xvd|nvme|dm-|md|loop|sr)[a-z0-9-]{0,12}");
+  private static final Pattern DISK =
+      Pattern.compile("(sd|vd|xvd|nvme|dm-|md|loop|sr)[a-z0-9-]{0,12}");
 
   private static final Pattern SECRET =
       Pattern.compile(
@@ -110,9 +114,12 @@ final class PublicPage {
 
   private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
   private static final Pattern LABEL =
-      Pattern.compile("\\s*+([a-zA-Z_][a-zA-Z0-9_]*+)\\s*+=\\s*+\"((?:[^\"\\\\]++|\\\\.)*+)\"\\s*+,?+");
+      Pattern.compile(
+          "\\s*+([a-zA-Z_][a-zA-Z0-9_]*+)\\s*+=\\s*+\"((?:[^\"\\\\]++|\\\\.)*+)\"\\s*+,?+");
   private static final Pattern NUMBER =
-      Pattern.compile("\\s*+([+-]?(?:[0-9]{1,40}(?:[.][0-9]{0,40})?(?:[eE][+-]?[0-9]+)?|Inf|NaN))(?:\\s.*)?", Pattern.DOTALL);
+      Pattern.compile(
+          "\\s*+([+-]?(?:[0-9]{1,40}(?:[.][0-9]{0,40})?(?:[eE][+-]?[0-9]+)?|Inf|NaN))(?:\\s.*)?",
+          Pattern.DOTALL);
 
   private static final int PSEUDONYM_BYTES = 4;
 
@@ -156,9 +163,7 @@ final class PublicPage {
       return;
     }
     String metric = name.group();
-    if (!raw
-        && !KEPT_WHOLE.contains(metric)
-        && KEPT.stream().noneMatch(metric::startsWith)) {
+    if (!raw && !KEPT_WHOLE.contains(metric) && KEPT.stream().noneMatch(metric::startsWith)) {
       leftOut.merge("metrics of other programs", 1, Integer::sum);
       return;
     }
@@ -179,7 +184,11 @@ final class PublicPage {
       text.append('{');
       String separator = "";
       for (Map.Entry<String, String> each : labels.entrySet()) {
-        text.append(separator).append(each.getKey()).append("=\"").append(each.getValue()).append('"');
+        text.append(separator)
+            .append(each.getKey())
+            .append("=\"")
+            .append(each.getValue())
+            .append('"');
         separator = ",";
       }
       text.append('}');
@@ -235,8 +244,7 @@ final class PublicPage {
   private static boolean isPlain(String label, String value) {
     return switch (label) {
       case "path", "handler" ->
-          value.isEmpty()
-              || API.matcher(value).matches() && !FOLDER.matcher(value).matches();
+          value.isEmpty() || API.matcher(value).matches() && !FOLDER.matcher(value).matches();
       case "device" -> DISK.matcher(value).matches();
       case "version", "short_version" -> VERSION.matcher(value).matches() || value.isEmpty();
       default -> HARMLESS.matcher(value).matches();

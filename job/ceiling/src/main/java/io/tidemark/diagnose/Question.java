@@ -30,7 +30,9 @@ final class Question {
   /** Two answers about the same pages are the same. */
   private static final long SEED = 1;
 
-  /** By which factor what is only known to be there may be off: a standard error of its logarithm. */
+  /**
+   * By which factor what is only known to be there may be off: a standard error of its logarithm.
+   */
   private static final double UNKNOWN = 1.5;
 
   /** Of a core: senders that are not seen are many, and have room. */
@@ -42,19 +44,24 @@ final class Question {
   /**
    * @param probabilities by cause, 0 to 1: with twice of what it names more is written; of {@link
    *     Cause#NONE_REACHED} that nothing stops it
+   * @param noSingle 0 to 1: something stops it, and twice of no single thing is enough
    * @param others 0 to 1: the same of the database's cores, of what is no write
    * @param gains by cause, times
+   * @param room times today's load that can be written, as far as twice; null where there is a
+   *     backlog
    * @param misfit the signal that the most probable network explains least; null if it explains all
    * @param untold why nothing of this means anything; null if it does
    */
   record Answer(
       Map<Cause, Double> probabilities,
+      double noSingle,
       double others,
       Map<Cause, Posterior.Range> gains,
+      Posterior.Range room,
       String misfit,
       String untold) {
     static Answer untold(String why) {
-      return new Answer(Map.of(), 0, Map.of(), null, why);
+      return new Answer(Map.of(), 0, 0, Map.of(), null, null, why);
     }
   }
 
@@ -133,23 +140,32 @@ final class Question {
 
   /** What stops 1.2 times of the load. */
   Answer more() {
-    return asked(MORE * most.asked());
-  }
-
-  /** What stops the most that can be written, however much that is. */
-  Answer endless() {
-    return asked(Double.POSITIVE_INFINITY);
-  }
-
-  /** How many times today's load can be written: at most twice is asked. */
-  Optional<Posterior.Range> room() {
     try {
-      return isBehind()
-          ? Optional.empty()
-          : Optional.of(posterior(most.asked()).gain(Limit.SOURCE));
+      if (isBehind()) {
+        Posterior now = posterior(Double.POSITIVE_INFINITY);
+        return answer(now, 0, null, now.none());
+      }
+      // What is asked for now is written, so that only more of it can gain.
+      Posterior now = posterior(most.asked());
+      double none = now.probability(Limit.SOURCE);
+      Posterior more = posterior(MORE * most.asked());
+      double noCause = more.none() + more.probability(Limit.SOURCE);
+      return answer(more, none, now.gain(Limit.SOURCE), Math.max(0, noCause - none));
+    } catch (Effort.Spent e) {
+      return Answer.untold("it took more than %.0f s of a core".formatted(SECONDS));
+    } catch (RuntimeException e) {
+      // Numbers may be beyond what can be solved.
+      return Answer.untold("it could not be fitted (%s)".formatted(e));
+    }
+  }
+
+  /** How probable it is of each cause that it stops the most that can be written. */
+  Map<Cause, Double> next() {
+    try {
+      return probabilities(posterior(Double.POSITIVE_INFINITY));
     } catch (RuntimeException e) {
       // It is told beside the answer, which stands without it.
-      return Optional.empty();
+      return Map.of();
     }
   }
 
@@ -166,38 +182,37 @@ final class Question {
         .posterior(SEED, Effort.ofSeconds(SECONDS));
   }
 
-  private Answer asked(double load) {
-    try {
-      return answer(posterior(load));
-    } catch (Effort.Spent e) {
-      return Answer.untold("it took more than %.0f s of a core".formatted(SECONDS));
-    } catch (RuntimeException e) {
-      // Numbers may be beyond what can be solved.
-      return Answer.untold("it could not be fitted (%s)".formatted(e));
-    }
-  }
-
-  private Answer answer(Posterior posterior) {
-    var probabilities = new EnumMap<Cause, Double>(Cause.class);
+  private Answer answer(Posterior posterior, double none, Posterior.Range room, double noSingle) {
+    Map<Cause, Double> probabilities = probabilities(posterior);
     var gains = new EnumMap<Cause, Posterior.Range>(Cause.class);
     for (Limit limit : Limit.values()) {
       if (isTold(limit)) {
-        probabilities.put(limit.cause(), posterior.probability(limit.remedies()));
         gains.put(limit.cause(), posterior.gain(limit.remedies()));
       }
     }
-    double source = posterior.probability(Limit.SOURCE);
-    probabilities.put(Cause.NONE_REACHED, Math.min(1, posterior.none() + source));
+    probabilities.put(Cause.NONE_REACHED, none);
     double samples = posterior.effectiveSamples();
     return new Answer(
         probabilities,
+        noSingle,
         posterior.probability(Limit.OTHERS),
         gains,
+        room,
         posterior
             .misfit()
             .map(signal -> signal.name().toLowerCase(Locale.ROOT).replace('_', ' '))
             .orElse(null),
         samples < ENOUGH ? "%.0f independent samples are too few".formatted(samples) : null);
+  }
+
+  private Map<Cause, Double> probabilities(Posterior posterior) {
+    var probabilities = new EnumMap<Cause, Double>(Cause.class);
+    for (Limit limit : Limit.values()) {
+      if (isTold(limit)) {
+        probabilities.put(limit.cause(), posterior.probability(limit.remedies()));
+      }
+    }
+    return probabilities;
   }
 
   /** What is not known of senders can't be what is named. */

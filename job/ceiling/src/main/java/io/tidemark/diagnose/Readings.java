@@ -2,7 +2,6 @@ package io.tidemark.diagnose;
 
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
-import io.tidemark.sink.http.PageFormat;
 import io.tidemark.sink.http.PageFormat.Reading;
 import io.tidemark.sink.http.SenderTable;
 import io.tidemark.sink.http.SenderTable.Quantity;
@@ -132,7 +131,8 @@ final class Readings {
               share(
                   read.cpuShare(),
                   " of its cores are busy%s".formatted(at(read.busiest().cpuNode())));
-          case CPU_WAITS -> share(read.cpuWaitingShare(), " of the time something waits for a core");
+          case CPU_WAITS ->
+              share(read.cpuWaitingShare(), " of the time something waits for a core");
           case SLOTS ->
               read.busiest().slotsShare() == null
                   ? null
@@ -172,15 +172,18 @@ final class Readings {
         .forEach(
             (reading, query) -> {
               if (value(reading).isEmpty() && isOfThisKind(reading)) {
-                missing.add("%s: %s [%s]".formatted(WORDS.get(reading)[0], WORDS.get(reading)[1], query));
+                missing.add(
+                    "%s: %s [%s]".formatted(WORDS.get(reading)[0], WORDS.get(reading)[1], query));
               }
             });
     boolean seen = level.intervals().stream().allMatch(Interval::sees);
     if (!seen) {
       missing.add(
           site.senders().isEmpty()
-              ? "pages of who sends: whether they keep up, and how many requests they have in flight"
-              : "pages of all who send: those that were read are not, or not only, the ones who write here");
+              ? "pages of who sends: whether they keep up, and how many requests they have in"
+                    + " flight"
+              : "pages of all who send: those that were read are not, or not only, the ones who"
+                    + " write here");
     } else if (level.intervals().stream().noneMatch(each -> each.sending().bound() > 0)) {
       missing.add("how many requests senders may have in flight: whether that bound is used up");
     }

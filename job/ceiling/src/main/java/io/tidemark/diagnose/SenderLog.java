@@ -55,8 +55,7 @@ final class SenderLog {
 
   /** Over all parts; NaN where none tells. */
   double mean(Quantity quantity, long from, long to) {
-    return sum(
-        all(quantity).mapToDouble(each -> each.mean(from, to)).filter(Double::isFinite));
+    return sum(all(quantity).mapToDouble(each -> each.mean(from, to)).filter(Double::isFinite));
   }
 
   private DoubleStream rates(Quantity quantity, long from, long to) {
@@ -64,7 +63,9 @@ final class SenderLog {
   }
 
   private Stream<Counters> all(Quantity quantity) {
-    return parts.values().stream().filter(of -> of.containsKey(quantity)).map(of -> of.get(quantity));
+    return parts.values().stream()
+        .filter(of -> of.containsKey(quantity))
+        .map(of -> of.get(quantity));
   }
 
   private static double sum(DoubleStream values) {
@@ -91,7 +92,9 @@ final class SenderLog {
     return rate(Quantity.BYTES, from, to) > 0 || rate(Quantity.REQUESTS, from, to) > 0;
   }
 
-  /** Whether more is to be sent than what it sends at once, so that nothing but answers bounds it. */
+  /**
+   * Whether more is to be sent than what it sends at once, so that nothing but answers bounds it.
+   */
   boolean isBehind(long from, long to) {
     return parts.values().stream().anyMatch(part -> isBehind(part, from, to));
   }

@@ -64,7 +64,8 @@ final class Site {
     for (PageFile page : pages) {
       if (!roles.containsKey(page.process())) {
         boolean named = Databases.isNamed(page.process(), databases);
-        Role.of(page.process(), page.read(), named).ifPresent(role -> roles.put(page.process(), role));
+        Role.of(page.process(), page.read(), named)
+            .ifPresent(role -> roles.put(page.process(), role));
       }
     }
     var site = new Site(Databases.only(roles, databases));
@@ -117,8 +118,7 @@ final class Site {
     if (!nodes.isEmpty()) {
       nodes.forEach((format, its) -> problems.addAll(format.problems(its)));
       database.add(
-          new TsdbSignals(
-              nodes.values().stream().flatMap(Collection::stream).toList(), List.of()));
+          new TsdbSignals(nodes.values().stream().flatMap(Collection::stream).toList(), List.of()));
     }
   }
 

@@ -73,7 +73,9 @@ class DiagnoseTest {
 
     Diagnosis told = diagnose();
 
-    assertThat(told.probabilities().get(Cause.JOB_IN_FLIGHT)).as(told.sentence()).isGreaterThan(0.5);
+    assertThat(told.probabilities().get(Cause.JOB_IN_FLIGHT))
+        .as(told.sentence())
+        .isGreaterThan(0.5);
     assertThat(told.probabilities().get(Cause.TSDB_CPU)).isLessThan(0.2);
     assertThat(told.probabilities().get(Cause.TSDB_SLOTS)).isLessThan(0.2);
   }
@@ -105,7 +107,9 @@ class DiagnoseTest {
 
     Diagnosis told = diagnose();
 
-    assertThat(told.probabilities().get(Cause.TSDB_REJECTING)).as(told.sentence()).isGreaterThan(0.5);
+    assertThat(told.probabilities().get(Cause.TSDB_REJECTING))
+        .as(told.sentence())
+        .isGreaterThan(0.5);
   }
 
   /** One load shows what is used, and hardly what more would do. */
@@ -146,8 +150,7 @@ class DiagnoseTest {
   void whatSendersWouldTellIsMissedWhereTheyAreNot() {
     site = new GeneratedSite(folder);
     site.add("db", database);
-    database.cpuShare = 0.97;
-    database.slotsTaken = 7;
+    fillCpu();
     site.run(9, 15);
 
     Diagnosis told = diagnose();
@@ -291,9 +294,6 @@ class DiagnoseTest {
   }
 
   private static List<String> leftOut(Diagnosis told) {
-    return told.parts().stream()
-        .map(Diagnosis.Part::leftOut)
-        .filter(each -> each != null)
-        .toList();
+    return told.parts().stream().map(Diagnosis.Part::leftOut).filter(each -> each != null).toList();
   }
 }

@@ -35,6 +35,7 @@ final class GeneratedSite {
     double diskShare = 0.05;
     double startSeconds = 1_795_000_000;
     boolean tellsStart = true;
+    boolean tellsCpu = true;
     final Map<String, Double> linkShares = new TreeMap<>();
     private double samples = 1e9;
     private double requests = 1e6;
@@ -68,7 +69,9 @@ final class GeneratedSite {
       if (tellsStart) {
         page.append("process_start_time_seconds ").append(startSeconds).append('\n');
       }
-      page.append("process_cpu_seconds_total ").append(cpu).append('\n');
+      if (tellsCpu) {
+        page.append("process_cpu_seconds_total ").append(cpu).append('\n');
+      }
       page.append("process_cpu_cores_available ").append(cores).append('\n');
       page.append("process_resident_memory_bytes 1e9\n");
       page.append("vm_concurrent_insert_current ").append(slotsTaken).append('\n');
@@ -139,7 +142,8 @@ final class GeneratedSite {
       vmagent_remotewrite_bytes_sent_total{url="1:secret-url"} %s
       vmagent_remotewrite_pending_data_bytes{path="/q/1", url="1:secret-url"} %s
       """
-          .formatted(cpu, cores, bound, seconds, requests, turnedAway, samples, bytes, pendingBytes);
+          .formatted(
+              cpu, cores, bound, seconds, requests, turnedAway, samples, bytes, pendingBytes);
     }
   }
 

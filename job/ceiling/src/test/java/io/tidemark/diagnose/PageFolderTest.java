@@ -39,7 +39,8 @@ class PageFolderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "now", "2026-13-27T08-00-15Z", "2026-02-30T08-00-15Z", "17957664", "1"})
+  @ValueSource(
+      strings = {"", "now", "2026-13-27T08-00-15Z", "2026-02-30T08-00-15Z", "17957664", "1"})
   void readsNothingElseAsATime(String text) {
     assertThat(PageFolder.time(text)).isEmpty();
   }

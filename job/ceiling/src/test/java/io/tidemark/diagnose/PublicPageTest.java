@@ -19,13 +19,13 @@ class PublicPageTest {
     String page =
         of(
             """
-            flag{name="httpAuth.password", value="hunter2", is_set="true"} 1
-            flag{name="remoteWrite.bearerToken", value="77001", is_set="true"} 1
-            flag{name="remoteWrite.url", value="https://u:p@vm.corp.example/write?token=x", is_set="true"} 1
-            flag{name="maxConcurrentInserts", value="8", is_set="true"} 1
-            flag{name="retentionPeriod", value="13M", is_set="true"} 1
-            flag{name="storageDataPath", value="/mnt/customer-a", is_set="true"} 1
-            """);
+flag{name="httpAuth.password", value="hunter2", is_set="true"} 1
+flag{name="remoteWrite.bearerToken", value="77001", is_set="true"} 1
+flag{name="remoteWrite.url", value="https://u:p@vm.corp.example/write?token=x", is_set="true"} 1
+flag{name="maxConcurrentInserts", value="8", is_set="true"} 1
+flag{name="retentionPeriod", value="13M", is_set="true"} 1
+flag{name="storageDataPath", value="/mnt/customer-a", is_set="true"} 1
+""");
 
     assertThat(page)
         .doesNotContain("hunter2", "77001", "corp", "example", "customer-a")
@@ -73,7 +73,9 @@ class PublicPageTest {
         "vm_x{a=\"SECRET",
       })
   void nothingOfWhoRunsItStays(String line) {
-    assertThat(of(line + "\n# HELP SECRET SECRET\n")).doesNotContain("SECRET").doesNotContain("corp");
+    assertThat(of(line + "\n# HELP SECRET SECRET\n"))
+        .doesNotContain("SECRET")
+        .doesNotContain("corp");
   }
 
   @Test
@@ -93,16 +95,16 @@ class PublicPageTest {
   void whatIsReadStays() {
     String page =
         """
-        process_cpu_seconds_total 12.5
-        vm_app_version{short_version="v1.151.0",version="vmagent-v1.151.0"} 1
-        vm_http_requests_total{path="/api/v1/write",protocol="promremotewrite"} 19
-        vm_http_requests_total{path="/insert/{}/prometheus/api/v1/write",protocol="promremotewrite"} 19
-        vm_rows_ignored_total{reason="big_timestamp"} 7
-        vmagent_remotewrite_duration_seconds_bucket{vmrange="1.896e-03...2.154e-03"} 2
-        vmagent_remotewrite_requests_total{status_code="2XX"} 14
-        node_cpu_seconds_total{cpu="0",mode="idle"} 1e+09
-        node_disk_io_time_seconds_total{device="nvme0n1"} 7
-        """;
+process_cpu_seconds_total 12.5
+vm_app_version{short_version="v1.151.0",version="vmagent-v1.151.0"} 1
+vm_http_requests_total{path="/api/v1/write",protocol="promremotewrite"} 19
+vm_http_requests_total{path="/insert/{}/prometheus/api/v1/write",protocol="promremotewrite"} 19
+vm_rows_ignored_total{reason="big_timestamp"} 7
+vmagent_remotewrite_duration_seconds_bucket{vmrange="1.896e-03...2.154e-03"} 2
+vmagent_remotewrite_requests_total{status_code="2XX"} 14
+node_cpu_seconds_total{cpu="0",mode="idle"} 1e+09
+node_disk_io_time_seconds_total{device="nvme0n1"} 7
+""";
     assertThat(of(page)).isEqualTo(page);
   }
 

@@ -54,9 +54,7 @@ public final class ReceiverPages implements PageFormat {
                         nodes.stream()
                             .filter(
                                 node ->
-                                    flavour
-                                        .product()
-                                        .equals(node.flags().get(NamedPages.FLAVOUR)))
+                                    flavour.product().equals(node.flags().get(NamedPages.FLAVOUR)))
                             .toList())
                     .stream())
         .toList();

@@ -17,8 +17,8 @@ import io.tidemark.sink.http.SenderTable;
 import java.util.List;
 
 /**
- * The page of a Prometheus that sends by remote write, with its queue to each destination. It has as
- * many shards as it thinks it needs, up to a bound. Names as of 2.45 to 3.16.
+ * The page of a Prometheus that sends by remote write, with its queue to each destination. It has
+ * as many shards as it thinks it needs, up to a bound. Names as of 2.45 to 3.16.
  */
 public final class RemoteWriteSender extends SenderTable {
   private static final String PREFIX = "prometheus_remote_storage_";

@@ -84,7 +84,9 @@ class RemoteWriteSenderTest {
   /** Each flavour once, though a service reads them, too. */
   @Test
   void flavoursAreReadByName() {
-    assertThat(NamedPages.all()).extracting(NamedPages.class::cast).extracting(NamedPages::product)
+    assertThat(NamedPages.all())
+        .extracting(NamedPages.class::cast)
+        .extracting(NamedPages::product)
         .doesNotHaveDuplicates()
         .contains("prometheus", "mimir", "unknown");
     assertThat(new ReceiverPages().read(PAGE, "p", 1).orElseThrow().flags())
