@@ -81,7 +81,8 @@ public final class PageCollection {
     long until = begin + plan.length().toMillis();
     String ended = "time";
     try (var reader = new PageReader(plan.access())) {
-      for (long due = begin; due <= until; due += plan.every().toMillis()) {
+      long due = begin;
+      while (due <= until) {
         while (time.millis() < due && !interrupted.getAsBoolean()) {
           time.pause(LOOK);
         }
@@ -90,6 +91,8 @@ public final class PageCollection {
           break;
         }
         round(reader);
+        // What is late is not made up for: two pages at once would tell no more than one.
+        due = Math.max(due + plan.every().toMillis(), time.millis());
         progress.accept(saved.values().stream().mapToInt(Integer::intValue).sum());
         if (bytes >= MOST_BYTES) {
           ended = "size";

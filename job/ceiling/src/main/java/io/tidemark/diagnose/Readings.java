@@ -181,9 +181,9 @@ final class Readings {
       missing.add(
           site.senders().isEmpty()
               ? "pages of who sends: whether they keep up, and how many requests they have in"
-                    + " flight"
+                  + " flight"
               : "pages of all who send: those that were read are not, or not only, the ones who"
-                    + " write here");
+                  + " write here");
     } else if (level.intervals().stream().noneMatch(each -> each.sending().bound() > 0)) {
       missing.add("how many requests senders may have in flight: whether that bound is used up");
     }
