@@ -140,7 +140,15 @@ class DiagnoseIT {
 
     assertThat(
             execute(
-                "diagnose", "--collect", urls, "--for", "12s", "--every", "2s", "--out", "" + pages))
+                "diagnose",
+                "--collect",
+                urls,
+                "--for",
+                "12s",
+                "--every",
+                "2s",
+                "--out",
+                "" + pages))
         .as(err.toString())
         .isZero();
     double posts = (posted.get() - postedBefore) / ((System.nanoTime() - begin) / 1e9);
@@ -168,7 +176,9 @@ class DiagnoseIT {
     MeasuredBound.check(
         () -> {
           assertThat(code).as(told.toPrettyString()).isZero();
-          assertThat(told.get("cause").asText()).as(told.toPrettyString()).isEqualTo("NONE_REACHED");
+          assertThat(told.get("cause").asText())
+              .as(told.toPrettyString())
+              .isEqualTo("NONE_REACHED");
           assertThat(told.at("/parts/0/samplesPerSecond").asDouble())
               .isBetween(0.5 * posts * SAMPLES, 1.5 * posts * SAMPLES);
           assertThat(told.at("/parts/0/behind").asBoolean()).isFalse();
