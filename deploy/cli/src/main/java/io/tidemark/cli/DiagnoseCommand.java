@@ -2,11 +2,11 @@ package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.console.StatusLine;
-import io.tidemark.diagnose.CollectPlan;
 import io.tidemark.diagnose.Collected;
 import io.tidemark.diagnose.Diagnose;
 import io.tidemark.diagnose.Diagnosis;
 import io.tidemark.diagnose.PageCollection;
+import io.tidemark.diagnose.StoredPlan;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
@@ -15,10 +15,14 @@ import io.tidemark.report.DiagnosisSummary;
 import io.tidemark.run.Interrupts;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +45,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tidemark diagnose --collect http://vminsert:8480,http://vmagent:8429 --for 5m --out pages",
       "  tidemark diagnose --pages pages",
+      "  tidemark diagnose --metrics http://prometheus:9090 --from 6h --match '{namespace=\"vm\"}'",
       "  tidemark diagnose --pages pages --database 'insert-*,storage-*' --json"
     })
 final class DiagnoseCommand implements Callable<Integer> {
@@ -48,6 +53,10 @@ final class DiagnoseCommand implements Callable<Integer> {
       DurationRange.of(Duration.ofSeconds(2), Duration.ofDays(1), ", such as 5m");
   private static final DurationRange EVERY =
       DurationRange.of(Duration.ofSeconds(1), Duration.ofMinutes(10), ", such as 15s");
+  private static final DurationRange PAST =
+      DurationRange.of(
+          Duration.ofSeconds(10), Duration.ofDays(90), ", such as 1h, or 2026-11-27T08:00:00Z");
+  private static final String USUAL_PAST = "1h";
   private static final Duration USUAL_LENGTH = Duration.ofMinutes(1);
   private static final Duration USUAL_EVERY = Duration.ofSeconds(5);
   private static final Duration FIRST_LINE = Duration.ofSeconds(10);
@@ -63,11 +72,35 @@ final class DiagnoseCommand implements Callable<Integer> {
   private Path pages;
 
   @Option(
+      names = "--metrics",
+      paramLabel = "URL",
+      description = "Ask this Prometheus, or what is asked like one, for what it has stored.")
+  private URI metrics;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "With --metrics: how long ago, or a time in UTC; default 1h.")
+  private String from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "With --metrics: how long ago, or a time in UTC; default now.")
+  private String to;
+
+  @Option(
+      names = "--match",
+      paramLabel = "LABELS",
+      description = "With --metrics: labels that series must have, such as '{namespace=\"vm\"}'.")
+  private String match;
+
+  @Option(
       names = "--database",
       paramLabel = "NAME",
       split = ",",
       description =
-          "With --pages: processes of the database, where several are there; * is anything.")
+          "Without --collect: processes of the database, where several are there; * is anything.")
   private List<String> databases = List.of();
 
   @Option(
@@ -96,32 +129,58 @@ final class DiagnoseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if ((pages == null) == urls.isEmpty()) {
-      throw new ConfigException("name either --pages or --collect");
+    long sources = Stream.of(pages, metrics).filter(Objects::nonNull).count();
+    if (sources + (urls.isEmpty() ? 0 : 1) != 1) {
+      throw new ConfigException("name one of --pages, --metrics and --collect");
     }
-    if (pages == null) {
+    if (metrics == null && (from != null || to != null || match != null)) {
+      throw new ConfigException("--from, --to and --match are for --metrics");
+    }
+    if (!urls.isEmpty()) {
       return collect();
     }
     if (length != null || every != null || raw) {
       throw new ConfigException("--for, --every and --raw are for --collect");
     }
+    Optional<StoredPlan> stored = metrics == null ? Optional.empty() : Optional.of(plan());
     Output output = Output.prepare(spec, common);
-    Diagnosis diagnosis = Diagnose.pages(pages, databases);
+    Diagnosis diagnosis =
+        stored.map(Diagnose::stored).orElseGet(() -> Diagnose.pages(pages, databases));
     output.print(diagnosis, DiagnosisSummary.of(diagnosis));
     output.save("diagnosis.json", diagnosis);
     return (diagnosis.cause() == Cause.INCONCLUSIVE ? Exit.INCONCLUSIVE : Exit.DONE).code();
   }
 
+  private StoredPlan plan() {
+    Instant now = Instant.ofEpochMilli(Time.REAL.millis());
+    Instant begin = moment("--from", from == null ? USUAL_PAST : from, now);
+    Instant end = to == null ? now : moment("--to", to, now);
+    if (!begin.isBefore(end)) {
+      throw new ConfigException("--from=%s is not before --to=%s".formatted(begin, end));
+    }
+    String labels = match == null ? "" : match.strip().replaceAll("^\\{|}$", "");
+    return new StoredPlan(metrics, options.load().config().target(), begin, end, labels, databases);
+  }
+
+  private static Instant moment(String option, String text, Instant now) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      return now.minus(PAST.parse(option, text));
+    }
+  }
+
   private int collect() {
     if (!databases.isEmpty()) {
-      throw new ConfigException("--database is for --pages");
+      throw new ConfigException("--database is for --pages and --metrics");
     }
     Path folder =
         Optional.ofNullable(common.folder)
             .orElseThrow(() -> new ConfigException("--collect needs a folder: --out"));
-    if (urls.size() > CollectPlan.MOST_URLS) {
+    if (urls.size() > PageCollection.MOST_URLS) {
       throw new ConfigException(
-          "--collect names %d addresses; at most %d".formatted(urls.size(), CollectPlan.MOST_URLS));
+          "--collect names %d addresses; at most %d"
+              .formatted(urls.size(), PageCollection.MOST_URLS));
     }
     Duration most = length == null ? USUAL_LENGTH : LENGTH.parse("--for", length);
     Duration apart = every == null ? USUAL_EVERY : EVERY.parse("--every", every);
@@ -134,7 +193,8 @@ final class DiagnoseCommand implements Callable<Integer> {
     Output output = Output.into(spec, common, folder);
     var status =
         new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);
-    var plan = new CollectPlan(urls, options.load().config().target(), most, apart, folder, raw);
+    var plan =
+        new PageCollection.Plan(urls, options.load().config().target(), most, apart, folder, raw);
     long begin = Time.REAL.millis();
     Collected collected;
     try (var interrupts = new Interrupts()) {

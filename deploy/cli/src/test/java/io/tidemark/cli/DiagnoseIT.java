@@ -68,7 +68,11 @@ class DiagnoseIT {
         Tsdb.byType("victoriametrics", DiagnoseIT.class.getClassLoader())
             .starter()
             .orElseThrow()
-            .start(Settings.DEFAULT);
+            .start(
+                Settings.arguments(
+                    "-selfScrapeInterval=1s",
+                    "-search.latencyOffset=0s",
+                    "-search.maxUniqueTimeseries=120"));
     agentPort = Loopback.freePort();
     Path own = OwnedProcess.newFolder("vmagent");
     agent =
@@ -185,6 +189,28 @@ class DiagnoseIT {
         });
     assertThat(told.get("evidence").findValuesAsText("query"))
         .contains("rate(vmagent_remotewrite_send_duration_seconds_total[5m])");
+  }
+
+  /** By what it scraped of itself, as nobody else did; of which it gives little at once. */
+  @Test
+  void whatTheDatabaseStoredOfItselfIsEnough() throws Exception {
+    Patience.await("a hundred more posts", PATIENCE, () -> posted.get() >= 110);
+
+    int code = execute("diagnose", "--metrics", "" + database.url(), "--from", "20s", "--json");
+
+    assertThat(err.toString()).isEmpty();
+    JsonNode told = new ObjectMapper().readTree(out.toString());
+    MeasuredBound.check(
+        () -> {
+          assertThat(code).as(told.toPrettyString()).isZero();
+          assertThat(told.get("cause").asText())
+              .as(told.toPrettyString())
+              .isEqualTo("NONE_REACHED");
+          assertThat(told.at("/parts/0/samplesPerSecond").asDouble())
+              .isGreaterThan(0.3 * POSTS_PER_SECOND * SAMPLES);
+        });
+    assertThat(told.get("missing").toString()).contains("pages of who sends");
+    assertThat(told.get("warnings").toString()).contains("they were made smaller");
   }
 
   private int execute(String... arguments) {

@@ -2,9 +2,12 @@ package io.tidemark.diagnose;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.diagnose.Diagnosis.Range;
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Posterior;
+import io.tidemark.sink.http.Address;
+import io.tidemark.sink.http.PageReader;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -62,6 +65,28 @@ public final class Diagnose {
               + (read.leftOut().size() > 5 ? " and others" : ""));
     }
     return diagnose.diagnosis();
+  }
+
+  /**
+   * @throws io.tidemark.job.config.ConfigException if that can't be asked, or it is not plain which
+   *     database is meant
+   */
+  public static Diagnosis stored(StoredPlan plan) {
+    try (var reader = new PageReader(plan.access())) {
+      var address = Address.of("--metrics", plan.url(), StoredMetrics::path);
+      var metrics = new StoredMetrics(reader, address, plan.match());
+      List<Page> pages = metrics.read(Role.metrics(), plan.from(), plan.to());
+      if (pages.isEmpty()) {
+        throw new ConfigException(
+            "%s has nothing between %s and %s of what takes, stores or sends writes; check --match, --from and --to"
+                .formatted(address.name(), plan.from(), plan.to()));
+      }
+      var diagnose = new Diagnose(Site.of(pages, plan.databases()));
+      diagnose.warnings.addAll(metrics.notes());
+      return diagnose.diagnosis();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
   }
 
   private Diagnosis diagnosis() {

@@ -3,6 +3,7 @@ package io.tidemark.diagnose;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Time;
 import io.tidemark.process.RunException;
+import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.http.Address;
 import io.tidemark.sink.http.PageReader;
 import java.io.IOException;
@@ -35,6 +36,8 @@ import java.util.function.Consumer;
  * runs it may read the files. It reads, and changes nothing. Not thread-safe.
  */
 public final class PageCollection {
+  public static final int MOST_URLS = 256;
+
   private static final String PATH = "/metrics";
 
   /** Of all pages together. */
@@ -46,7 +49,24 @@ public final class PageCollection {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  private final CollectPlan plan;
+  /**
+   * @param access how to log in there
+   * @param every between two pages of a process
+   * @param raw whether addresses and the like stay as they are
+   */
+  public record Plan(
+      List<URI> urls,
+      TargetConfig access,
+      Duration length,
+      Duration every,
+      Path folder,
+      boolean raw) {
+    public Plan {
+      urls = List.copyOf(urls);
+    }
+  }
+
+  private final Plan plan;
   private final Time time;
   private final PublicPage pages;
   private final Map<Address, String> names = new LinkedHashMap<>();
@@ -57,7 +77,7 @@ public final class PageCollection {
   /**
    * @throws ConfigException if an address can't be used
    */
-  public PageCollection(CollectPlan plan, Time time) {
+  public PageCollection(Plan plan, Time time) {
     this.plan = plan;
     this.time = time;
     this.pages = new PublicPage(plan.raw());

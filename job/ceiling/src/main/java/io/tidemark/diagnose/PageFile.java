@@ -11,14 +11,15 @@ import java.nio.file.Path;
  * @param process whose it is
  * @param millis Unix time at which it was read
  */
-public record PageFile(String process, long millis, Path file) {
+record PageFile(String process, long millis, Path file) implements Page {
   /** As what a process is asked for may have, at most. */
   static final long MOST_BYTES = 16 * 1024 * 1024;
 
   /**
    * @throws RunException if it can't be read, or is too large
    */
-  byte[] read() {
+  @Override
+  public byte[] read() {
     try (var in = Files.newInputStream(file)) {
       byte[] page = in.readNBytes((int) MOST_BYTES + 1);
       if (page.length > MOST_BYTES) {

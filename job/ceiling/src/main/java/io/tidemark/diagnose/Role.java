@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /**
  * What a process is, by what series are on its page.
@@ -50,6 +51,18 @@ record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
     var all = new ArrayList<SenderTable>(services(SenderTable.class));
     all.add(new OwnJobPages());
     return List.copyOf(all);
+  }
+
+  /** Names of the metrics that anything is read from. */
+  static List<String> metrics() {
+    return Stream.of(
+            FORMATS.stream().flatMap(format -> format.metrics().stream()),
+            TABLES.stream().flatMap(table -> table.metrics().stream()),
+            NodeExporterPage.metrics().stream())
+        .flatMap(names -> names)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   static Role other() {

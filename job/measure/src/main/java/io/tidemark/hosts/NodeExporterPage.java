@@ -44,16 +44,21 @@ public final class NodeExporterPage {
 
   private NodeExporterPage() {}
 
+  /** Names of the metrics that are read. */
+  public static Set<String> metrics() {
+    var names = new HashSet<>(PRESSURE.keySet());
+    names.addAll(Set.of(CPU_SECONDS, DISK_SECONDS));
+    return names;
+  }
+
   public static boolean isOf(byte[] page) {
     return MetricsText.has(page, CPU_SECONDS);
   }
 
   /** Values by signal; empty if there are none on the page. */
   public static Map<String, Double> parse(byte[] page) {
-    var wanted = new HashSet<>(PRESSURE.keySet());
-    wanted.addAll(Set.of(CPU_SECONDS, DISK_SECONDS));
     var parsed = new NodeExporterPage();
-    MetricsText.parse(page, wanted, parsed::add);
+    MetricsText.parse(page, metrics(), parsed::add);
     if (!parsed.cores.isEmpty()) {
       parsed.read.put(CORES, (double) parsed.cores.size());
     }

@@ -5,6 +5,7 @@ import io.tidemark.sink.TsdbNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How the /metrics page of one flavour of database is read. Where a page of any flavour may come,
@@ -40,6 +41,11 @@ public interface PageFormat {
 
   /** The concepts that it has, each with what to do where that stops the writes. */
   Map<Concept, String> remedies();
+
+  /** Names of the metrics that are read, for who asks for them where they are stored. */
+  default Set<String> metrics() {
+    return Set.of();
+  }
 
   /** How Prometheus' query language asks for a reading, of all processes; none where it can't. */
   default Map<Reading, String> queries() {

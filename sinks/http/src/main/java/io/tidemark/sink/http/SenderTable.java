@@ -128,6 +128,11 @@ public class SenderTable {
         .map(row -> quantity.gauge ? row.selector() : "rate(%s[5m])".formatted(row.selector()));
   }
 
+  /** Names of the metrics that are read, for who asks for them where they are stored. */
+  public final Set<String> metrics() {
+    return rows.stream().map(Row::metric).collect(Collectors.toSet());
+  }
+
   public final boolean isOf(byte[] page) {
     return MetricsText.has(page, mark);
   }
@@ -135,10 +140,9 @@ public class SenderTable {
   /** By part, what the page tells of it. What it does not tell is not there. */
   public final Map<String, Map<Quantity, Double>> read(byte[] page) {
     var read = new TreeMap<String, Map<Quantity, Double>>();
-    Set<String> wanted = rows.stream().map(Row::metric).collect(Collectors.toSet());
     MetricsText.parse(
         page,
-        wanted,
+        metrics(),
         (metric, labels, value) ->
             rows.stream()
                 .filter(row -> row.metric.equals(metric) && row.counts(labels))

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -69,6 +70,11 @@ record NamedPages(PageFormat pages) implements PageFormat {
               flags.put(FLAVOUR, product());
               return node.with(flags);
             });
+  }
+
+  @Override
+  public Set<String> metrics() {
+    return pages.metrics();
   }
 
   @Override

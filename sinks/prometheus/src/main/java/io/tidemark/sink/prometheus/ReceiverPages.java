@@ -6,6 +6,8 @@ import io.tidemark.sink.http.PageFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Pages of the flavours that this module has as tables, but not of just any process. */
 public final class ReceiverPages implements PageFormat {
@@ -32,6 +34,13 @@ public final class ReceiverPages implements PageFormat {
 
   private static Optional<NamedPages> flavour(byte[] page) {
     return FLAVOURS.stream().filter(flavour -> flavour.isOf(page)).findFirst();
+  }
+
+  @Override
+  public Set<String> metrics() {
+    return FLAVOURS.stream()
+        .flatMap(flavour -> flavour.metrics().stream())
+        .collect(Collectors.toSet());
   }
 
   @Override

@@ -7,6 +7,8 @@ import io.tidemark.sink.http.PageFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The pages of single nodes, and of a cluster's processes. */
 public final class VictoriaMetricsPages implements PageFormat {
@@ -29,6 +31,14 @@ public final class VictoriaMetricsPages implements PageFormat {
   @Override
   public List<String> problems(List<TsdbNode> nodes) {
     return KnownProblems.of(nodes);
+  }
+
+  /** Settings are hundreds of series of each process, of which little is read. */
+  @Override
+  public Set<String> metrics() {
+    return MetricsPage.WANTED.stream()
+        .filter(name -> !name.equals(MetricsPage.FLAG))
+        .collect(Collectors.toSet());
   }
 
   @Override
