@@ -5,13 +5,12 @@ import io.tidemark.console.StatusLine;
 import io.tidemark.diagnose.Collected;
 import io.tidemark.diagnose.Diagnose;
 import io.tidemark.diagnose.Diagnosis;
+import io.tidemark.diagnose.DiagnosisSummary;
 import io.tidemark.diagnose.PageCollection;
-import io.tidemark.diagnose.StoredPlan;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.measure.Time;
-import io.tidemark.report.DiagnosisSummary;
 import io.tidemark.run.Interrupts;
 import java.net.URI;
 import java.nio.file.Path;
@@ -142,7 +141,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     if (length != null || every != null || raw) {
       throw new ConfigException("--for, --every and --raw are for --collect");
     }
-    Optional<StoredPlan> stored = metrics == null ? Optional.empty() : Optional.of(plan());
+    Optional<Diagnose.Stored> stored = metrics == null ? Optional.empty() : Optional.of(plan());
     Output output = Output.prepare(spec, common);
     Diagnosis diagnosis =
         stored.map(Diagnose::stored).orElseGet(() -> Diagnose.pages(pages, databases));
@@ -151,7 +150,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     return (diagnosis.cause() == Cause.INCONCLUSIVE ? Exit.INCONCLUSIVE : Exit.DONE).code();
   }
 
-  private StoredPlan plan() {
+  private Diagnose.Stored plan() {
     Instant now = Instant.ofEpochMilli(Time.REAL.millis());
     Instant begin = moment("--from", from == null ? USUAL_PAST : from, now);
     Instant end = to == null ? now : moment("--to", to, now);
@@ -159,7 +158,7 @@ final class DiagnoseCommand implements Callable<Integer> {
       throw new ConfigException("--from=%s is not before --to=%s".formatted(begin, end));
     }
     String labels = match == null ? "" : match.strip().replaceAll("^\\{|}$", "");
-    return new StoredPlan(metrics, options.load().config().target(), begin, end, labels, databases);
+    return new Diagnose.Stored(metrics, options.load().config().target(), begin, end, labels, databases);
   }
 
   private static Instant moment(String option, String text, Instant now) {

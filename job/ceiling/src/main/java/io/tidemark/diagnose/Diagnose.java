@@ -6,8 +6,10 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Posterior;
+import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.http.Address;
 import io.tidemark.sink.http.PageReader;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,6 +36,25 @@ public final class Diagnose {
 
   /** What is less probable is not named beside others. */
   private static final double NAMED = 0.1;
+
+  /**
+   * What is asked of whoever has stored metrics.
+   *
+   * @param access how to log in there
+   * @param match labels that series must have, as between braces; "" for any
+   * @param databases names of the database's processes; empty for whatever there is
+   */
+  public record Stored(
+      URI url,
+      TargetConfig access,
+      Instant from,
+      Instant to,
+      String match,
+      List<String> databases) {
+    public Stored {
+      databases = List.copyOf(databases);
+    }
+  }
 
   private final Site site;
   private final List<Interval> intervals;
@@ -71,7 +92,7 @@ public final class Diagnose {
    * @throws io.tidemark.job.config.ConfigException if that can't be asked, or it is not plain which
    *     database is meant
    */
-  public static Diagnosis stored(StoredPlan plan) {
+  public static Diagnosis stored(Stored plan) {
     try (var reader = new PageReader(plan.access())) {
       var address = Address.of("--metrics", plan.url(), StoredMetrics::path);
       var metrics = new StoredMetrics(reader, address, plan.match());

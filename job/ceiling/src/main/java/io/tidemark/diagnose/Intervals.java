@@ -6,6 +6,7 @@ import io.tidemark.measure.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Cuts the time of saved pages into intervals, and makes a window of each. */
 final class Intervals {
@@ -80,7 +81,7 @@ final class Intervals {
     if (site.senders().values().stream().anyMatch(log -> log.restarted(from, to))) {
       return Interval.leftOut(from, to, "a sender was restarted");
     }
-    Window.Database read = site.database().in(from, to);
+    Window.Database read = site.database().in(from, to, null, UnaryOperator.identity());
     if (site.hasDatabase() && read == null) {
       return Interval.leftOut(from, to, "nothing was read of the database");
     }

@@ -85,7 +85,7 @@ record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
         return format.read(page, process, 0).map(node -> ofDatabase(format, node));
       }
     }
-    return NodeExporterPage.isOf(page)
+    return NodeExporterPage.parse(page).containsKey(NodeExporterPage.CORES)
         ? Optional.of(new Role(Kind.HOST, null, null, null))
         : Optional.empty();
   }

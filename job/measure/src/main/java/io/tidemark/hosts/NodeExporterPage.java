@@ -51,10 +51,6 @@ public final class NodeExporterPage {
     return names;
   }
 
-  public static boolean isOf(byte[] page) {
-    return MetricsText.has(page, CPU_SECONDS);
-  }
-
   /** Values by signal; empty if there are none on the page. */
   public static Map<String, Double> parse(byte[] page) {
     var parsed = new NodeExporterPage();

@@ -101,12 +101,7 @@ public final class DatabaseLog {
     return distinct;
   }
 
-  /**
-   * Of its hosts.
-   *
-   * @param readings values by signal, by the host's address
-   * @param readAtNanos {@link System#nanoTime} of then
-   */
+  /** Of its hosts: values by signal, by the host's address, as of {@link TsdbNode#readAtNanos}. */
   public synchronized void addHosts(Map<String, Map<String, Double>> readings, long readAtNanos) {
     hostsFailure = Optional.empty();
     long millis = time.millisAt(readAtNanos);
@@ -169,11 +164,6 @@ public final class DatabaseLog {
     return sum(nodes.values(), node -> node.rate("cpu", from, to));
   }
 
-  /** Of one whose hosts are not known; null if nothing was read within the window. */
-  public synchronized Window.Database in(long from, long to) {
-    return in(from, to, null, UnaryOperator.identity());
-  }
-
   /** That ask for an insert slot, per second; null if no node counts them. */
   public synchronized Double requestsPerSecond(long from, long to) {
     return sum(takingWrites(), node -> node.rate("slot requests", from, to));
@@ -185,7 +175,7 @@ public final class DatabaseLog {
    *     what the node itself did, null where that is not known
    * @return null if nothing was read within the window
    */
-  synchronized Window.Database in(
+  public synchronized Window.Database in(
       long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
     if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;

@@ -1,9 +1,8 @@
-package io.tidemark.report;
+package io.tidemark.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.diagnose.Diagnosis;
 import io.tidemark.diagnose.Diagnosis.Evidence;
 import io.tidemark.diagnose.Diagnosis.Part;
 import io.tidemark.diagnose.Diagnosis.Process;

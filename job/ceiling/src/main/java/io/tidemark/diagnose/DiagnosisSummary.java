@@ -1,7 +1,6 @@
-package io.tidemark.report;
+package io.tidemark.diagnose;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.diagnose.Diagnosis;
 import io.tidemark.measure.Amounts;
 import java.util.Locale;
 import java.util.Map;
