@@ -158,7 +158,8 @@ final class DiagnoseCommand implements Callable<Integer> {
       throw new ConfigException("--from=%s is not before --to=%s".formatted(begin, end));
     }
     String labels = match == null ? "" : match.strip().replaceAll("^\\{|}$", "");
-    return new Diagnose.Stored(metrics, options.load().config().target(), begin, end, labels, databases);
+    return new Diagnose.Stored(
+        metrics, options.load().config().target(), begin, end, labels, databases);
   }
 
   private static Instant moment(String option, String text, Instant now) {
