@@ -1,2 +1,0 @@
-/** What stops writes, from metrics that processes have told of themselves, without any load. */
-package io.tidemark.diagnose;
