@@ -1,6 +1,7 @@
 package io.tidemark.benchmarks.story;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Sample;
 import java.util.Map;
 import org.apache.flink.api.common.functions.FlatMapFunction;
@@ -11,11 +12,11 @@ record LabelMaps(Amplification amplification) implements FlatMapFunction<Sample,
   @Override
   public void flatMap(Sample sample, Collector<LabeledSample> out) {
     for (int instance = 0; instance < amplification.n(); instance++) {
-      String suffix = Amplification.suffix(instance);
+      String suffix = InstanceLabels.suffix(instance);
       for (int tick = 0; tick < amplification.m(); tick++) {
         Map<String, String> labels = sample.labels().toMap();
         if (!suffix.isEmpty()) {
-          labels.merge(amplification.instanceLabel(), suffix, String::concat);
+          labels.merge(amplification.instanceLabels().first(), suffix, String::concat);
         }
         out.collect(
             new LabeledSample(

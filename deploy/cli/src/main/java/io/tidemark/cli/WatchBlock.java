@@ -4,6 +4,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.watch.Judgement;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -114,6 +115,9 @@ final class WatchBlock {
             : " (confidence: %s)"
                 .formatted(judgement.confidence().name().toLowerCase(Locale.ROOT)));
     line("%-10s %s", "", judgement.sentence());
+    if (judgement.probabilities().told()) {
+      line("%-10s %s", "probable", CauseProbabilities.words(judgement.probabilities()));
+    }
     if (judgement.cause() != Cause.INCONCLUSIVE) {
       judgement.advice().forEach(advice -> line("%-10s %s", "advice", advice));
     }

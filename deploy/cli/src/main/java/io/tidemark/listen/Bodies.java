@@ -46,7 +46,7 @@ final class Bodies {
       var read = new ByteArrayOutputStream();
       while (true) {
         if (!chunks.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS)) {
-          refused = Answer.refused(Answer.TOO_MANY, "too much is being received; come again");
+          refused = Answer.text(Answer.TOO_MANY, "too much is being received; come again");
           return;
         }
         taken++;
@@ -81,7 +81,7 @@ final class Bodies {
   }
 
   Answer tooLarge(long bytes) {
-    return Answer.refused(
+    return Answer.text(
         Answer.TOO_LARGE,
         "request too large [bytes=%d, maxBytes=%d]; let the sender put less into each"
             .formatted(bytes, maxBytes));

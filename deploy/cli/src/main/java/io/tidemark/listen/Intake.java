@@ -87,8 +87,8 @@ final class Intake {
     write(request, nowMillis);
     long histograms = Math.max(0, counts.histograms() - request.refusedHistograms);
     return request.refused.isEmpty()
-        ? new Answer(Answer.NO_CONTENT, new byte[0], request.plain, histograms)
-        : new Answer(Answer.BAD_REQUEST, Answer.bytes(request.text()), request.plain, histograms);
+        ? Answer.taken(request.plain, histograms)
+        : Answer.partly(request.text(), request.plain, histograms);
   }
 
   /**
@@ -111,17 +111,13 @@ final class Intake {
           Rejection.UNDECODABLE.reason(), counts.pointsBeyondNamelessMetrics(), Long::sum);
     }
     write(request, nowMillis);
-    return new Answer(
-        Answer.OK,
-        request.refused.isEmpty() ? new byte[0] : partialSuccess(request),
-        request.plain,
-        0);
+    return Answer.otlp(
+        request.refused.isEmpty() ? new byte[0] : partialSuccess(request), request.plain);
   }
 
   Answer unreadable(Rejection why, String detail) {
     totals.refusedRequest(why.reason());
-    return Answer.refused(
-        why == Rejection.TOO_LARGE ? Answer.TOO_LARGE : Answer.BAD_REQUEST, detail);
+    return Answer.text(why == Rejection.TOO_LARGE ? Answer.TOO_LARGE : Answer.BAD_REQUEST, detail);
   }
 
   private void write(Request request, long nowMillis) throws IOException {

@@ -11,8 +11,8 @@ import io.tidemark.job.file.CaptureFile;
 import io.tidemark.parse.Rejection;
 import io.tidemark.process.Poll;
 import io.tidemark.topic.Anonymizer;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -211,6 +210,7 @@ public final class Receiver implements AutoCloseable {
   private void answerTo(HttpExchange exchange) throws IOException {
     try (exchange) {
       Answer answer = answer(exchange);
+      readToTheEnd(exchange.getRequestBody());
       Headers headers = exchange.getResponseHeaders();
       if (answer.isForLater()) {
         headers.set("Retry-After", Integer.toString(RETRY_AFTER_SECONDS));
@@ -218,14 +218,16 @@ public final class Receiver implements AutoCloseable {
         headers.set("WWW-Authenticate", "Bearer");
       } else if (answer.status() == Answer.NOT_ALLOWED) {
         headers.set("Allow", "POST");
-      } else if (answer.status() == Answer.OK) {
-        headers.set("Content-Type", "application/x-protobuf");
       }
       headers.set("X-Prometheus-Remote-Write-Samples-Written", Long.toString(answer.samples()));
       headers.set(
           "X-Prometheus-Remote-Write-Histograms-Written", Long.toString(answer.histograms()));
       headers.set("X-Prometheus-Remote-Write-Exemplars-Written", "0");
-      int length = answer.body().length;
+      boolean isHead = exchange.getRequestMethod().equals("HEAD");
+      int length = isHead ? 0 : answer.body().length;
+      if (answer.status() != Answer.NO_CONTENT) {
+        headers.set("Content-Type", answer.type());
+      }
       exchange.sendResponseHeaders(answer.status(), length == 0 ? -1 : length);
       if (length > 0) {
         try (OutputStream out = exchange.getResponseBody()) {
@@ -237,26 +239,42 @@ public final class Receiver implements AutoCloseable {
     }
   }
 
+  /**
+   * Who is refused before all of the request is read would find the connection closed, and not why.
+   */
+  private void readToTheEnd(InputStream body) throws IOException {
+    byte[] buffer = new byte[1 << 13];
+    long left = bounds.bodyBytes();
+    for (int read = 0; left > 0 && read >= 0; left -= read) {
+      read = body.read(buffer);
+    }
+  }
+
   private Answer answer(HttpExchange exchange) throws IOException, InterruptedException {
     Headers headers = exchange.getRequestHeaders();
     if (!isAllowed(header(headers, "Authorization"))) {
       return refuse("unauthorized", Answer.UNAUTHORIZED, "no token, or not that of --token-file");
     }
-    Optional<Route> known = Route.of(exchange.getRequestURI().getPath());
+    String method = exchange.getRequestMethod();
+    String path = exchange.getRequestURI().getPath();
+    if (Route.isHealth(method, path)) {
+      return isOver()
+          ? Answer.text(Answer.UNAVAILABLE, "the capture is over")
+          : Answer.text(Answer.OK, "a capture of Tidemark listens; " + Route.KNOWN);
+    }
+    Optional<Route> known = Route.of(path);
     if (known.isEmpty()) {
       return refuse("path", Answer.NOT_FOUND, "nothing here; " + Route.KNOWN);
     }
     Route route = known.get();
-    if (!exchange.getRequestMethod().equals("POST")) {
+    if (!method.equals("POST")) {
       return refuse("method", Answer.NOT_ALLOWED, "not taken here; " + Route.KNOWN);
     }
-    Optional<Integer> version = route.version(header(headers, "Content-Type"));
+    String type = header(headers, "Content-Type");
+    Optional<Integer> version = route.version(type);
     String encoding = header(headers, "Content-Encoding").toLowerCase(Locale.ROOT);
     if (version.isEmpty() || !route.takesEncoding(encoding)) {
-      return refuse(
-          "content-type",
-          Answer.UNSUPPORTED,
-          "expected Content-Type: application/x-protobuf, Content-Encoding: " + route.encodings());
+      return refuse("content-type", Answer.UNSUPPORTED, route.expected(type, encoding));
     }
     if (isOver()) {
       return over();
@@ -303,14 +321,11 @@ public final class Receiver implements AutoCloseable {
   }
 
   private Answer otlp(String encoding, byte[] body) throws IOException {
-    if (!encoding.equals("gzip")) {
-      return intake.otlp(body, clock.millis());
-    }
     byte[] unpacked;
-    try (var in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+    try (InputStream in = Route.unpacked(encoding, body)) {
       unpacked = in.readNBytes(Bounds.UNPACKED_BYTES + 1);
     } catch (IOException e) {
-      return intake.unreadable(Rejection.UNDECODABLE, "not gzip, or cut short");
+      return intake.unreadable(Rejection.UNDECODABLE, "not %s, or cut short".formatted(encoding));
     }
     return unpacked.length > Bounds.UNPACKED_BYTES
         ? intake.unreadable(
@@ -326,7 +341,7 @@ public final class Receiver implements AutoCloseable {
   private Answer over() {
     return counted(
         "over",
-        Answer.refused(
+        Answer.text(
             Answer.UNAVAILABLE,
             failure.isEmpty()
                 ? "the capture is over"
@@ -334,7 +349,7 @@ public final class Receiver implements AutoCloseable {
   }
 
   private Answer refuse(String reason, int status, String text) {
-    return counted(reason, Answer.refused(status, text));
+    return counted(reason, Answer.text(status, text));
   }
 
   private Answer counted(String reason, Answer answer) {

@@ -1,30 +1,64 @@
 package io.tidemark.listen;
 
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.InflaterInputStream;
 
 /** What is taken, where, and how it may be packed. */
 enum Route {
   REMOTE_WRITE("snappy", "zstd"),
-  OTLP("", "identity", "gzip");
+  OTLP("", "identity", "gzip", "zstd", "deflate", "zlib");
 
+  /** Where receivers of it take it. */
   private static final Map<String, Route> PATHS =
-      Map.of("/api/v1/write", REMOTE_WRITE, "/v1/metrics", OTLP, "/api/v1/otlp/v1/metrics", OTLP);
+      Stream.of(
+              Map.entry(
+                  REMOTE_WRITE,
+                  List.of("/api/v1/write", "/api/v1/push", "/api/prom/push", "/api/v1/receive")),
+              Map.entry(
+                  OTLP,
+                  List.of(
+                      "/v1/metrics",
+                      "/api/v1/otlp/v1/metrics",
+                      "/otlp/v1/metrics",
+                      "/opentelemetry/v1/metrics")))
+          .flatMap(route -> route.getValue().stream().map(path -> Map.entry(path, route.getKey())))
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  /** Where others ask whether someone is there. */
+  private static final Set<String> HEALTH = Set.of("/", "/-/healthy", "/-/ready", "/health");
 
   static final String KNOWN = "POST /api/v1/write (remote write) or /v1/metrics (OTLP)";
 
+  /** Of zstd: what 2^25 bytes may hold refers no further back. */
+  private static final int MAX_WINDOW_LOG = 25;
+
+  private static final String PROTOBUF = "application/x-protobuf";
   private static final String VERSION_2 = "io.prometheus.write.v2.Request";
   private static final String VERSION_1 = "prometheus.WriteRequest";
 
-  private final java.util.List<String> encodings;
+  private final List<String> encodings;
 
   Route(String... encodings) {
-    this.encodings = java.util.List.of(encodings);
+    this.encodings = List.of(encodings);
   }
 
   static Optional<Route> of(String path) {
     return Optional.ofNullable(PATHS.get(path));
+  }
+
+  static boolean isHealth(String method, String path) {
+    return (method.equals("GET") || method.equals("HEAD")) && HEALTH.contains(path);
   }
 
   /** Of the header {@code Content-Encoding}, in lower case; "" for none. */
@@ -32,8 +66,30 @@ enum Route {
     return encodings.contains(encoding);
   }
 
-  String encodings() {
-    return String.join(" or ", encodings.stream().filter(name -> !name.isEmpty()).toList());
+  /** What the headers are to say, beside what they say. */
+  String expected(String contentType, String encoding) {
+    String names = String.join(", ", encodings.stream().filter(name -> !name.isEmpty()).toList());
+    String json =
+        contentType.startsWith("application/json") && this == OTLP
+            ? "; JSON is not taken: let the exporter send protobuf (encoding: proto)"
+            : "";
+    return "expected Content-Type: %s and Content-Encoding: %s, and not \"%s\" and \"%s\"%s"
+        .formatted(PROTOBUF, names, contentType, encoding, json);
+  }
+
+  /**
+   * A body of OTLP as it is without its encoding.
+   *
+   * @throws IOException if it is not packed like that; reading may, too
+   */
+  static InputStream unpacked(String encoding, byte[] body) throws IOException {
+    var in = new ByteArrayInputStream(body);
+    return switch (encoding) {
+      case "gzip" -> new GZIPInputStream(in);
+      case "zstd" -> new ZstdInputStream(in).setLongMax(MAX_WINDOW_LOG);
+      case "deflate", "zlib" -> new InflaterInputStream(in);
+      default -> in;
+    };
   }
 
   /**
@@ -42,7 +98,7 @@ enum Route {
    */
   Optional<Integer> version(String contentType) {
     String[] parts = contentType.split(";");
-    if (!parts[0].strip().toLowerCase(Locale.ROOT).equals("application/x-protobuf")) {
+    if (!parts[0].strip().toLowerCase(Locale.ROOT).equals(PROTOBUF)) {
       return Optional.empty();
     }
     String message = VERSION_1;

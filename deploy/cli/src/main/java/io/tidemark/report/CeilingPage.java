@@ -7,11 +7,13 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.process.HostCores;
+import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Cells;
 import io.tidemark.report.Page.Fact;
@@ -39,6 +41,7 @@ public final class CeilingPage {
     var page = new CeilingPage(result);
     page.found();
     page.remedies();
+    page.probabilities();
     page.proof();
     page.plots("Throughput and latency against load", CeilingPlots.outcome(result));
     page.amplification();
@@ -115,6 +118,39 @@ public final class CeilingPage {
     return Amounts.range(result.atLeast(gain.getKey()), gain.getValue());
   }
 
+  /** Each is an event of its own. */
+  private void probabilities() {
+    Probabilities told = result.probabilities();
+    if (told == null) {
+      return;
+    }
+    List<Item> items =
+        told.told()
+            ? List.of(
+                Table.of(
+                    told.causes().keySet(),
+                    text("Stopped by", Cause::what),
+                    text("", Cause::name),
+                    number("Probability", cause -> Amounts.percent(told.causes().get(cause))),
+                    number("Twice of it gives", cause -> gain(told.gains().get(cause)))),
+                new Paragraph(
+                    "Something of which none of these speaks: %s. Several causes may be right at once, so that these need not sum to 100 %%. What twice of a thing gives is the model's estimate, with an interval of 80 %%.%s"
+                        .formatted(
+                            Amounts.percent(told.noneOfThese()),
+                            told.misfit() == null
+                                ? ""
+                                : " No network explains the signal \"%s\" well."
+                                    .formatted(told.misfit()))))
+            : List.of(new Paragraph("It can't be told: " + told.untold() + "."));
+    sections.add(new Section("How probable each cause is", items));
+  }
+
+  private static String gain(CeilingResult.Gain gain) {
+    return gain == null
+        ? "–"
+        : String.format(Locale.ROOT, "%.2f× to %.2f×", gain.low(), gain.high());
+  }
+
   private String then(Map.Entry<Cause, Double> gain) {
     Double now = result.ceilingSamplesPerSecond();
     if (now == null) {
@@ -158,7 +194,7 @@ public final class CeilingPage {
         result.amplification(),
         number("Parallelism", row -> Integer.toString(row.parallelism())),
         number("M", row -> Integer.toString(row.m())),
-        number("N", row -> Integer.toString(row.n())),
+        number("N", row -> Amounts.significant(row.n(), true)),
         number("Expected samples/min", row -> Amounts.count(row.expectedPerMinute())),
         number("Actual samples/min", row -> Amounts.count(row.actualPerMinute())),
         number("Efficiency", row -> Amounts.percent(row.efficiency())),
@@ -213,7 +249,7 @@ public final class CeilingPage {
         number("Effect", CeilingPage::effect),
         number("Elasticity", change -> Amounts.significant(change.elasticity(), false)),
         number("95 % interval", change -> bounds(change.low(), change.high())),
-        text("", change -> change.moved() ? "moved it" : "no effect"));
+        text("Probabilities", change -> CauseProbabilities.effect(result, change)));
   }
 
   private void beyond() {

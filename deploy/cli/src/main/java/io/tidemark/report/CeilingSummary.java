@@ -3,10 +3,12 @@ package io.tidemark.report;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.proof.CauseProbabilities;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -65,10 +67,10 @@ public final class CeilingSummary {
         "parallelism", "M", "N", "expected/min", "actual/min", "efficiency");
     for (AmplificationRow row : result.amplification()) {
       line(
-          "%-12d %4d %4d %14s %14s %11s",
+          "%-12d %4d %4s %14s %14s %11s",
           row.parallelism(),
           row.m(),
-          row.n(),
+          Amounts.significant(row.n(), true),
           Amounts.count(row.expectedPerMinute()),
           Amounts.count(row.actualPerMinute()),
           Amounts.percent(row.efficiency()));
@@ -80,6 +82,7 @@ public final class CeilingSummary {
     line(
         "%-12s %s (confidence: %s)",
         "cause", result.cause(), result.confidence().name().toLowerCase(Locale.ROOT));
+    probable(result);
     for (Finding finding : result.evidence()) {
       line("%-12s %s", "evidence", finding);
     }
@@ -98,14 +101,11 @@ public final class CeilingSummary {
     }
     for (Intervention change : result.interventions()) {
       line(
-          "%-12s %s: %+.1f %%, elasticity %.2f (%.2f to %.2f)%s",
+          "%-12s %s: %+.1f %%%s",
           "changed",
           change.changed(),
           100 * (change.after() / change.before() - 1),
-          change.elasticity(),
-          change.low(),
-          change.high(),
-          change.moved() ? "" : " (no effect)");
+          after("; ", CauseProbabilities.effect(result, change)));
     }
     var slots = result.slots();
     if (slots != null && slots.estimated() != null) {
@@ -142,6 +142,20 @@ public final class CeilingSummary {
     }
     line("");
     line("%s", result.sentence());
+  }
+
+  private static String after(String separator, String words) {
+    return words.isEmpty() ? "" : separator + words;
+  }
+
+  private void probable(CeilingResult result) {
+    Probabilities told = result.probabilities();
+    if (told != null) {
+      line(
+          "%-12s %s",
+          "probable",
+          told.told() ? CauseProbabilities.words(told) : "can't be told: " + told.untold());
+    }
   }
 
   /** By writers that wait, as Flink sees it. */

@@ -33,6 +33,11 @@ final class RequiredParts {
           "against.*.value",
           "against.*.threshold",
           "interventions.*.changed",
+          "probabilities.causes",
+          "probabilities.gains",
+          "probabilities.changes",
+          "probabilities.changes.*.changed",
+          "probabilities.changes.*.without",
           "forecast.*.bound");
 
   static final List<String> OF_COMPARISON =

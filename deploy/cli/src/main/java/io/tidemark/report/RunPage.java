@@ -13,6 +13,7 @@ import io.tidemark.report.Plot.Level;
 import io.tidemark.report.Plot.Series;
 import io.tidemark.report.Plot.Shape;
 import io.tidemark.run.RunResult;
+import io.tidemark.series.Fleet;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.Stability;
 import java.time.Duration;
@@ -159,7 +160,9 @@ public record RunPage(RunResult result) {
                     Amounts.count(result.recordsRejected()))));
     facts.add(new Fact("Series", RunSummary.series(result.series())));
     facts.add(
-        new Fact("Amplified", "M=%d N=%d, %s".formatted(result.m(), result.n(), result.layout())));
+        new Fact(
+            "Amplified",
+            "M=%d N=%s, %s".formatted(result.m(), Fleet.text(result.n()), result.layout())));
     facts.add(new Fact("Parallelism", Integer.toString(result.parallelism())));
     Fact.add(facts, "Savepoint", result.savepoint(), path -> path);
     Fact.add(facts, "Last checkpoint", result.checkpoint(), path -> path);

@@ -3,6 +3,7 @@ package io.tidemark.report;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.run.RunResult;
+import io.tidemark.series.Fleet;
 import io.tidemark.statistics.Stability;
 import java.util.StringJoiner;
 
@@ -31,13 +32,13 @@ public final class RunSummary {
                 Amounts.count(result.samplesPerSecond())));
     line(
         "from",
-        "%s source samples (%s records, %s rejected), M=%d N=%d, layout %s"
+        "%s source samples (%s records, %s rejected), M=%d N=%s, layout %s"
             .formatted(
                 Amounts.count(result.samplesRead()),
                 Amounts.count(result.recordsRead()),
                 Amounts.count(result.recordsRejected()),
                 result.m(),
-                result.n(),
+                Fleet.text(result.n()),
                 result.layout()));
     line(
         "amplified",

@@ -9,6 +9,8 @@ import io.tidemark.testing.Repository;
 import io.tidemark.testing.check.Finding;
 import io.tidemark.testing.check.Page;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,34 @@ class DatabasesPageTest {
           }
         });
     assertNone(findings);
+  }
+
+  /** Reports that compare kinds say the same. */
+  @Test
+  void saysOfEveryDatabaseWhatReportsSay() {
+    Page page = Page.read(Repository.root(), Repository.root().resolve("docs/databases.md"));
+    List<String> kinds = cells(page, "| | `");
+    List<String> acknowledged = cells(page, "| acknowledged means |");
+
+    Tsdb.all(getClass().getClassLoader()).values().stream()
+        .filter(Tsdb::stores)
+        .forEach(
+            tsdb -> {
+              assertThat(cells(page, "| `%s` |".formatted(tsdb.type())).get(2))
+                  .isEqualTo(tsdb.protocol());
+              assertThat(acknowledged.get(kinds.indexOf(tsdb.type())))
+                  .isEqualTo(tsdb.acknowledged());
+            });
+  }
+
+  /** Of the first line that begins like that, without marks of code and what points elsewhere. */
+  private static List<String> cells(Page page, String begin) {
+    String line =
+        page.lines().stream().filter(each -> each.startsWith(begin)).findFirst().orElseThrow();
+    return Arrays.stream(line.split("\\|", -1))
+        .skip(1)
+        .map(cell -> cell.replace("`", "").replace("(see below)", "").strip())
+        .toList();
   }
 
   private static String keys(Tsdb tsdb) {

@@ -37,7 +37,7 @@ class CommandLineTest {
         "run --set | Missing required parameter for option '--set' (KEY=VALUE)",
         "run --set write.in-fligth=1 | unknown key write.in-fligth; did you mean write.in-flight? (--set)",
         "run --set amplify.m=0 | amplify.m=0: must be at least 1 (--set)",
-        "run --set amplify.n=0 | amplify.n=0: must be at least 1 (--set)",
+        "run --set amplify.n=0 | amplify.n=0: must be between 1 and 1000000 (--set)",
         "run --set amplify.m=90000 | amplify.m=90000: copies would lie less than 1 ms apart within amplify.interval=1m; lower it or raise the interval (--set)",
         "run -c none.yaml | no configuration file at none.yaml (--config)",
         "run --duration soon | --duration=soon: expected a duration such as 30s or 10m",

@@ -28,6 +28,7 @@ class WatchBlockTest {
             "database   0.20 of 4 cores, 0.10 of 8 insert slots taken",
             "verdict    JOB_IN_FLIGHT (confidence: low)",
             "           190 k samples/s are written, stopped by the job's bound on requests in flight.",
+            "probable   JOB_IN_FLIGHT 0.80, none of these 0.07, TSDB_CPU 0.06; every other less than 0.05",
             "advice     raise write.in-flight above 1: the database has free slots and CPU")
         .contains("evidence   requests in flight: 0.98 of 1 (at least 90 %)");
   }

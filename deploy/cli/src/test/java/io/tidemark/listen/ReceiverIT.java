@@ -13,13 +13,17 @@ import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.process.MeasuredBound;
+import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.topic.Anonymizer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -231,6 +235,11 @@ class ReceiverIT {
           POST, /api/v1/write, application/x-protobuf, -, 415, content-type
           POST, /v1/metrics, application/json, -, 415, content-type
           POST, /v1/metrics, application/x-protobuf, snappy, 415, content-type
+          POST, /v1/metrics, application/json, gzip, 415, content-type
+          POST, /v1/metrics, application/x-protobuf, zstd, 400, undecodable
+          POST, /v1/metrics, application/x-protobuf, deflate, 400, undecodable
+          POST, /v1/metrics, application/x-protobuf, -, 400, undecodable
+          HEAD, /api/v1/write, application/x-protobuf, snappy, 405, method
           POST, /v1/metrics, application/x-protobuf, gzip, 400, undecodable
           POST, /api/v1/write, application/x-protobuf, snappy, 400, undecodable
           POST, /, application/x-protobuf, snappy, 404, path
@@ -244,11 +253,150 @@ class ReceiverIT {
     byte[] body = "not protobuf at all".getBytes(StandardCharsets.UTF_8);
     var answer = send(method, path, type, encoding == null ? "" : encoding, body);
     assertThat(answer.statusCode()).isEqualTo(status);
-    assertThat(answer.body()).isNotEmpty();
+    assertThat(answer.body().length > 0).isEqualTo(!method.equals("HEAD"));
     ListenResult.Counts counts = receiver.finish();
     assertThat(counts.refusedRequests()).isEqualTo(Map.of(reason, 1L));
     assertThat(counts.requests()).isZero();
     assertThat(Requests.in(file)).isEmpty();
+  }
+
+  @Test
+  void saysWhatItWantsInPlaceOfJson() throws Exception {
+    var answer = send(OTLP, "application/json", "", "{}".getBytes(StandardCharsets.UTF_8));
+
+    assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/plain");
+    assertThat(text(answer))
+        .contains("expected Content-Type: application/x-protobuf", "encoding: proto");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/api/v1/write", "/api/v1/push", "/api/prom/push", "/api/v1/receive?tenant=a"})
+  void takesRemoteWriteWhereOthersTakeIt(String path) throws Exception {
+    byte[] body = Requests.version1(new Requests(12).samples(3));
+    assertThat(send(path, VERSION_1, "snappy", body).statusCode()).isEqualTo(204);
+    assertThat(receiver.finish().samplesWritten()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/metrics, identity",
+    "/api/v1/otlp/v1/metrics, gzip",
+    "/otlp/v1/metrics, zstd",
+    "/opentelemetry/v1/metrics, deflate",
+    "/v1/metrics, zlib"
+  })
+  void takesOtlpWhereOthersTakeItAndAsExportersPackIt(String path, String encoding)
+      throws Exception {
+    List<Sample> samples = new Requests(13).samples(30);
+    byte[] body = Requests.otlp(samples);
+    byte[] packed =
+        switch (encoding) {
+          case "gzip" -> gzip(body);
+          case "zstd" -> Zstd.compress(body);
+          case "deflate", "zlib" -> deflated(body);
+          default -> body;
+        };
+    assertThat(send(path, VERSION_1, encoding, packed).statusCode()).isEqualTo(200);
+    receiver.finish();
+    assertThat(Requests.texts(Requests.in(file))).isEqualTo(Requests.texts(samples));
+  }
+
+  private static byte[] deflated(byte[] body) throws Exception {
+    var packed = new ByteArrayOutputStream();
+    try (var out = new java.util.zip.DeflaterOutputStream(packed)) {
+      out.write(body);
+    }
+    return packed.toByteArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/-/healthy", "/-/ready", "/health"})
+  void answersWhoAsksWhetherItIsThere(String path) throws Exception {
+    var get = send("GET", path, "text/plain", "", new byte[0]);
+    assertThat(get.statusCode()).isEqualTo(200);
+    assertThat(text(get)).contains("listens", WRITE);
+    var head = send("HEAD", path, "text/plain", "", new byte[0]);
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+
+    assertThat(receiver.finish().refusedRequests()).isEmpty();
+    assertThat(send("GET", path, "text/plain", "", new byte[0]).statusCode()).isEqualTo(503);
+  }
+
+  /** Byte by byte, as agents that are not the JDK's client may do it. */
+  @Test
+  void keepsAConnectionAndTakesChunksAndGoesOnWhereOneAsksFirst() throws Exception {
+    byte[] body = Requests.version1(new Requests(14).samples(20));
+    String headers =
+        "POST /api/v1/write HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Encoding: snappy\r\n"
+            .formatted(VERSION_1);
+    try (var socket = new Socket(receiver.address().getAddress(), receiver.address().getPort())) {
+      socket.setSoTimeout((int) Patience.ofSeconds(10).toMillis());
+      var out = socket.getOutputStream();
+      var in = socket.getInputStream();
+
+      out.write(ascii("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n"));
+      assertThat(head(in)).startsWith("HTTP/1.1 200 ");
+
+      out.write(
+          ascii(
+              headers
+                  + "Expect: 100-continue\r\nContent-Length: %d\r\n\r\n".formatted(body.length)));
+      assertThat(head(in)).startsWith("HTTP/1.1 100 ");
+      out.write(body);
+      assertThat(head(in)).startsWith("HTTP/1.1 204 ");
+
+      out.write(ascii(headers + "Transfer-Encoding: chunked\r\n\r\n"));
+      for (int from = 0; from < body.length; from += 100) {
+        int length = Math.min(100, body.length - from);
+        out.write(ascii(Integer.toHexString(length) + "\r\n"));
+        out.write(body, from, length);
+        out.write(ascii("\r\n"));
+      }
+      out.write(ascii("0\r\n\r\n"));
+      assertThat(head(in)).startsWith("HTTP/1.1 204 ");
+
+      out.write(ascii(headers + "Content-Length: %d\r\n\r\n".formatted(body.length)));
+      out.write(body);
+      assertThat(head(in)).startsWith("HTTP/1.1 204 ");
+    }
+    assertThat(receiver.finish().samplesWritten()).isEqualTo(60);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Status line and headers of an answer without a body. */
+  private static String head(InputStream in) throws IOException {
+    var head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      assertThat(next).as("after %s", head).isNotNegative();
+      head.append((char) next);
+    }
+    return head.toString();
+  }
+
+  /** A sender that first writes all of it, more than the kernel takes, and only then reads. */
+  @Test
+  void whoIsRefusedBeforeAllIsReadHearsWhy() throws Exception {
+    startAgain(Bounds.of(1L << 30, 1000), Optional.empty(), Optional.empty());
+    byte[] body = new byte[15 << 20];
+    for (int i = 0; i < 3; i++) {
+      try (var socket = new Socket(receiver.address().getAddress(), receiver.address().getPort())) {
+        socket.setSoTimeout((int) Patience.ofSeconds(10).toMillis());
+        socket
+            .getOutputStream()
+            .write(
+                ascii(
+                    "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n"
+                        .formatted(body.length)));
+        socket.getOutputStream().write(body);
+        assertThat(head(socket.getInputStream())).startsWith("HTTP/1.1 404 ");
+      }
+    }
   }
 
   @Test

@@ -24,7 +24,10 @@ class CeilingPageTest {
             "- 95 % interval: 1.93 M to 2.01 M samples/s",
             "This report is partial: the database was away for 30 s.",
             "- the source repeats itself after 6 days",
-            "## What helps, and what that should give");
+            "## What helps, and what that should give",
+            "## How probable each cause is",
+            "| the database's insert slots | TSDB\\_SLOTS | 93 % | 1.80× to 2.00× |",
+            "| the database's CPU | TSDB\\_CPU | 8 % | – |");
   }
 
   @Test
@@ -33,7 +36,7 @@ class CeilingPageTest {
         .contains(
             "| 4 | 20 | 1 | 434 M | 118 M | 27 % | not sustained |",
             "| TSDB\\_CPU: CPU of the database | 3.20 of 8 cores (40 %) | at least 90 % |",
-            "| the database's insert slots 8 → 16 | 1.97 M samples/s | 3.80 M samples/s | +92.9 % | 0.95 | 0.90 to 1.00 | moved it |",
+            "| the database's insert slots 8 → 16 | 1.97 M samples/s | 3.80 M samples/s | +92.9 % | 0.95 | 0.90 to 1.00 | TSDB\\_SLOTS 0.55 → 0.93, TSDB\\_CPU 0.31 → 0.08 |",
             "- Requests it works on at once, from outside: 8.10 (7.60 to 8.50)",
             "of the database, on a host whose CPU the job takes no part of: nothing in this table",
             "| 3× | 24 | 24 | 5.91 M samples/s | – | the database's insert slots |",
@@ -56,6 +59,7 @@ class CeilingPageTest {
         .containsExactly(
             "What was found",
             "What helps, and what that should give",
+            "How probable each cause is",
             "Proof: one thing changed at a time",
             "Throughput and latency against load",
             "Amplification: M×N",

@@ -15,6 +15,16 @@ class CeilingSummaryTest {
                 + " then stopped by the database's insert slots (extrapolated)");
   }
 
+  @Test
+  void saysHowProbableEachCauseIs() {
+    assertThat(summary.lines())
+        .contains(
+            "probable     TSDB_SLOTS 0.93, TSDB_CPU 0.08, none of these 0.06; every other less than 0.05",
+            "changed      the database's insert slots 8 → 16: +92.9 %;"
+                + " TSDB_SLOTS 0.55 → 0.93, TSDB_CPU 0.31 → 0.08",
+            "changed      requests in flight 32 → 64: +0.5 %; no probability moved by 0.05");
+  }
+
   /** What more cores do not change is said of them together. */
   @Test
   void saysOnceWhatStopsTheTrafficFromSomeNumberOfCoresOn() {

@@ -3,8 +3,10 @@ package io.tidemark.report;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.Change;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.CeilingResult.Step;
@@ -144,6 +146,27 @@ public final class ExampleReport {
         "2026-11-21T08:00:00Z",
         new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6),
         Map.of(Cause.TSDB_SLOTS, 0.9, Cause.TSDB_CPU, 0.1),
+        probabilities());
+  }
+
+  private static Probabilities probabilities() {
+    var all = new LinkedHashMap<Cause, Double>();
+    all.put(Cause.TSDB_SLOTS, 0.93);
+    all.put(Cause.TSDB_CPU, 0.08);
+    all.put(Cause.NETWORK, 0.01);
+    return new Probabilities(
+        all,
+        0.06,
+        Map.of(Cause.TSDB_SLOTS, new CeilingResult.Gain(1.8, 1.9, 2.0)),
+        List.of(
+            new Change(
+                "the database's insert slots 8 → 16",
+                Map.of(Cause.TSDB_SLOTS, 0.55, Cause.TSDB_CPU, 0.31, Cause.NETWORK, 0.02)),
+            new Change(
+                "requests in flight 32 → 64",
+                Map.of(Cause.TSDB_SLOTS, 0.92, Cause.TSDB_CPU, 0.08, Cause.NETWORK, 0.01))),
+        400,
+        null,
         null);
   }
 

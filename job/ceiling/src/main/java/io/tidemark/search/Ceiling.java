@@ -17,7 +17,7 @@ import io.tidemark.measure.DatabaseWatch;
 import io.tidemark.measure.SharedHost;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
-import io.tidemark.proof.PosteriorCauses;
+import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Preflight;
@@ -319,7 +319,7 @@ public final class Ceiling {
       var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();
-      return PosteriorCauses.beside(result);
+      return CauseProbabilities.in(result);
     } finally {
       observer.ended();
     }

@@ -107,7 +107,7 @@ final class GeneratedTime {
    */
   Optional<String> passed(JobConfig config, long samples) {
     if (generated) {
-      long ticks = 2 + samples / samplesPerTick(config);
+      long ticks = 2 + (long) (samples / samplesPerTick(config));
       next =
           next.plus(config.source().datagen().interval().multipliedBy(ticks))
               .truncatedTo(ChronoUnit.SECONDS)
@@ -128,7 +128,7 @@ final class GeneratedTime {
         .step();
   }
 
-  private static long samplesPerTick(JobConfig config) {
+  private static double samplesPerTick(JobConfig config) {
     return Math.max(
         1, config.source().datagen().seriesAlive() * config.amplify().m() * config.amplify().n());
   }

@@ -14,6 +14,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Measured;
 import io.tidemark.process.HostCores;
+import io.tidemark.series.Fleet;
 import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;
@@ -27,6 +28,9 @@ import java.util.stream.Collectors;
 
 /** Puts together what a search found. */
 final class ResultWriter {
+  /** Of what report.json says; the first had no number. */
+  private static final String REPORT = "2";
+
   private final SearchContext context;
   private final Instant started;
 
@@ -169,6 +173,7 @@ final class ResultWriter {
     versions.put("tidemark", Version.TIDEMARK);
     versions.put("flink", context.system().flinkVersion());
     versions.put("java", Runtime.version().toString());
+    versions.put("report", REPORT);
     if (plateau != null
         && plateau.window().database() != null
         && plateau.window().database().version() != null) {
@@ -189,7 +194,7 @@ final class ResultWriter {
       settings.put("source.datagen.rate", Long.toString(generator.rate()));
     }
     settings.put("amplify.m", Integer.toString(config.amplify().m()));
-    settings.put("amplify.n", Integer.toString(config.amplify().n()));
+    settings.put("amplify.n", Fleet.text(config.amplify().n()));
     settings.put("amplify.layout", config.amplify().layout().name().toLowerCase(Locale.ROOT));
     settings.put("amplify.value", config.amplify().value().name().toLowerCase(Locale.ROOT));
     config.target().options().forEach((name, value) -> settings.put("target." + name, value));

@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
@@ -111,7 +112,7 @@ record SearchContext(
     return new Load(
         config.write().inFlight(),
         config.amplify().m(),
-        config.amplify().n(),
+        generated ? WrittenSeries.perSeries(config) : config.amplify().n(),
         config.write().batchSamples(),
         config.parallelism(),
         generated ? config.source().datagen().rate() : 0);

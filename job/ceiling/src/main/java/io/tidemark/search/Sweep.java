@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
@@ -82,7 +83,7 @@ final class Sweep implements AutoCloseable {
   private long seriesAndCopies() {
     JobConfig config = context.config();
     return config.source().type() == JobConfig.SourceType.DATAGEN
-        ? config.source().datagen().seriesAlive() * config.amplify().n() * config.amplify().m()
+        ? WrittenSeries.of(config) * config.amplify().m()
         : 0;
   }
 

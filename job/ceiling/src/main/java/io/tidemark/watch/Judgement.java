@@ -2,6 +2,7 @@ package io.tidemark.watch;
 
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Seen;
@@ -23,6 +24,7 @@ import java.util.Map;
  * @param job its id
  * @param next causes that hold, too
  * @param missing signals that would have been needed
+ * @param probabilities how probable each cause is, of the last whole window
  * @param databaseFailure why the database's metrics could not be read last; null if they could
  */
 public record Judgement(
@@ -36,11 +38,17 @@ public record Judgement(
     List<Cause> next,
     List<String> missing,
     List<String> advice,
+    Probabilities probabilities,
     String databaseFailure,
     Window window) {
 
   static Judgement of(
-      Instant time, String job, Window window, Capabilities capabilities, String databaseFailure) {
+      Instant time,
+      String job,
+      Window window,
+      Capabilities capabilities,
+      Probabilities probabilities,
+      String databaseFailure) {
     boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
     Verdict verdict =
         Attribution.judge(
@@ -58,6 +66,7 @@ public record Judgement(
         verdict.next(),
         verdict.missing(),
         verdict.advice(),
+        probabilities,
         databaseFailure,
         window);
   }

@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Window;
 import java.io.IOException;
@@ -61,6 +62,9 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
       return page.build();
     }
     page.metricSnapshot(cause(judgement.cause()));
+    if (judgement.probabilities().told()) {
+      page.metricSnapshot(probabilities(judgement.probabilities()));
+    }
     Window window = judgement.window();
     if (window.valid()) {
       page.metricSnapshot(
@@ -87,9 +91,21 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
   private static GaugeSnapshot cause(Cause cause) {
     var gauge = named("cause", "1 for what stops the job, 0 for the others.");
     for (Cause each : Cause.values()) {
-      gauge.dataPoint(point(Labels.of("cause", each.name()), each == cause ? 1 : 0));
+      gauge.dataPoint(cause(each.name(), each == cause ? 1 : 0));
     }
     return gauge.build();
+  }
+
+  private static GaugeSnapshot probabilities(Probabilities told) {
+    var gauge = named("cause_probability", "How probable each cause is; they need not sum to 1.");
+    told.causes()
+        .forEach((cause, probability) -> gauge.dataPoint(cause(cause.name(), probability)));
+    gauge.dataPoint(cause("NONE_OF_THESE", told.noneOfThese()));
+    return gauge.build();
+  }
+
+  private static GaugeDataPointSnapshot cause(String name, double value) {
+    return point(Labels.of("cause", name), value);
   }
 
   private static GaugeSnapshot latency(Window.Requests requests) {

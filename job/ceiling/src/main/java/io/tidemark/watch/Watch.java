@@ -54,6 +54,7 @@ public final class Watch {
   private final Duration patience;
   private final Time time;
   private final long startNanos;
+  private final WatchedProbabilities probabilities;
   private long answeredNanos;
   private long judgedNanos;
   private boolean silenceNoted;
@@ -78,6 +79,7 @@ public final class Watch {
     this.startNanos = time.nanos();
     this.answeredNanos = startNanos;
     this.judgedNanos = startNanos;
+    this.probabilities = new WatchedProbabilities(time, length, WatchedProbabilities::inBackground);
   }
 
   /**
@@ -212,6 +214,7 @@ public final class Watch {
             chosen.id(),
             read.get(),
             capabilities.apply(window.databaseSignals()),
+            probabilities.of(read.get()),
             window.databaseFailure().orElse(null)));
   }
 

@@ -27,6 +27,9 @@ class VerdictMetricsTest {
         .contains(
             "tidemark_ceiling_cause{cause=\"JOB_IN_FLIGHT\"} 1.0",
             "tidemark_ceiling_cause{cause=\"TSDB_SLOTS\"} 0.0",
+            "tidemark_ceiling_cause_probability{cause=\"JOB_IN_FLIGHT\"} 0.8",
+            "tidemark_ceiling_cause_probability{cause=\"NETWORK\"} 0.01",
+            "tidemark_ceiling_cause_probability{cause=\"NONE_OF_THESE\"} 0.07",
             "tidemark_ceiling_samples_per_second 190000.0",
             "tidemark_ceiling_in_flight 0.98",
             "tidemark_ceiling_in_flight_bound 1.0",

@@ -1,10 +1,13 @@
 package io.tidemark.watch;
 
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.Concept;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +16,8 @@ import java.util.Map;
  * what a test makes of it.
  */
 public final class WatchedWindow {
+  private static final Probabilities PROBABILITIES = probabilities();
+
   static final String JOB = "7688808422d9aa93d5953b48701bf486";
 
   long rate;
@@ -37,6 +42,14 @@ public final class WatchedWindow {
   public WatchedWindow withoutSlots() {
     slots = null;
     return this;
+  }
+
+  private static Probabilities probabilities() {
+    var all = new LinkedHashMap<Cause, Double>();
+    all.put(Cause.JOB_IN_FLIGHT, 0.8);
+    all.put(Cause.TSDB_CPU, 0.06);
+    all.put(Cause.NETWORK, 0.01);
+    return new Probabilities(all, 0.07, Map.of(), List.of(), 400, null, null);
   }
 
   Window window() {
@@ -94,7 +107,12 @@ public final class WatchedWindow {
             : Map.of(Concept.INSERT_SLOTS, "turn the knob", Concept.IGNORED_ROWS, "lift the limit");
     var capabilities = new Capabilities(remedies, false);
     return Judgement.of(
-        Instant.parse("2026-11-21T08:09:10.123Z"), JOB, window(), capabilities, failure());
+        Instant.parse("2026-11-21T08:09:10.123Z"),
+        JOB,
+        window(),
+        capabilities,
+        invalid.isEmpty() ? PROBABILITIES : Probabilities.untold("no window is valid"),
+        failure());
   }
 
   private String failure() {

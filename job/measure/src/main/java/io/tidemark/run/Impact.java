@@ -4,6 +4,7 @@ import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
+import io.tidemark.series.Fleet;
 import java.time.Duration;
 import java.util.List;
 
@@ -41,10 +42,9 @@ public record Impact(
 
   private String series() {
     JobConfig config = configs.get(0);
-    long n = config.amplify().n();
+    double n = config.amplify().n();
     return config.source().type() == JobConfig.SourceType.DATAGEN
-        ? Amounts.count((double) times * n * config.source().datagen().seriesAlive())
-            + " new series"
-        : "%d new series for each of the source's".formatted(times * n);
+        ? Amounts.count(times * n * config.source().datagen().seriesAlive()) + " new series"
+        : "%s new series for each of the source's".formatted(Fleet.text(times * n));
   }
 }

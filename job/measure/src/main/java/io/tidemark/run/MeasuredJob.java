@@ -153,7 +153,7 @@ public final class MeasuredJob {
         RunResult.of(
             plan.config(),
             totals,
-            series.result(seconds, totals, plan.config().amplify().n()),
+            series.result(seconds, totals, plan.config().amplify().fleet()),
             seconds,
             baseline,
             rates.stability(),

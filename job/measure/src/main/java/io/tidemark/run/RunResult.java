@@ -4,6 +4,7 @@ import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.KeptLetters;
 import io.tidemark.job.file.BrokenFiles;
+import io.tidemark.job.write.WriterFactory;
 import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
@@ -25,6 +26,7 @@ import org.HdrHistogram.Histogram;
  * @param smoothness coefficient of variation of acknowledged samples per 100 ms
  * @param firstRefused by reason the first record or sample that became a dead letter, in one line;
  *     after a restart the first since then
+ * @param n as it was asked for, in the mean over the instances
  * @param target kind and addresses
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param interrupted by a signal, and stopped cleanly or cancelled
@@ -56,7 +58,7 @@ public record RunResult(
     Double smoothness,
     Map<String, String> firstRefused,
     int m,
-    int n,
+    double n,
     String layout,
     int parallelism,
     int inFlight,
@@ -92,7 +94,7 @@ public record RunResult(
 
   /**
    * What was written of series: those of the source, by a HyperLogLog (0.8 % standard error), times
-   * {@code n}.
+   * the copies that each has.
    *
    * @param active with a sample in the last five minutes
    * @param newPerMinute that had none before, per minute of the run, since each series of its
@@ -183,7 +185,7 @@ public record RunResult(
         config.amplify().n(),
         config.amplify().layout().name().toLowerCase(Locale.ROOT),
         config.parallelism(),
-        config.write().inFlight(),
+        WriterFactory.mostInFlight(config, config.parallelism()),
         describe(config),
         store,
         totals.runLabel(),

@@ -1,6 +1,7 @@
 package io.tidemark.run;
 
 import io.tidemark.job.cardinality.SeriesCounts;
+import io.tidemark.series.Fleet;
 import java.time.Duration;
 
 /**
@@ -20,7 +21,7 @@ final class SeriesLog {
   private final Duration reportsWithin;
   private Duration roundsDone;
   private double begunSeconds = Double.NaN;
-  private double seenThen;
+  private Totals then;
   private long samplesRead;
 
   /**
@@ -47,7 +48,7 @@ final class SeriesLog {
     }
     if (roundsDone != null && elapsed.compareTo(roundsDone.plus(reportsWithin)) >= 0) {
       begunSeconds = elapsed.toMillis() / 1e3;
-      seenThen = seen;
+      then = totals;
     }
   }
 
@@ -58,17 +59,22 @@ final class SeriesLog {
   /**
    * @param seconds that the run took
    * @param last totals of all
-   * @param n series written for each one of the source
+   * @param fleet what is written for each one of the source
    */
-  RunResult.Series result(double seconds, Totals last, int n) {
-    long active = Math.round(last.series(SeriesCounts.ACTIVE) * n);
+  RunResult.Series result(double seconds, Totals last, Fleet fleet) {
+    long active = Math.round(written(last, SeriesCounts.ACTIVE, fleet));
     Double newPerMinute = null;
     Double churn = null;
     if (begun() && seconds - begunSeconds >= MIN_SPAN.toMillis() / 1e3) {
-      double grown = (last.series(SeriesCounts.SEEN) - seenThen) * n;
+      double grown =
+          written(last, SeriesCounts.SEEN, fleet) - written(then, SeriesCounts.SEEN, fleet);
       newPerMinute = Math.max(0, grown / (seconds - begunSeconds) * SECONDS_PER_MINUTE);
       churn = active > 0 ? newPerMinute / active : null;
     }
     return new RunResult.Series(active, newPerMinute, churn);
+  }
+
+  private static double written(Totals totals, String which, Fleet fleet) {
+    return totals.series(which) * fleet.least().n() + totals.series(which + SeriesCounts.WITH_MORE);
   }
 }

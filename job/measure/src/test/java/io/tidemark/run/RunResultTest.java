@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.job.config.ConfigLoader;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -90,8 +91,21 @@ class RunResultTest {
     assertThat(result.samplesPerSecond()).isEqualTo((1_000 - 400) / (5.0 - 2));
   }
 
-  private static RunResult result(Map<String, Object> totals, double seconds) {
-    var config = ConfigLoader.load(Optional.empty(), List.of("parallelism=2")).config();
+  /** Where series are to stay in order a writer has one request on its way. */
+  @Test
+  void countsTheRequestsThatMayBeInFlight() {
+    assertThat(result(Map.of(), 1).inFlight()).isEqualTo(16);
+    assertThat(result(Map.of(), 1, "target.type=remote-write").inFlight()).isEqualTo(2);
+    assertThat(
+            result(Map.of(), 1, "target.type=remote-write", "target.out-of-order=accepted")
+                .inFlight())
+        .isEqualTo(16);
+  }
+
+  private static RunResult result(Map<String, Object> totals, double seconds, String... settings) {
+    var all = new ArrayList<>(List.of(settings));
+    all.add("parallelism=2");
+    var config = ConfigLoader.load(Optional.empty(), all).config();
     return RunResult.of(
         config,
         new Totals(new HashMap<>(totals)),

@@ -98,7 +98,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
             .filter(Objects::nonNull)
             .mapToDouble(millis -> millis / 1e3)
             .filter(seconds -> seconds > 0)
-            .average()
+            .min()
             .orElse(Double.NaN),
         new Readings(best).missing(),
         new Readings(best).memoryStalled());

@@ -81,6 +81,30 @@ final class Fit {
     for (double[] start : starts) {
       all.add(new Fit(structure, scales, world, sightings, counts, effort, start));
     }
+    return best(all);
+  }
+
+  /** With the optimum that is reached from where a richer structure's is. */
+  static List<Fit> also(List<Fit> optima, Fit richer) {
+    Fit known = optima.get(0);
+    double[] start =
+        known.structure.parameters().stream()
+            .mapToDouble(each -> richer.mode[richer.structure.parameters().indexOf(each)])
+            .toArray();
+    var all = new ArrayList<>(optima);
+    all.add(
+        new Fit(
+            known.structure,
+            known.scales,
+            known.world,
+            known.sightings,
+            known.counts,
+            known.effort,
+            start));
+    return best(all);
+  }
+
+  private static List<Fit> best(List<Fit> all) {
     all.sort(Comparator.comparingDouble((Fit fit) -> fit.logAtMode).reversed());
     var kept = new ArrayList<Fit>();
     for (Fit fit : all) {
@@ -235,7 +259,9 @@ final class Fit {
     return structure.logPrior(world) + logAtMode - logDeterminant / 2;
   }
 
+  /** What rounding makes of an inverse is not quite symmetric, where parameters hardly matter. */
   RealMatrix covariance() {
-    return MatrixUtils.inverse(precision);
+    RealMatrix inverse = MatrixUtils.inverse(precision);
+    return inverse.add(inverse.transpose()).scalarMultiply(0.5);
   }
 }

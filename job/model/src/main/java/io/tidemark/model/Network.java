@@ -20,8 +20,15 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   /** No node has more in flight, for all that the model is asked. */
   private static final int MOST_IN_FLIGHT = 512;
 
-  private static final int BISECTIONS = 20;
-  private static final double MOST_STRETCH = 200;
+  private static final int MOST_SECANTS = 20;
+
+  /** Of logarithms: what is nearer to the cores of the host is at them. */
+  private static final double NEAR = 1e-6;
+
+  private static final double MOST_STRETCH = Math.log(200);
+
+  /** Below, secants are of points where cores are hardly waited for, and lead too far. */
+  private static final double STEEP = -0.05;
 
   /**
    * What the job needs for a request, and has.
@@ -287,6 +294,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * @param slotsTaken share of the time that all of the slots are taken
    * @param atCores mean number of requests at the cores of the busiest node
    * @param growth times its CPU seconds alone that a request computes
+   * @param waiting mean number of requests that wait for one of the busiest node's slots
    * @param onTheWay mean number of requests to the busiest node whose bytes are on their way: those
    *     that wait for the line, those that are sent, and one round trip
    */
@@ -298,30 +306,36 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double slotsTaken,
       double atCores,
       double growth,
+      double waiting,
       double onTheWay) {}
 
   /**
+   * What computes takes longer by a factor at which job and database want no more cores than their
+   * host has: by secants of the logarithms of the two, which begin where they would be equal if
+   * nothing but cores were waited for.
+   *
    * @param population requests in flight at most, at all nodes together
    */
   State solve(double population) {
     State state = solve(population, 1);
-    if (fits(state.rate)) {
-      return state;
-    }
-    double low = 1;
-    double high = MOST_STRETCH;
-    for (int i = 0; i < BISECTIONS; i++) {
-      double stretch = Math.sqrt(low * high);
-      state = solve(population, stretch);
-      boolean fits = fits(state.rate);
-      high = fits ? stretch : high;
-      low = fits ? low : stretch;
+    double excess = excess(state.rate);
+    double stretch = 0;
+    double next = excess;
+    for (int i = 0; i < MOST_SECANTS && next > 0 && Math.abs(excess) > NEAR; i++) {
+      double then = Math.min(MOST_STRETCH, next);
+      state = solve(population, Math.exp(then));
+      double now = excess(state.rate);
+      double slope = (now - excess) / (then - stretch);
+      excess = now;
+      stretch = then;
+      next = stretch + (slope < STEEP ? -excess / slope : excess);
     }
     return state;
   }
 
-  private boolean fits(double rate) {
-    return job.used(rate) + rate * database.mostCpu() <= host.freeCores();
+  /** Logarithm of the cores that job and database want, over those of their host. */
+  private double excess(double rate) {
+    return Math.log((job.used(rate) + rate * database.mostCpu()) / host.freeCores());
   }
 
   private State solve(double population, double stretch) {
@@ -391,6 +405,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
         Math.pow(Math.min(1, there / database.slots), 4),
         Inside.at(inside.atCores, within),
         Inside.at(inside.growth, within),
+        way.admission < database.slots ? 0 : Math.max(0, there - within),
         rate * way.delay + atLine + Inside.at(inside.atLine, within));
   }
 }

@@ -20,6 +20,11 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Posterior {
   private static final double BEHIND = 12;
+
+  /** Parameters that belong to no mechanism. */
+  private static final List<Parameter> EVERYWHERE =
+      Arrays.stream(Parameter.values()).filter(each -> each.mechanism().isEmpty()).toList();
+
   private static final int SAMPLES = 600;
 
   /** Standard errors, the root of their mean square: chance alone has this once in 370 times. */
@@ -208,7 +213,26 @@ public final class Posterior {
               effort,
               starts(structure, fits, scales, world)));
     }
-    return fits;
+    return backwards(fits);
+  }
+
+  /**
+   * Simpler structures once more, from where richer ones ended without what these have beside: a
+   * simple one that was not fitted well would pass for one that does not fit.
+   */
+  private static List<List<Fit>> backwards(List<List<Fit>> fits) {
+    var better = new ArrayList<>(fits);
+    double most = fits.stream().mapToDouble(each -> each.get(0).logEvidence()).max().orElseThrow();
+    for (int richer = fits.size() - 1; richer >= 0; richer--) {
+      Fit from = better.get(richer).get(0);
+      for (int simpler = 0; from.logEvidence() > most - BEHIND && simpler < richer; simpler++) {
+        Structure structure = better.get(simpler).get(0).structure;
+        if (structure.isOneLessThan(from.structure)) {
+          better.set(simpler, Fit.also(better.get(simpler), from));
+        }
+      }
+    }
+    return better;
   }
 
   /** The modes of the simpler structures, with what is new where it begins to matter. */
@@ -240,11 +264,7 @@ public final class Posterior {
     }
     for (List<Fit> optima : before) {
       Fit fit = optima.get(0);
-      Set<Mechanism> has = fit.structure.mechanisms();
-      boolean simpler =
-          structure.mechanisms().containsAll(has)
-              && has.size() == structure.mechanisms().size() - 1;
-      if (simpler) {
+      if (fit.structure.isOneLessThan(structure)) {
         double[] start = new double[size];
         for (int i = 0; i < size; i++) {
           Parameter parameter = structure.parameters().get(i);
@@ -252,25 +272,37 @@ public final class Posterior {
           start[i] = index >= 0 ? fit.mode[index] : unnoticed(parameter);
         }
         starts.add(start);
-        // Where it is what limits.
-        double[] limiting = start.clone();
-        for (int i = 0; i < size; i++) {
-          Parameter parameter = structure.parameters().get(i);
-          if (fit.structure.parameters().indexOf(parameter) < 0) {
-            limiting[i] =
-                switch (parameter) {
-                  case LINE, LINE_IN_SLOT, STORAGE, LOCK ->
-                      parameter.normal(0.95 / scales.peak(), scales);
-                  case ADMISSION -> -0.7;
-                  case GIVEN -> -0.7;
-                  default -> 0.7;
-                };
-          }
-        }
-        starts.add(limiting);
+        starts.add(limiting(structure, start, fit.structure.parameters(), scales));
       }
     }
+    // A simpler network that takes a reading for garbage leads to others which do so, too; so one
+    // start is what was measured, where what is new limits.
+    starts.add(limiting(structure, new double[size], EVERYWHERE, scales));
     return starts;
+  }
+
+  /**
+   * The same where mechanisms are what limits.
+   *
+   * @param known parameters that stay as they are
+   */
+  private static double[] limiting(
+      Structure structure, double[] start, List<Parameter> known, Scales scales) {
+    double[] limiting = start.clone();
+    for (int i = 0; i < limiting.length; i++) {
+      Parameter parameter = structure.parameters().get(i);
+      if (!known.contains(parameter)) {
+        limiting[i] =
+            switch (parameter) {
+              case LINE, LINE_IN_SLOT, STORAGE, LOCK ->
+                  parameter.normal(0.95 / scales.peak(), scales);
+              case ADMISSION -> -0.7;
+              case GIVEN -> -0.7;
+              default -> 0.7;
+            };
+      }
+    }
+    return limiting;
   }
 
   /** Where a mechanism is there, and is not noticed. */
@@ -294,6 +326,11 @@ public final class Posterior {
   /** Share of the posterior in which nothing that can be doubled gains enough. */
   public double none() {
     return share(sample -> sample.right().isEmpty());
+  }
+
+  /** Share of the posterior in which something else gains enough, or nothing does. */
+  public double noneOf(Set<Doubling> some) {
+    return share(sample -> Collections.disjoint(sample.right(), some));
   }
 
   /** Times the throughput: 0.8 of the posterior lies between, 0.1 below and 0.1 above. */

@@ -138,8 +138,9 @@ final class Readings {
     return Map.of(Signal.ON_THE_WAY, Math.sqrt(variance / readings));
   }
 
+  /** Null where no task tells what it uses: the client's threads alone are not the busiest. */
   private Double busiestThread() {
-    double most = Math.max(cores(busiestTask()), client());
+    double most = busiestTask().isEmpty() ? 0 : Math.max(cores(busiestTask()), client());
     return most > 0 ? most : null;
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.model;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
+import org.hipparchus.special.Erf;
 
 /** What a window shows, what the network says should be seen, and how far apart they may be. */
 public enum Signal {
@@ -111,6 +112,9 @@ public enum Signal {
     if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
       return ofIdleStorage(seen, scale);
     }
+    if (this == ON_THE_WAY && predicted.has().contains(Mechanism.LINE_IN_SLOT)) {
+      return ofBodiesThatWait(seen - expected(predicted), waiting(predicted), scale);
+    }
     double is = expected(predicted);
     return kind == Error.RELATIVE
         ? Math.log(Math.max(LEAST, seen) / Math.max(LEAST, is)) / scale
@@ -124,6 +128,32 @@ public enum Signal {
   private static double ofIdleStorage(double share, double scale) {
     double peak = 1 / (scale * Math.sqrt(2 * Math.PI));
     return Math.sqrt(2 * Math.max(0, Math.log(peak / idleDensity(share))));
+  }
+
+  /** Share of the requests in flight that wait for a slot, which takes their bodies. */
+  private static double waiting(Predicted seen) {
+    return Math.min(1, seen.state().waiting() / Math.max(1e-9, seen.inFlightAtNode()));
+  }
+
+  /**
+   * Where a slot takes a body, those that wait for one have bytes on their way, too, as far as
+   * buffers are too small for them: any part of these, each as likely. The distance is the one at
+   * which a normal density is this one.
+   *
+   * @param more than those that are sent
+   */
+  private static double ofBodiesThatWait(double more, double waiting, double scale) {
+    if (waiting < scale / 10) {
+      return more / scale;
+    }
+    double peak = 1 / (scale * Math.sqrt(2 * Math.PI));
+    double density = (within(more / scale) - within((more - waiting) / scale)) / waiting;
+    return Math.sqrt(2 * Math.max(0, Math.log(peak / Math.max(Double.MIN_NORMAL, density))));
+  }
+
+  /** Of the standard normal distribution, the share below. */
+  private static double within(double distance) {
+    return Erf.erfc(-distance / Math.sqrt(2)) / 2;
   }
 
   /** Over 0 to 1; its integral is 1. */
@@ -140,7 +170,11 @@ public enum Signal {
       }
       return share;
     }
-    return moved(expected(predicted), error * random.nextGaussian());
+    double part =
+        this == ON_THE_WAY && predicted.has().contains(Mechanism.LINE_IN_SLOT)
+            ? random.nextDouble() * waiting(predicted)
+            : 0;
+    return moved(expected(predicted) + part, error * random.nextGaussian());
   }
 
   /** This far from what is expected: by a factor, or a difference. */

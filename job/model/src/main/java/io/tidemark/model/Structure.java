@@ -46,6 +46,12 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     return all;
   }
 
+  /** Whether it lacks one mechanism of the other, and is the same but for that. */
+  boolean isOneLessThan(Structure other) {
+    return other.mechanisms.containsAll(mechanisms)
+        && mechanisms.size() == other.mechanisms.size() - 1;
+  }
+
   double logPrior(World world) {
     double log = 0;
     for (Mechanism each : Mechanism.values()) {

@@ -101,4 +101,32 @@ class NetworkTest {
     assertThat(rate).isCloseTo(100, within(2.0));
     assertThat(shared.with(Network.Host.APART).solve(16).rate()).isCloseTo(193, within(10.0));
   }
+
+  /** With a source that asks for less, a delay, a serial station, more CPU on busy cores. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, Infinity, 0.00, 0.0",
+    "4, Infinity, 0.01, 0.3",
+    "16, 120, 0.00, 0.3",
+    "64, 90, 0.05, 0.0",
+    "256, Infinity, 0.20, 1.0",
+    "16, Infinity, 0.00, 5.0"
+  })
+  void aSharedHostHasNoMoreCoresThanItHas(
+      int population, double asked, double delay, double grows) {
+    var job = new Network.Job(0.002, 0.012, 0, grows, 2, asked, 1, 0);
+    var apart = network(1e4, delay, NEVER, 16, 2, 0.015, 0.001);
+    var host = new Network.Host(1, 0);
+    var shared = new Network(job, apart.way(), apart.database(), host, 1, 1);
+
+    double rate = shared.solve(population).rate();
+
+    double wanted = job.used(rate) + rate * apart.database().mostCpu();
+    double alone = shared.with(Network.Host.APART).solve(population).rate();
+    assertThat(wanted).isLessThanOrEqualTo(1 + 1e-5);
+    assertThat(rate).isLessThanOrEqualTo(alone * (1 + 1e-9));
+    if (rate < alone * (1 - 1e-6)) {
+      assertThat(wanted).isCloseTo(1, within(1e-5));
+    }
+  }
 }

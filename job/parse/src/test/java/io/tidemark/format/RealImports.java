@@ -26,8 +26,8 @@ import java.util.TreeMap;
 
 /** A VictoriaMetrics that takes each format itself, and what it made of it. */
 public final class RealImports implements AutoCloseable {
-  /** Selects every series, also those without a name. */
-  private static final String ALL = "match%5B%5D=%7B__name__%21%3D%22no+such%22%7D";
+  /** Selects every series, also those without a name. What was asked before is answered as then. */
+  private static final String ALL = "match%%5B%%5D=%%7B__name__%%21%%3D%%22no+such+%d%%22%%7D";
 
   private static final long END_SECONDS = 9_000_000_000L;
 
@@ -42,10 +42,13 @@ public final class RealImports implements AutoCloseable {
       List.of(
           "-graphiteListenAddr=127.0.0.1:" + graphite,
           "-opentsdbListenAddr=127.0.0.1:" + put,
-          "-opentsdbHTTPListenAddr=127.0.0.1:" + putHttp);
+          "-opentsdbHTTPListenAddr=127.0.0.1:" + putHttp,
+          // Else one is closed after two minutes, maybe beneath a request.
+          "-http.connTimeout=1h");
 
   private final URI url;
   private final Runnable closing;
+  private int asked;
 
   /** The one that runs start. */
   public RealImports() {
@@ -146,7 +149,8 @@ public final class RealImports implements AutoCloseable {
     get("/internal/force_flush");
     var samples = new HashSet<Sample>();
     var json = new ObjectMapper();
-    String export = get("/api/v1/export?reduce_mem_usage=1&start=0&end=" + END_SECONDS + "&" + ALL);
+    String export =
+        get("/api/v1/export?reduce_mem_usage=1&start=0&end=" + END_SECONDS + "&" + all());
     for (String series : export.split("\n")) {
       if (series.isEmpty()) {
         continue;
@@ -177,7 +181,11 @@ public final class RealImports implements AutoCloseable {
 
   /** All that is stored is deleted. */
   public void forget() throws IOException, InterruptedException {
-    post(url.resolve("/api/v1/admin/tsdb/delete_series?" + ALL), new byte[0]);
+    post(url.resolve("/api/v1/admin/tsdb/delete_series?" + all()), new byte[0]);
+  }
+
+  private String all() {
+    return ALL.formatted(asked++);
   }
 
   private String get(String path) throws IOException, InterruptedException {

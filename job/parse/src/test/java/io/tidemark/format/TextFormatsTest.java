@@ -85,9 +85,10 @@ class TextFormatsTest {
     assertThat(
             parse(
                 Format.JSON_LINES,
-                "{\"metric\":{\"a\":\"1\"},\"values\":[null,NaN,\"nan\"],\"timestamps\":[1,2,3]}"))
+                "{\"metric\":{\"a\":\"1\"},\"values\":[null,NaN,\"nan\",-nan,+NaN],"
+                    + "\"timestamps\":[1,2,3,4,5]}"))
         .extracting(Sample::value)
-        .containsExactly(Double.NaN, Double.NaN, Double.NaN);
+        .containsExactly(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
   }
 
   @Test

@@ -10,7 +10,9 @@ import static io.tidemark.format.Format.PROMETHEUS;
 import static io.tidemark.format.Format.REMOTE_WRITE;
 import static io.tidemark.parse.protobuf.OtlpRequests.attribute;
 import static io.tidemark.parse.protobuf.OtlpRequests.gauge;
+import static io.tidemark.parse.protobuf.OtlpRequests.list;
 import static io.tidemark.parse.protobuf.OtlpRequests.metric;
+import static io.tidemark.parse.protobuf.OtlpRequests.nested;
 import static io.tidemark.parse.protobuf.OtlpRequests.number;
 import static io.tidemark.parse.protobuf.OtlpRequests.point;
 import static io.tidemark.parse.protobuf.OtlpRequests.request;
@@ -24,6 +26,7 @@ import static io.tidemark.parse.protobuf.WriteRequests.series;
 import static io.tidemark.parse.protobuf.WriteRequests.snappy;
 
 import io.tidemark.format.Format;
+import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import io.tidemark.series.Sample;
@@ -43,7 +46,7 @@ import java.util.regex.Pattern;
  */
 public enum KnownDifference {
   LABEL_TWICE(
-      "a label given twice",
+      "a label given twice, or a name among OTLP's attributes",
       refusedFor("label given twice"),
       never(),
       Map.of(
@@ -53,7 +56,8 @@ public enum KnownDifference {
           OPENTSDB_PUT, text("put %s 1769817600 1 a=1 a=2"),
           JSON_LINES, jsonLine("\"a\":\"1\",\"a\":\"2\""),
           OPENTSDB_JSON, json("\"a\":\"1\",\"a\":\"2\""),
-          REMOTE_WRITE, remoteWrite(label("a", "1"), label("a", "2")))),
+          REMOTE_WRITE, remoteWrite(label("a", "1"), label("a", "2")),
+          OTLP, otlp(attribute(7, "__name__", "x"), time(1769817600123000000L), number(1)))),
 
   NOT_TEXT(
       "NUL in a label, or no UTF-8",
@@ -149,6 +153,38 @@ public enum KnownDifference {
                 out.writeRawByte(0);
               }))),
 
+  FIELD_OF_ANOTHER_TYPE(
+      "a protobuf field of another type than the format's",
+      never(),
+      (c, added) -> c.stored().isEmpty() && OtlpText.holdsFieldOfAnotherType(c.input().bytes()),
+      Map.of(OTLP, otlp(time(1769817600123000000L), out -> out.writeInt64(4, 5)))),
+
+  METRIC_WITHOUT_A_NAME(
+      "an OTLP metric without a name",
+      (c, missing) ->
+          c.isRefusedFor("a metric without a name")
+              && !missing.labels().toMap().containsKey("__name__"),
+      (c, added) -> c.isRefusedFor("a metric without a name") && c.stored().isEmpty(),
+      Map.of(
+          OTLP,
+          mark ->
+              request(
+                  resourceMetrics(
+                      scopeMetrics(
+                          metric(mark, gauge(point(time(1769817600123000000L), number(1)))),
+                          nested(2, gauge(point(time(1769817600123000000L), number(1))))))))),
+
+  ESCAPE_IN_AN_ARRAY(
+      "an OTLP attribute that is an array, with text that JSON escapes",
+      (c, missing) -> c.added().stream().anyMatch(added -> OtlpText.isAlike(missing, added)),
+      (c, added) -> c.missing().stream().anyMatch(missing -> OtlpText.isAlike(missing, added)),
+      Map.of(
+          OTLP,
+          otlp(
+              attribute(7, "a", list(OtlpRequests.text("\u0001"))),
+              time(1769817600123000000L),
+              number(1)))),
+
   JSON_BEHIND_JSON(
       "an object of OpenTSDB's JSON behind another",
       never(),
@@ -163,11 +199,17 @@ public enum KnownDifference {
           PROMETHEUS, text("%s 86300664.10E8 1769817600123"),
           INFLUX, text("%s f=86300664.10E8 1769817600123"),
           GRAPHITE, text("%s 86300664.10E8 1769817600"),
-          OPENTSDB_PUT, text("put %s 1769817600 86300664.10E8 a=1"))),
+          OPENTSDB_PUT, text("put %s 1769817600 86300664.10E8 a=1"),
+          JSON_LINES, jsonLine("\"a\":\"1\"", "86300664.10E8"),
+          OPENTSDB_JSON,
+              text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":86300664.10E8}"))),
 
-  BLANK_BEHIND_THE_TIME(
-      "a blank behind the timestamp",
-      never(),
+  BLANK_AT_THE_END(
+      "a blank at the end of a line",
+      (c, missing) ->
+          missing.value() == 0
+              && Patterns.BLANK_AT_THE_END.matcher(c.input().toString()).find()
+              && c.added().stream().anyMatch(added -> added.labels().equals(missing.labels())),
       (c, added) -> Patterns.BLANK_AT_THE_END.matcher(c.input().toString()).find(),
       Map.of(INFLUX, text("%s f=1 1769817600123 "))),
 
@@ -209,6 +251,36 @@ public enum KnownDifference {
                           label("__name__", mark),
                           WriteRequests.nativeHistogram(4)))))),
 
+  BOUNDS_OF_ITS_OWN(
+      "a native histogram whose buckets have bounds of their own (schema -53)",
+      refusedFor("whose buckets are not exponential"),
+      never(),
+      Map.of(
+          REMOTE_WRITE,
+          mark ->
+              snappy(
+                  message(
+                      series(
+                          label("__name__", mark),
+                          WriteRequests.nativeHistogram(
+                              4, h -> h.writeSInt32(4, -53), h -> h.writeDouble(16, 2.5))))))),
+
+  SAMPLES_AND_HISTOGRAMS(
+      "a remote-write series of samples and native histograms",
+      never(),
+      (c, added) ->
+          c.stored().isEmpty() && c.isRefusedFor("samples and native histograms in one series"),
+      Map.of(
+          REMOTE_WRITE,
+          mark ->
+              snappy(
+                  message(
+                      series(label("__name__", mark), sample(1, 1769817600123L)),
+                      series(
+                          label("__name__", mark + "_both"),
+                          sample(1, 1769817600123L),
+                          WriteRequests.nativeHistogram(4)))))),
+
   POINT_WITHOUT_A_TIME(
       "an OTLP point without a time",
       never(),
@@ -229,7 +301,7 @@ public enum KnownDifference {
   /** Of an input as it is shown. */
   private static final class Patterns {
     private static final String BEFORE = "([ =\"}:,\\[]|\\\\t)";
-    static final Pattern PLUS = Pattern.compile(BEFORE + "\\+[0-9.]");
+    static final Pattern PLUS = Pattern.compile(BEFORE + "(\\+|\\\\\\\\u002[Bb])[0-9.]");
     static final Pattern MINUS = Pattern.compile(BEFORE + "-[0-9]+\\.([^0-9]|$)");
     static final Pattern BEHIND = Pattern.compile("[}\\]](\\\\[nrt]|\\s)*[\\[{]");
     static final Pattern BLANK_AT_THE_END = Pattern.compile(" (\\\\r)?(\\\\n|$)");
@@ -268,7 +340,7 @@ public enum KnownDifference {
   }
 
   private static boolean isNamed(Sample sample, String name) {
-    return name.equals(sample.labels().toMap().get("__name__"));
+    return sample.labels().toMap().getOrDefault("__name__", "").startsWith(name);
   }
 
   private static Function<String, byte[]> text(String record) {

@@ -40,12 +40,23 @@ final class Oracle implements AutoCloseable {
 
   private static final long CLOCK_MILLIS = 2_000;
 
-  private final RealImports reference;
-  private final RealImports written;
-  private final WireFormat wire;
-  private final WriteClient client;
+  /** Series that were deleted cost every later export: databases with many of them are left. */
+  private static final int MAX_FORGOTTEN = 20_000;
+
+  private final Supplier<RealImports> database;
+  private RealImports reference;
+  private RealImports written;
+  private WireFormat wire;
+  private WriteClient client;
+  private int forgotten;
 
   Oracle(Supplier<RealImports> database) {
+    this.database = database;
+    open();
+  }
+
+  private void open() {
+    forgotten = 0;
     reference = database.get();
     written = database.get();
     var kind = new VictoriaMetrics();
@@ -58,6 +69,10 @@ final class Oracle implements AutoCloseable {
 
   /** Of each record, which have marks of different numbers or none. */
   List<Comparison> compare(Format format, List<Input> inputs) throws Exception {
+    if (forgotten > MAX_FORGOTTEN) {
+      close();
+      open();
+    }
     SampleParser parser = format.parsers(TimestampUnit.AUTO).create();
     var parsed = new ArrayList<Parsed>();
     var samples = new ArrayList<Sample>();
@@ -77,7 +92,9 @@ final class Oracle implements AutoCloseable {
       reference.send(format, input.bytes());
     }
     long to = System.currentTimeMillis() + CLOCK_MILLIS;
-    Map<Integer, Set<Sample>> stored = byInput(inputs, reference.stored(), from, to);
+    Set<Sample> all = reference.stored();
+    forgotten += all.size();
+    Map<Integer, Set<Sample>> stored = byInput(inputs, all, from, to);
     Map<Integer, Set<Sample>> ours = byInput(inputs, written.stored(), from, to);
     reference.forget();
     written.forget();

@@ -3,6 +3,7 @@ package io.tidemark.job;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.SourceType;
+import io.tidemark.series.Fleet;
 import io.tidemark.sink.Tsdb;
 import java.net.URI;
 import java.time.Duration;
@@ -68,12 +69,15 @@ public record ForeignLoad(List<JobConfig> configs, String text) {
   private static String rate(JobConfig config) {
     JobConfig.Datagen datagen = config.source().datagen();
     return config.source().type() == SourceType.DATAGEN && datagen.rate() > 0
-        ? String.format(Locale.ROOT, "%,d samples/s", datagen.rate() * copies(config))
+        ? amount(config, datagen.rate()) + " samples/s"
         : "samples as fast as they are taken";
   }
 
-  private static long copies(JobConfig config) {
-    return (long) config.amplify().m() * config.amplify().n();
+  /** Of amplified samples. */
+  private static String amount(JobConfig config, long sourceSamples) {
+    Fleet fleet = config.amplify().fleet();
+    String amount = String.format(Locale.ROOT, "%,.0f", sourceSamples * fleet.copies());
+    return fleet.isUniform() ? amount : "about " + amount;
   }
 
   private static String until(JobConfig config, Optional<Duration> duration) {
@@ -87,9 +91,7 @@ public record ForeignLoad(List<JobConfig> configs, String text) {
     String end =
         endless
             ? "until it is stopped"
-            : generated
-                ? String.format(Locale.ROOT, "%,d in all", samples * copies(config))
-                : "until its source ends";
+            : generated ? amount(config, samples) + " in all" : "until its source ends";
     return duration
         .map(time -> "for " + DurationText.format(time) + (endless ? "" : " at most, " + end))
         .orElse(end);

@@ -20,7 +20,6 @@ import io.tidemark.job.write.WriterFactory;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.Tsdb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -81,10 +80,7 @@ public final class JobGraph {
       env.setParallelism(config.parallelism());
     }
     Amplification amplification = config.amplify().amplification();
-    boolean ordered =
-        Tsdb.byType(config.target().type(), JobGraph.class.getClassLoader())
-            .capabilities(config.target())
-            .orderedPerSeries();
+    boolean ordered = WriterFactory.isOrdered(config);
     RunName run = runName(config, fork);
     boolean interpolates = amplification.value() == ValueMode.INTERPOLATE;
     requireStreaming(env, interpolates);
@@ -98,7 +94,7 @@ public final class JobGraph {
             .transform(
                 "amplify",
                 PayloadSerializer.TYPE,
-                new AmplifierFactory(config, amplification, run, DeadLetters.TAG))
+                new AmplifierFactory(config, run, DeadLetters.TAG))
             .uid(Instrument.UID);
     boolean remembers = config.lastReceived().mode() == JobConfig.Tracking.CACHED;
     if (ordered || remembers) {
@@ -118,7 +114,7 @@ public final class JobGraph {
     DataStream<DeadLetter> letters =
         outcomes
             .connect(beforeAmplified)
-            .process(new Acks(config.deadLetter(), amplification.copies()))
+            .process(new Acks(config.deadLetter(), config.amplify().fleet().copies()))
             .name("acks")
             .uid("acks" + own)
             .setParallelism(1)

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
  *     what is known of it, 0 to 1; null if nothing was judged, and in reports of before
- * @param model what the queueing model says beside the rules; null in reports of before
+ * @param probabilities how probable each cause is by the queueing model; null in reports of before
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -65,33 +65,53 @@ public record CeilingResult(
     String startedAt,
     HostCores hostCores,
     Map<Cause, Double> copies,
-    Model model) {
+    Probabilities probabilities) {
 
   /**
-   * What a queueing network that is fitted to all windows says. Several causes may be right at
-   * once, so that the probabilities need not sum to 1.
+   * How probable each cause is. Each is an event of its own: several may be right at once, so that
+   * they need not sum to 1.
    *
-   * @param probabilities by cause, 0 to 1: its remedy gains enough, and nearly as much as the best;
-   *     of {@link Cause#NONE_REACHED} that nothing does, or more of the source's
-   * @param othersLoad 0 to 1: the same of the database's cores without what others do on them, for
-   *     which there is no cause
+   * @param causes by cause, 0 to 1, the most probable first: its remedy gains enough, and nearly as
+   *     much as the best; of {@link Cause#NONE_REACHED} that nothing does, or more of the source's
+   * @param noneOfThese 0 to 1: something else would gain as much, of which no cause speaks
    * @param gains by cause: times the throughput with its remedy, at most 2
+   * @param changes what changes of a search did to them, in the order of its interventions
    * @param effectiveSamples how many independent ones the samples are worth
    * @param untold why nothing of this means anything; null if it does
    * @param misfit the signal that the most probable network explains least; null if it explains all
    */
-  public record Model(
-      Map<Cause, Double> probabilities,
-      double othersLoad,
+  public record Probabilities(
+      Map<Cause, Double> causes,
+      double noneOfThese,
       Map<Cause, Gain> gains,
+      List<Change> changes,
       double effectiveSamples,
       String untold,
       String misfit) {
-    /** Of no windows, or of such as it could not be fitted to. */
-    public static Model untold(String why) {
-      return new Model(Map.of(), 0, Map.of(), 0, why, null);
+    /** Of no windows, or of such as the model could not be fitted to. */
+    public static Probabilities untold(String why) {
+      return new Probabilities(Map.of(), 0, Map.of(), List.of(), 0, why, null);
+    }
+
+    /** Whether they mean anything. */
+    public boolean told() {
+      return untold == null;
+    }
+
+    /** The same with what changes did to them. */
+    public Probabilities with(List<Change> others) {
+      return new Probabilities(
+          causes, noneOfThese, gains, others, effectiveSamples, untold, misfit);
     }
   }
+
+  /**
+   * What a change of a search did to probabilities.
+   *
+   * @param changed as its intervention says it
+   * @param without by cause: what they would be without the windows of this change
+   */
+  public record Change(String changed, Map<Cause, Double> without) {}
 
   /** 0.8 of what is known lies between, 0.1 below and 0.1 above. */
   public record Gain(double low, double median, double high) {}
@@ -290,11 +310,15 @@ public record CeilingResult(
       Double high,
       String bound) {}
 
-  /** A row of the M×N table. */
+  /**
+   * A row of the M×N table.
+   *
+   * @param n in the mean over the source's series
+   */
   public record AmplificationRow(
       int parallelism,
       int m,
-      int n,
+      double n,
       double expectedPerMinute,
       double actualPerMinute,
       double efficiency,

@@ -1,9 +1,8 @@
 package io.tidemark.proof;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Gain;
-import io.tidemark.ceiling.CeilingResult.Model;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.model.Doubling;
 import io.tidemark.model.Effort;
@@ -11,22 +10,25 @@ import io.tidemark.model.Evidence;
 import io.tidemark.model.Observation;
 import io.tidemark.model.Posterior;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * How probable each cause is by the queueing model. Whatever goes wrong here is said in its place:
- * no search fails, or waits for long, through it.
+ * How probable each cause is by the queueing model, as it comes out of it: {@link
+ * CauseProbabilities} says what that is worth. Whatever goes wrong here is said in its place: no
+ * search fails, or waits for long, through it.
  */
 public final class PosteriorCauses {
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
-  /** Of one core: most searches take less than half of it. */
-  private static final double SECONDS = 5;
+  /** Of one core: most searches take a tenth of it. */
+  static final double SECONDS = 5;
 
   /** Two reports of the same windows say the same. */
   private static final long SEED = 1;
@@ -51,34 +53,32 @@ public final class PosteriorCauses {
               Map.entry(Cause.SOURCE, Set.of(Doubling.SOURCE)),
               Map.entry(Cause.JOB_IN_FLIGHT, Set.of(Doubling.IN_FLIGHT))));
 
+  private static final Set<Doubling> NAMED =
+      REMEDIES.values().stream()
+          .flatMap(Set::stream)
+          .collect(Collectors.toCollection(() -> EnumSet.noneOf(Doubling.class)));
+
   private PosteriorCauses() {}
 
-  /** The same with what the model says of its windows. */
-  public static CeilingResult beside(CeilingResult result) {
-    Model model = of(CeilingResult.sightings(result.steps()));
-    return RecordParts.with(
-        result, part -> part.getType() == Model.class ? model : RecordParts.read(part, result));
-  }
-
-  public static Model of(List<Sighting> sightings) {
+  public static Probabilities of(List<Sighting> sightings) {
     return of(sightings, Effort.ofSeconds(SECONDS));
   }
 
-  static Model of(List<Sighting> sightings, Effort effort) {
+  static Probabilities of(List<Sighting> sightings, Effort effort) {
     List<Observation> observations = sightings.stream().map(Sighting::observed).toList();
     try {
       return Evidence.of(observations)
           .map(evidence -> of(evidence.posterior(SEED, effort)))
-          .orElse(Model.untold("nothing was answered in a valid window"));
+          .orElse(Probabilities.untold("nothing was answered in a valid window"));
     } catch (Effort.Spent e) {
-      return Model.untold("it took more than %.0f s of a core".formatted(SECONDS));
+      return Probabilities.untold("it took more than %.0f s of a core".formatted(SECONDS));
     } catch (RuntimeException e) {
       // Numbers of some windows may be beyond what can be solved: that must cost no search.
-      return Model.untold("it could not be fitted (%s)".formatted(e));
+      return Probabilities.untold("it could not be fitted (%s)".formatted(e));
     }
   }
 
-  private static Model of(Posterior posterior) {
+  private static Probabilities of(Posterior posterior) {
     var probabilities = new EnumMap<Cause, Double>(Cause.class);
     var gains = new EnumMap<Cause, Gain>(Cause.class);
     REMEDIES.forEach(
@@ -90,10 +90,11 @@ public final class PosteriorCauses {
     double source = probabilities.get(Cause.SOURCE);
     probabilities.put(Cause.NONE_REACHED, Math.min(1, posterior.none() + source));
     double samples = posterior.effectiveSamples();
-    return new Model(
+    return new Probabilities(
         probabilities,
-        posterior.probability(Set.of(Doubling.OTHERS)),
+        Math.max(0, posterior.noneOf(NAMED) - posterior.none()),
         gains,
+        List.of(),
         samples,
         samples < ENOUGH ? "%.0f independent samples are too few".formatted(samples) : null,
         misfit(posterior).orElse(null));

@@ -3,11 +3,15 @@ package io.tidemark.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.CeilingResult.Model;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.measure.Window;
+import io.tidemark.model.Evidence;
+import io.tidemark.model.Signal;
 import io.tidemark.proof.PosteriorCauses;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PosteriorCausesTest {
@@ -18,19 +22,27 @@ class PosteriorCausesTest {
     return scene.facts().seen().peak();
   }
 
-  private static Model of(Window... windows) {
+  private static Probabilities of(Window... windows) {
     return PosteriorCauses.of(List.of(windows).stream().map(Sighting::of).toList());
   }
 
   @Test
   void theDatabasesCpuLeadsWhereAllOfItIsUsed() {
-    Model model = of(fullCores());
+    Probabilities model = of(fullCores());
 
-    double cpu = model.probabilities().get(Cause.TSDB_CPU);
+    double cpu = model.causes().get(Cause.TSDB_CPU);
     assertThat(model.untold()).isNull();
-    assertThat(model.probabilities()).allSatisfy((other, p) -> assertThat(p).isBetween(0.0, 1.0));
-    assertThat(model.probabilities().values()).allMatch(p -> p <= cpu);
+    assertThat(model.causes()).allSatisfy((other, p) -> assertThat(p).isBetween(0.0, 1.0));
+    assertThat(model.causes().values()).allMatch(p -> p <= cpu);
     assertThat(model.gains().get(Cause.TSDB_CPU).median()).isGreaterThan(1.2);
+  }
+
+  /** One without a remedy in the network would be left out of what is shown. */
+  @Test
+  void everyCauseHasAProbability() {
+    assertThat(of(fullCores()).causes().keySet())
+        .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(Cause.INCONCLUSIVE)));
+    assertThat(of(fullCores()).noneOfThese()).isBetween(0.0, 1.0);
   }
 
   @Test
@@ -57,6 +69,20 @@ class PosteriorCausesTest {
     assertThat(of().untold()).contains("nothing was answered");
   }
 
+  /** What Flink reports of tasks is refreshed every ten seconds: a short window may have none. */
+  @Test
+  void whereNoTaskTellsItsCpuTheClientsIsNotTakenForTheBusiestThread() {
+    Scene scene = new Scene();
+    assertThat(signals(scene)).containsKey(Signal.THREAD);
+    scene.tasksTellCpu = false;
+    assertThat(signals(scene)).doesNotContainKey(Signal.THREAD).containsKey(Signal.JOB_CPU);
+  }
+
+  private static Map<Signal, Double> signals(Scene scene) {
+    var seen = Sighting.of(scene.facts().seen().peak()).observed();
+    return Evidence.of(List.of(seen)).orElseThrow().sightings().get(0).seen();
+  }
+
   /** A second window with the same settings shares what disturbed the first. */
   @Test
   void aRepeatIsNoSecondProof() {
@@ -66,7 +92,7 @@ class PosteriorCausesTest {
     scene.lineReadings = 0;
     Window window = scene.facts().seen().peak();
 
-    assertThat(of(window, window).probabilities().get(Cause.TSDB_CPU))
-        .isCloseTo(of(window).probabilities().get(Cause.TSDB_CPU), within(1e-9));
+    assertThat(of(window, window).causes().get(Cause.TSDB_CPU))
+        .isCloseTo(of(window).causes().get(Cause.TSDB_CPU), within(1e-9));
   }
 }

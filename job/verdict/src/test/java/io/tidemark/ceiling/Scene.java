@@ -66,6 +66,7 @@ final class Scene {
   Map<String, Long> ignored = Map.of();
   Window.Sessions sessions;
   boolean hasLocks;
+  boolean tasksTellCpu = true;
   List<String> marks = List.of();
   List<String> invalid = List.of();
   Double jobCeiling = 10e6;
@@ -201,22 +202,36 @@ final class Scene {
             lines,
             lineReadings),
         List.of(
-            new Window.Task("source", 2, 0.3, 0.1, sourceIdle, 0.5, 0.3, 1.1),
-            new Window.Task(
+            task("source", 2, new Double[] {0.3, 0.1, sourceIdle}, 0.5, 0.3, 1.1),
+            task(
                 "amplify",
                 2,
-                amplifyBusy,
-                amplifyBackpressured,
-                0.5,
+                new Double[] {amplifyBusy, amplifyBackpressured, 0.5},
                 2 * amplifyCores / amplifySkew,
                 amplifyCores,
                 amplifySkew),
-            new Window.Task("acks", 1, 0.1, 0.0, 0.9, 0.05, 0.05, 1.0)),
+            task("acks", 1, new Double[] {0.1, 0.0, 0.9}, 0.05, 0.05, 1.0)),
         new Window.Job(1, jobMayUse, jobCores, gcShare, httpCores, 0.3, jobThrottled),
         host,
         metrics ? database : null,
         marks,
         invalid);
+  }
+
+  /**
+   * @param shares of its time: busy, backpressured, idle
+   */
+  private Window.Task task(
+      String name, int parallelism, Double[] shares, double cores, double most, double skew) {
+    return new Window.Task(
+        name,
+        parallelism,
+        shares[0],
+        shares[1],
+        shares[2],
+        tasksTellCpu ? cores : null,
+        tasksTellCpu ? most : null,
+        tasksTellCpu ? skew : null);
   }
 
   private Window.Busiest busiest() {

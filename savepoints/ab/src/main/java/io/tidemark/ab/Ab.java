@@ -86,6 +86,9 @@ public final class Ab {
     var folder = new AbFolder(plan.folder());
     folder.requireNew();
     var progress = Progress.of(setup(plan, own, now), plan.runs());
+    if (own && plan.from().isEmpty()) {
+      requireRepeatable(configs);
+    }
     if (plan.from().isPresent()) {
       var savepoint = Savepoint.open(plan.from().get());
       savepoint.positions(configs.get(Arm.A).source());
@@ -93,6 +96,25 @@ public final class Ab {
     }
     var explicit = Map.of(Arm.A, plan.a().explicit(), Arm.B, plan.b().explicit());
     return new Ab(folder, configs, explicit, progress, plan.cluster());
+  }
+
+  /** A database of another kind has to be brought to where A's warm-up ended. */
+  private static void requireRepeatable(Map<Arm, JobConfig> configs) {
+    JobConfig.Source source = configs.get(Arm.B).source();
+    if (!areOfOneKind(configs) && !Range.isRepeatable(source)) {
+      throw new ConfigException(
+          "target.type=%s in A and %s in B: with this source (%s) the warm-up can't be repeated for B's database; name both in target.urls"
+              .formatted(
+                  configs.get(Arm.A).target().type(),
+                  configs.get(Arm.B).target().type(),
+                  source.type() == JobConfig.SourceType.KAFKA
+                      ? "source.kafka.start=" + source.kafka().start()
+                      : "source.type=file"));
+    }
+  }
+
+  private static boolean areOfOneKind(Map<Arm, JobConfig> configs) {
+    return configs.get(Arm.A).target().type().equals(configs.get(Arm.B).target().type());
   }
 
   private static Progress.Setup setup(AbPlan plan, boolean own, Instant now) {
@@ -207,8 +229,8 @@ public final class Ab {
         "the label %s=%s-…".formatted(RunLabel.KEY, setup.id()));
   }
 
-  private Tsdb kind() {
-    return Tsdb.byType(configs.get(Arm.A).target().type(), Ab.class.getClassLoader());
+  private static Tsdb kind(String type) {
+    return Tsdb.byType(type, Ab.class.getClassLoader());
   }
 
   private int highest() {
@@ -226,10 +248,21 @@ public final class Ab {
               ServersLimits.in(config, explicit.get(arm), flink.reachable(config.target())));
       return;
     }
-    try (var database = DatabaseOfOurOwn.start(kind().starter().orElseThrow(), flink.isLocal())) {
+    configs.values().stream()
+        .map(config -> config.target().type())
+        .distinct()
+        .toList()
+        .forEach(type -> takeLimitsOfOurOwn(type, flink));
+  }
+
+  private void takeLimitsOfOurOwn(String type, FlinkSession flink) {
+    OwnedDatabase.Starter starter = kind(type).starter().orElseThrow();
+    try (var database = DatabaseOfOurOwn.start(starter, flink.isLocal())) {
       configs.replaceAll(
           (arm, config) ->
-              ServersLimits.in(config, explicit.get(arm), database.target(config.target())));
+              config.target().type().equals(type)
+                  ? ServersLimits.in(config, explicit.get(arm), database.target(config.target()))
+                  : config);
     }
   }
 
@@ -250,15 +283,21 @@ public final class Ab {
                             : config));
   }
 
-  private AbStore store() {
-    var shared = new SharedStore(before.setup().id());
+  private Stores stores() {
     if (!before.setup().ownStore()) {
-      return shared;
+      return Stores.ofBoth(new SharedStore(before.setup().id()));
     }
-    OwnedDatabase.Starter starter = kind().starter().orElseThrow();
+    return areOfOneKind(configs)
+        ? Stores.ofBoth(ownStore(Arm.A))
+        : new Stores(ownStore(Arm.A), ownStore(Arm.B));
+  }
+
+  private AbStore ownStore(Arm arm) {
+    Tsdb kind = kind(configs.get(arm).target().type());
+    OwnedDatabase.Starter starter = kind.starter().orElseThrow();
     return starter.startsSlow()
-        ? new LastingStore(starter, shared)
-        : new OwnStore(kind(), folder.database(), before.range() != null);
+        ? new LastingStore(starter, new SharedStore(before.setup().id()))
+        : new OwnStore(kind, folder.database(arm), before.range() != null);
   }
 
   private AbResult withStore(FlinkSession flink, Observer observer) {
@@ -274,10 +313,10 @@ public final class Ab {
     if (before.range() == null) {
       folder.make(configs, before, flink.isLocal());
     }
-    try (AbStore store = store();
+    try (Stores stores = stores();
         var interrupts = new Interrupts()) {
       var arms =
-          new Arms(setup.id(), flink, store, setup.ownStore(), configs, interrupts, observer);
+          new Arms(setup.id(), flink, stores, setup.ownStore(), configs, interrupts, observer);
       return new AbSession(arms, folder).complete(before);
     }
   }

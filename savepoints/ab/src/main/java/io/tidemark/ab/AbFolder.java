@@ -112,12 +112,14 @@ final class AbFolder {
     return config.checkpoint().dir();
   }
 
-  /** The warm folder of a database of our own. */
-  Path database() {
-    return folder.resolve("database");
+  /** The warm folder of a database of our own: A's, too, where both sides have one. */
+  Path database(Arm arm) {
+    return folder.resolve("database-" + arm.lower());
   }
 
   void removeDatabase() {
-    FolderCopy.remove(database());
+    for (Arm arm : Arm.values()) {
+      FolderCopy.remove(database(arm));
+    }
   }
 }

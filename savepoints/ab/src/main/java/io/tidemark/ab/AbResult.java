@@ -67,7 +67,8 @@ public record AbResult(
       Double minimumDetectableEffect) {}
 
   /**
-   * A key of the configurations that is not equal on both sides.
+   * A key of the configurations that is not equal on both sides, or a property of the two kinds of
+   * database.
    *
    * @param a text of A's value
    */

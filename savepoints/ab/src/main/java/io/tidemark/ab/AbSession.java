@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.ab.AbResult.Difference;
 import io.tidemark.ab.AbResult.Trend;
 import io.tidemark.build.Version;
 import io.tidemark.cluster.FlinkSession;
@@ -8,6 +9,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.OffsetsText.Partition;
 import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.job.kafka.KafkaRange.Held;
+import io.tidemark.job.source.SourcePositions;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Manifest;
@@ -24,6 +26,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
@@ -53,11 +56,11 @@ final class AbSession {
 
   AbResult complete(Progress begun) {
     progress = begun;
-    SameState.differences(arms.config(Arm.A), arms.config(Arm.B))
+    differences()
         .forEach(d -> observer.note("%s: %s in A, %s in B".formatted(d.key(), d.a(), d.b())));
     if (progress.range() == null) {
       prepare();
-    } else if ((flink.startsCold() || arms.store().startsSlow()) && aRunIsMissing()) {
+    } else if ((flink.startsCold() || arms.stores().startSlow()) && aRunIsMissing()) {
       rehearse();
     }
     if (!interrupted()) {
@@ -104,7 +107,7 @@ final class AbSession {
     if (interrupted()) {
       return;
     }
-    arms.store().freeze();
+    arms.stores().freeze();
     var stores = new EnumMap<Arm, StoreIdentity>(Arm.class);
     rehearsals.forEach((arm, done) -> done.store().ifPresent(found -> stores.put(arm, found)));
     save(progress.withStores(stores));
@@ -125,6 +128,18 @@ final class AbSession {
     }
     save(progress.withSavepoint(path, savepoint.totals()));
     observer.note("savepoint " + path);
+    if (arms.stores().areApart() && !interrupted()) {
+      warmUpB(savepoint.positions(config.source()), time);
+    }
+  }
+
+  private void warmUpB(SourcePositions positions, Duration time) {
+    observer.note("warming up B's database with what A's has");
+    JobConfig config = arms.config(Arm.B);
+    if (!arms.catchUp(Range.until(positions, config.source(), held(config)), time)
+        && !interrupted()) {
+      note("B's database has only a part of the warm-up: B did not come as far in time");
+    }
   }
 
   private static SortedMap<Partition, Held> held(JobConfig config) {
@@ -238,7 +253,7 @@ final class AbSession {
 
   private Comparison comparison(List<String> against) {
     double alpha = progress.setup().detect() == 0 ? Estimate.ALPHA : Detection.ALPHA;
-    return new Comparison(progress.runs(), arms.store().isAlikeForEachRun(), alpha, against);
+    return new Comparison(progress.runs(), arms.stores().areAlikeForEachRun(), alpha, against);
   }
 
   /**
@@ -324,7 +339,7 @@ final class AbSession {
         comparison.sentence(),
         comparison.inconclusive(),
         effects,
-        SameState.differences(arms.config(Arm.A), arms.config(Arm.B)),
+        differences(),
         new Trend(trend.score(), trend.strongest(), trend.pValue(), trend.perRun()),
         runs,
         repeated(runs),
@@ -349,10 +364,25 @@ final class AbSession {
     return repeated;
   }
 
+  /** Of those that it starts nobody named an address. */
+  private List<Difference> differences() {
+    return SameState.differences(arms.config(Arm.A), arms.config(Arm.B)).stream()
+        .filter(d -> !arms.ownStore() || !d.key().equals("target.urls"))
+        .toList();
+  }
+
   private String database() {
-    String kind = arms.store().what();
-    return progress.stores().containsKey(Arm.A)
-        ? kind + ": " + progress.stores().get(Arm.A).nodes()
+    StoreIdentity a = progress.stores().get(Arm.A);
+    StoreIdentity b = progress.stores().get(Arm.B);
+    return Objects.equals(a, b)
+        ? database(Arm.A)
+        : "A: %s; B: %s".formatted(database(Arm.A), database(Arm.B));
+  }
+
+  private String database(Arm arm) {
+    String kind = arms.stores().of(arm).what();
+    return progress.stores().containsKey(arm)
+        ? kind + ": " + progress.stores().get(arm).nodes()
         : kind;
   }
 }

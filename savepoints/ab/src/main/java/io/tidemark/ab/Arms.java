@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Both sides' jobs on one Flink and one kind of store, one job at a time.
+ * Both sides' jobs on one Flink, one job at a time.
  *
  * @param id of the comparison, by which its jobs can be found
  * @param ownStore whether every run has a database that we start
@@ -30,7 +30,7 @@ import java.util.Optional;
 record Arms(
     String id,
     FlinkSession session,
-    AbStore store,
+    Stores stores,
     boolean ownStore,
     Map<Arm, JobConfig> configs,
     Interrupts interrupts,
@@ -72,7 +72,7 @@ record Arms(
    */
   String warmUp(Duration time, JobConfig.Source source, String savepointFolder) {
     JobConfig config = config(Arm.A).withSource(source);
-    TargetConfig target = store.warm(config.target());
+    TargetConfig target = stores.of(Arm.A).warm(config.target());
     var plan =
         JobPlan.of(config.withTarget(target), Start.FRESH.named(id + " warm-up"), Optional.of(time))
             .stoppingWithSavepoint(Optional.of(savepointFolder));
@@ -87,6 +87,24 @@ record Arms(
   }
 
   /**
+   * Writes into B's database, which has nothing of the warm-up, what lies before the savepoint.
+   *
+   * @param source that ends there
+   * @param warmUp that A took
+   * @return whether it came to that end
+   */
+  boolean catchUp(JobConfig.Source source, Duration warmUp) {
+    JobConfig config = config(Arm.B).withSource(source);
+    TargetConfig target = stores.of(Arm.B).warm(config.target());
+    var plan =
+        JobPlan.of(
+            config.withTarget(target),
+            Start.FRESH.named(id + " warm-up-b"),
+            Optional.of(warmUp.multipliedBy(SLOWEST)));
+    return !execute(plan, Optional.empty()).stopped();
+  }
+
+  /**
    * Runs one side for a while, to make its code and its series warm, and to see that it can.
    *
    * @return how fast it was, and what it wrote to
@@ -94,14 +112,14 @@ record Arms(
   Rehearsal rehearse(Arm arm, String savepoint, Map<String, Long> countedBefore, Duration time) {
     JobConfig config = config(arm).withSource(Range.unlimited(config(arm).source()));
     String name = "rehearsal-" + arm.lower();
-    TargetConfig target = store.rehearse(config.target(), name);
+    TargetConfig target = stores.of(arm).rehearse(config.target(), name);
     try {
       var plan =
           JobPlan.of(config.withTarget(target), fork(savepoint, arm, name), Optional.of(time))
               .countingFrom(countedBefore);
       ObservationLog log = unwatched();
       MeasuredJob.Ended job = execute(plan, Optional.of(log));
-      double copies = (double) config.amplify().m() * config.amplify().n();
+      double copies = config.amplify().fleet().copies();
       Optional<Part> part = part(log, SETTLED, job);
       return new Rehearsal(
           part.map(p -> p.meanSamplesPerSecond() / copies)
@@ -110,7 +128,7 @@ record Arms(
           part.map(p -> p.little().leastLatencySeconds()).orElse(0.0),
           StoreIdentity.read(session.reachable(target), ownStore));
     } finally {
-      store.end();
+      stores.of(arm).end();
     }
   }
 
@@ -124,7 +142,7 @@ record Arms(
     String name = "%02d-%s".formatted(progress.begun(), arm.lower());
     String startedAt = Instant.now().toString();
     JobConfig config = config(arm).withSource(progress.range().limit(config(arm).source()));
-    TargetConfig target = store.begin(config.target(), name);
+    TargetConfig target = stores.of(arm).begin(config.target(), name);
     try {
       var plan =
           JobPlan.of(
@@ -139,7 +157,7 @@ record Arms(
       var facts = new Validity.Facts(job, part, changed(expected, target));
       return record(progress.begun(), place, arm, name, startedAt, facts);
     } finally {
-      store.end();
+      stores.of(arm).end();
     }
   }
 
@@ -170,7 +188,7 @@ record Arms(
         number,
         place,
         arm,
-        store.label(name),
+        stores.of(arm).label(name),
         startedAt,
         result.samplesRead(),
         result.samplesAcked(),

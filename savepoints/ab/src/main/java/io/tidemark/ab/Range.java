@@ -8,6 +8,7 @@ import io.tidemark.job.kafka.KafkaRange.Held;
 import io.tidemark.job.source.SourcePositions;
 import io.tidemark.job.source.SourcePositions.Generated;
 import io.tidemark.job.source.SourcePositions.Kafka;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,6 +52,34 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
                 partition,
                 has.earliest() + Math.round(WARM_UP_SHARE * (has.end() - has.earliest()))));
     return source.withKafka(source.kafka().withStop(OffsetsText.formatHold(hold)));
+  }
+
+  /**
+   * The source from its beginning to these positions, as far as every part of it has come.
+   *
+   * @throws ConfigException if it can't be read like that: {@link #isRepeatable}
+   */
+  static JobConfig.Source until(
+      SourcePositions positions, JobConfig.Source source, SortedMap<Partition, Held> held) {
+    if (positions instanceof Generated generated) {
+      long ticks = Math.max(1, generated.firstTick());
+      return source.withDatagen(source.datagen().withSamples(ticks * generated.seriesPerTick()));
+    }
+    if (positions instanceof Kafka kafka) {
+      var end = new TreeMap<>(start(kafka, held));
+      held.forEach((partition, has) -> end.putIfAbsent(partition, has.earliest()));
+      return source.withKafka(source.kafka().withStop(OffsetsText.format(end)));
+    }
+    throw new ConfigException("source.type=file: files are not read up to a place");
+  }
+
+  /** Whether it begins at the same place each time, and can be read up to a savepoint. */
+  static boolean isRepeatable(JobConfig.Source source) {
+    return switch (source.type()) {
+      case DATAGEN -> true;
+      case KAFKA -> !List.of("latest", "committed").contains(source.kafka().start());
+      case FILE -> false;
+    };
   }
 
   /** The configured source without an end of its own, for what is not compared. */

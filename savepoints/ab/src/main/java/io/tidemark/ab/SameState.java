@@ -4,6 +4,7 @@ import io.tidemark.ab.AbResult.Difference;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.sink.Tsdb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,11 @@ final class SameState {
               new Key("source.file.path", s -> s.file().path()),
               new Key("source.file.format", s -> s.file().format())));
 
+  /** No keys, but what follows from {@code target.type}. */
+  static final String WIRE = "target: how samples get there";
+
+  static final String ACKNOWLEDGED = "target: what an acknowledged sample is";
+
   private SameState() {}
 
   /**
@@ -68,10 +74,10 @@ final class SameState {
                 .formatted(key.path, ofA, ofB));
   }
 
-  /** All keys in which they differ. */
+  /** All keys in which they differ, and what that means where they write to two kinds. */
   static List<Difference> differences(JobConfig a, JobConfig b) {
-    SortedMap<String, String> ofA = flat(ConfigLoader.tree(a));
-    SortedMap<String, String> ofB = flat(ConfigLoader.tree(b));
+    SortedMap<String, String> ofA = described(a);
+    SortedMap<String, String> ofB = described(b);
     var keys = new TreeMap<>(ofA);
     keys.putAll(ofB);
     return keys.keySet().stream()
@@ -81,6 +87,14 @@ final class SameState {
                 new Difference(
                     key, ofA.getOrDefault(key, "not set"), ofB.getOrDefault(key, "not set")))
         .toList();
+  }
+
+  private static SortedMap<String, String> described(JobConfig config) {
+    SortedMap<String, String> described = flat(ConfigLoader.tree(config));
+    Tsdb kind = Tsdb.byType(config.target().type(), SameState.class.getClassLoader());
+    described.put(WIRE, kind.protocol());
+    described.put(ACKNOWLEDGED, kind.acknowledged());
+    return described;
   }
 
   private static SortedMap<String, String> flat(Map<?, ?> tree) {

@@ -82,12 +82,37 @@ class OwnStoreTest {
     }
   }
 
+  @Test
+  void twoKindsHaveAWarmFolderEach() throws IOException {
+    var kind = new FileDatabase(true, folder);
+    var kept = new AbFolder(folder);
+    try (var stores =
+        new Stores(
+            new OwnStore(kind, kept.database(Arm.A), false),
+            new OwnStore(kind, kept.database(Arm.B), false))) {
+      FileDatabase.write(stores.of(Arm.A).warm(TARGET), "warm-up");
+      FileDatabase.write(stores.of(Arm.B).warm(TARGET), "warm-up-b");
+      stores.freeze();
+
+      assertThat(stores.areApart()).isTrue();
+      assertThat(FileDatabase.rows(stores.of(Arm.A).begin(TARGET, "01-a")))
+          .containsExactly("warm-up");
+      stores.of(Arm.A).end();
+      assertThat(FileDatabase.rows(stores.of(Arm.B).begin(TARGET, "02-b")))
+          .containsExactly("warm-up-b");
+    }
+    kept.removeDatabase();
+    assertThat(kept.database(Arm.A)).doesNotExist();
+    assertThat(kept.database(Arm.B)).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "ignite, false",
     "mysql, false",
     "opentsdb, true",
     "postgresql, false",
+    "remote-write, false",
     "rocksdb, false",
     "rrdcached, false",
     "victoriametrics, true"
@@ -98,7 +123,7 @@ class OwnStoreTest {
 
   private OwnStore store(boolean writesAgainAlike, boolean frozen) {
     var kind = new FileDatabase(writesAgainAlike, folder);
-    return new OwnStore(kind, new AbFolder(folder).database(), frozen);
+    return new OwnStore(kind, new AbFolder(folder).database(Arm.A), frozen);
   }
 
   private static void warmUp(OwnStore store) throws IOException {

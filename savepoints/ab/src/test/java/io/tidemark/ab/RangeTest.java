@@ -125,6 +125,24 @@ class RangeTest {
     assertThat(warm.kafka().stop()).isEqualTo("hold t:0=150,t:1=10");
   }
 
+  /** What another kind of database is warmed up with: nothing that a run will write. */
+  @Test
+  void whatLiesBeforeASavepointEndsWhereTheNearestPartOfTheSourceStood() {
+    var generated = new SourcePositions.Generated(0, 498, 503, 10);
+    var justBegun = new SourcePositions.Generated(0, 0, 1, 10);
+
+    assertThat(Range.until(generated, source("datagen"), held()).datagen().samples())
+        .isEqualTo(4980);
+    assertThat(Range.until(justBegun, source("datagen"), held()).datagen().samples())
+        .as("0 is no end")
+        .isEqualTo(10);
+    assertThat(
+            Range.until(kafka("t:0=100"), source("kafka"), held("t:0=0..120", "t:1=5..90"))
+                .kafka()
+                .stop())
+        .isEqualTo("t:0=100,t:1=5");
+  }
+
   private static SourcePositions kafka(String offsets) {
     return new SourcePositions.Kafka(OffsetsText.parse(offsets));
   }

@@ -62,6 +62,21 @@ class SameStateTest {
     assertThat(SameState.differences(config(), config())).isEmpty();
   }
 
+  @Test
+  void namesWhatTwoKindsOfDatabaseMean() {
+    List<Difference> differences =
+        SameState.differences(config("target.type=remote-write"), config());
+
+    assertThat(differences)
+        .contains(
+            new Difference("target.type", "remote-write", "victoriametrics"),
+            new Difference("amplify.layout", "series", "time"));
+    assertThat(differences)
+        .filteredOn(d -> d.key().equals(SameState.WIRE) || d.key().equals(SameState.ACKNOWLEDGED))
+        .hasSize(2)
+        .noneMatch(d -> d.a().isEmpty() || d.b().isEmpty());
+  }
+
   private static JobConfig config(String... settings) {
     return ConfigLoader.load(Optional.empty(), List.of(settings)).config();
   }

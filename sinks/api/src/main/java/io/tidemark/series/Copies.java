@@ -56,10 +56,7 @@ public record Copies(Amplification amplification, Map<String, String> extraLabel
   public Labels labels(Labels source, int instance) {
     var labels = new LinkedHashMap<>(source.toMap());
     labels.putAll(extraLabels);
-    if (instance > 0) {
-      labels.merge(amplification.instanceLabel(), Amplification.suffix(instance), String::concat);
-    }
-    return Labels.of(labels);
+    return amplification.instanceLabels().except(extraLabels.keySet()).copy(labels, instance);
   }
 
   private double value(Sample source, double endValue, int instance, int tick) {

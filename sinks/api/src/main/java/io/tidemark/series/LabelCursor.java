@@ -1,6 +1,7 @@
 package io.tidemark.series;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Walks over the encoding of {@link Labels} without allocating; offsets are into {@link
@@ -65,6 +66,13 @@ public final class LabelCursor {
 
   public String name() {
     return new String(encoded, nameOffset, nameLength, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * @param bytes of a name
+   */
+  public boolean hasName(byte[] bytes) {
+    return Arrays.equals(encoded, nameOffset, nameOffset + nameLength, bytes, 0, bytes.length);
   }
 
   public String value() {

@@ -98,6 +98,19 @@ public interface Tsdb {
     return Optional.empty();
   }
 
+  /**
+   * How samples get there, in words for reports that compare kinds, as docs/databases.md has them:
+   * "remote write over HTTP".
+   */
+  default String protocol() {
+    return "";
+  }
+
+  /** What an acknowledgement promises, in such words: "committed, on disk". */
+  default String acknowledged() {
+    return "";
+  }
+
   /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
   URI defaultUrl();
 

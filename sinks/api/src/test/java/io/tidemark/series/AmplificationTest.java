@@ -32,8 +32,8 @@ class AmplificationTest {
 
   @Test
   void givesInstanceZeroNoSuffix() {
-    assertThat(Amplification.suffix(0)).isEmpty();
-    assertThat(Amplification.suffix(12)).isEqualTo("~12");
+    assertThat(InstanceLabels.suffix(0)).isEmpty();
+    assertThat(InstanceLabels.suffix(12)).isEqualTo("~12");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Copies;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
@@ -43,6 +44,13 @@ public abstract class TsdbContract {
   private static final Duration RETRY_FOR = Duration.ofSeconds(60);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
   private static final int DRAWS = 30;
+
+  private static final List<InstanceLabels> INSTANCE_LABELS =
+      List.of(
+          InstanceLabels.of("instance"),
+          InstanceLabels.of("host"),
+          InstanceLabels.of("host", "instance", "series", "label_7"),
+          InstanceLabels.all("instance"));
 
   @TempDir protected Path folder;
 
@@ -153,7 +161,7 @@ public abstract class TsdbContract {
             m,
             1 + random.nextInt(4),
             intervalMillis,
-            random.nextBoolean() ? "instance" : "host",
+            INSTANCE_LABELS.get(random.nextInt(INSTANCE_LABELS.size())),
             ValueMode.values()[random.nextInt(ValueMode.values().length)],
             Layout.values()[random.nextInt(Layout.values().length)]);
     var copies = new Copies(amplification, target.extraLabels());

@@ -4,6 +4,8 @@ import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Fleet;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -230,28 +233,53 @@ public record JobConfig(
   public record Influx(TimestampUnit timestampUnit) implements Serializable {}
 
   /**
+   * @param n in the mean over the instances, see {@link Fleet}
+   * @param instanceLabels empty: {@code instanceLabel} alone; or {@link #ALL}
    * @param maxSeries that a run may write, as estimated before it
    */
   public record Amplify(
       int m,
-      int n,
+      double n,
       Duration interval,
       String instanceLabel,
+      List<String> instanceLabels,
       ValueMode value,
       Layout layout,
       int maxCachedSeries,
       long maxSeries)
       implements Serializable {
+    /** Among {@code instanceLabels}: every label. */
+    static final String ALL = "all";
+
     public Amplify withM(int m) {
-      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries, maxSeries);
+      return new Amplify(
+          m, n, interval, instanceLabel, instanceLabels, value, layout, maxCachedSeries, maxSeries);
     }
 
     public Amplify withInterval(Duration interval) {
-      return new Amplify(m, n, interval, instanceLabel, value, layout, maxCachedSeries, maxSeries);
+      return new Amplify(
+          m, n, interval, instanceLabel, instanceLabels, value, layout, maxCachedSeries, maxSeries);
     }
 
+    /** Those that tell copies apart. */
+    public InstanceLabels labels() {
+      return new InstanceLabels(labelNames(), instanceLabels.contains(ALL), Set.of());
+    }
+
+    /** Those of them that are named. */
+    List<String> labelNames() {
+      boolean named = !instanceLabels.isEmpty() && !instanceLabels.contains(ALL);
+      return named ? instanceLabels : List.of(instanceLabel);
+    }
+
+    public Fleet fleet() {
+      var least = new Amplification(m, 1, interval.toMillis(), labels(), value, layout);
+      return Fleet.of(least, n);
+    }
+
+    /** Of the instances that have most copies. */
     public Amplification amplification() {
-      return new Amplification(m, n, interval.toMillis(), instanceLabel, value, layout);
+      return fleet().most();
     }
   }
 

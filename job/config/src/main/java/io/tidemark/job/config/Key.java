@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * One key of the configuration: where it is, and how its text becomes a value and back.
@@ -19,6 +20,9 @@ import java.util.Map;
  *     null
  */
 record Key(String path, Type type, OptionKey option) {
+  /** A list of it alone needs no brackets. */
+  private static final Pattern WORD = Pattern.compile("[\\w-]+");
+
   static Key of(String path, Type type) {
     return new Key(path, type, null);
   }
@@ -61,6 +65,9 @@ record Key(String path, Type type, OptionKey option) {
     }
     if (value instanceof Value.Scalar scalar && scalar.isNull()) {
       return isMap() ? Map.of() : List.of();
+    }
+    if (value instanceof Value.Scalar scalar && isList() && WORD.matcher(scalar.text()).matches()) {
+      return parse(new Value.Items(List.of(scalar)));
     }
     if (value instanceof Value.Items items && isList()) {
       var element = (Class<?>) ((ParameterizedType) type).getActualTypeArguments()[0];
@@ -137,6 +144,11 @@ record Key(String path, Type type, OptionKey option) {
     }
   }
 
+  /** 2 rather than 2.0. */
+  static Object whole(Double number) {
+    return number == number.longValue() ? (Object) number.longValue() : number;
+  }
+
   /** The value as YAML takes it: text, number, list or map. */
   Object format(Object value) {
     if (option != null) {
@@ -152,6 +164,9 @@ record Key(String path, Type type, OptionKey option) {
       long bytes = number.longValue();
       String text = SizeText.format(bytes);
       return text.equals(Long.toString(bytes)) ? bytes : text;
+    }
+    if (value instanceof Double number) {
+      return whole(number);
     }
     if (value instanceof List<?> list) {
       return list.stream().map(Object::toString).toList();

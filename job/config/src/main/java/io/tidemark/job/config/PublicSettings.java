@@ -1,6 +1,7 @@
 package io.tidemark.job.config;
 
 import io.tidemark.build.Version;
+import io.tidemark.series.Fleet;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
 public record PublicSettings(
     String version,
     int m,
-    int n,
+    double n,
     int batchSamples,
     int parallelism,
     long sourceRate,
@@ -80,7 +81,7 @@ public record PublicSettings(
     var map = new TreeMap<String, String>();
     map.put(VERSION, version);
     map.put(M, Integer.toString(m));
-    map.put(N, Integer.toString(n));
+    map.put(N, Fleet.text(n));
     map.put(BATCH_SAMPLES, Integer.toString(batchSamples));
     map.put(PARALLELISM, Integer.toString(parallelism));
     map.put(SOURCE_RATE, Long.toString(sourceRate));
@@ -101,7 +102,7 @@ public record PublicSettings(
           new PublicSettings(
               required(map, VERSION),
               Integer.parseInt(required(map, M)),
-              Integer.parseInt(required(map, N)),
+              Double.parseDouble(required(map, N)),
               Integer.parseInt(required(map, BATCH_SAMPLES)),
               Integer.parseInt(required(map, PARALLELISM)),
               Long.parseLong(required(map, SOURCE_RATE)),

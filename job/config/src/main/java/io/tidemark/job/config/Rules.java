@@ -23,6 +23,9 @@ public final class Rules {
   /** Databases refuse larger requests, unless they are set to take them. */
   private static final long LARGEST_REQUEST_BYTES = 32L << 20;
 
+  /** Of some databases each series keeps some bytes for each of its copies. */
+  private static final int MAX_INSTANCES = 1_000_000;
+
   /** The job's key groups. */
   private static final int MAX_SUBTASKS = 720;
 
@@ -50,7 +53,11 @@ public final class Rules {
   static final List<Rule> RULES =
       List.of(
           atLeast("amplify.m", 1),
-          atLeast("amplify.n", 1),
+          value(
+              "amplify.n",
+              Double.class,
+              n -> n >= 1 && n <= MAX_INSTANCES,
+              "must be between 1 and " + MAX_INSTANCES),
           rule(
               "amplify.m",
               c -> c.amplify().m() < 1 || c.amplify().interval().toMillis() >= c.amplify().m(),
@@ -62,6 +69,10 @@ public final class Rules {
               String.class,
               label -> !label.isEmpty() && !label.equals("__name__"),
               "must be a label's name, and not __name__"),
+          rule(
+              "amplify.instance-labels",
+              c -> areNames(c.amplify().instanceLabels()),
+              "must be names of labels, each once and none of them __name__, or all alone"),
           atLeast("amplify.max-cached-series", 1),
           atLeast("amplify.max-series", 1),
           atLeast("limits.labels", 1),
@@ -136,6 +147,13 @@ public final class Rules {
 
   private Rules() {}
 
+  private static boolean areNames(List<String> labels) {
+    return labels.contains(JobConfig.Amplify.ALL)
+        ? labels.size() == 1
+        : Set.copyOf(labels).size() == labels.size()
+            && labels.stream().noneMatch(name -> name.isEmpty() || name.equals("__name__"));
+  }
+
   /**
    * For a value in view of others.
    *
@@ -200,6 +218,9 @@ public final class Rules {
     }
     if (value instanceof Enum<?> constant) {
       return ConstantText.format(constant);
+    }
+    if (value instanceof Double number) {
+      return Key.whole(number);
     }
     return value instanceof Map<?, ?> map ? map.keySet() : value;
   }

@@ -3,6 +3,7 @@ package io.tidemark.job.config;
 import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
 
+import io.tidemark.series.Fleet;
 import io.tidemark.series.Layout;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
@@ -10,6 +11,7 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.jars.DatabaseJars;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,10 +69,12 @@ final class TargetRules {
               "target.extra-labels",
               c ->
                   c.amplify().n() == 1
-                      || !c.target().extraLabels().containsKey(c.amplify().instanceLabel()),
+                      || Collections.disjoint(
+                          c.target().extraLabels().keySet(), c.amplify().labelNames()),
               c ->
-                  "must not hold amplify.instance-label=%s, which tells the amplify.n=%d copies apart"
-                      .formatted(c.amplify().instanceLabel(), c.amplify().n())),
+                  "must not hold amplify.instance-label=%s, which tells the amplify.n=%s copies apart"
+                      .formatted(
+                          String.join(",", c.amplify().labelNames()), Fleet.text(c.amplify().n()))),
           rule(
               "target.extra-labels",
               c -> !c.target().runLabel() || RunLabel.of(c.target()).isEmpty(),

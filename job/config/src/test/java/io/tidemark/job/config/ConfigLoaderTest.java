@@ -24,6 +24,7 @@ import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.config.JobConfig.Tracking;
 import io.tidemark.job.config.JobConfig.Write;
 import io.tidemark.parse.text.TimestampUnit;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
@@ -71,6 +72,7 @@ class ConfigLoaderTest {
               1,
               Duration.ofSeconds(60),
               "instance",
+              List.of(),
               ValueMode.REPEAT,
               Layout.TIME,
               1_000_000,
@@ -239,5 +241,33 @@ class ConfigLoaderTest {
 
   private Path file(String yaml) throws IOException {
     return Files.writeString(folder.resolve("run.yaml"), yaml);
+  }
+
+  @Test
+  void instanceLabelsAreTheOneOrAListOrAll() {
+    assertThat(set().amplify().labels()).isEqualTo(InstanceLabels.of("instance"));
+    assertThat(set("amplify.instance-label=host").amplify().labels())
+        .isEqualTo(InstanceLabels.of("host"));
+    assertThat(set("amplify.instance-labels=[pod,host]").amplify().labels())
+        .isEqualTo(InstanceLabels.of("pod", "host"));
+    assertThat(set("amplify.instance-labels=all", "amplify.instance-label=host").amplify().labels())
+        .isEqualTo(InstanceLabels.all("host"));
+  }
+
+  @Test
+  void aListOfOneWordNeedsNoBrackets() throws IOException {
+    Path file = file("amplify:\n  instance-labels: all\n");
+
+    assertThat(ConfigLoader.load(Optional.of(file), List.of()).config().amplify().instanceLabels())
+        .containsExactly("all");
+  }
+
+  @Test
+  void instancesMayHaveDifferentNumbersOfCopies() {
+    assertThat(set("amplify.n=2.5").amplify().fleet().least().n()).isEqualTo(2);
+    assertThat(set("amplify.n=2.5").amplify().fleet().share()).isEqualTo(0.5);
+    assertThat(set("amplify.n=2.5").amplify().amplification().n()).isEqualTo(3);
+    assertThat(ConfigLoader.print(set("amplify.n=2.5"))).contains("\n  n: 2.5\n");
+    assertThat(ConfigLoader.print(set("amplify.n=2"))).contains("\n  n: 2\n");
   }
 }

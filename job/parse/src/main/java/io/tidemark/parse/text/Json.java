@@ -77,7 +77,8 @@ final class Json {
         i++;
       } else if ((before == '[' || before == ',')
           && (isWord(json, digits, "inf") || isWord(json, digits, "nan"))) {
-        String word = json.substring(c == '+' ? digits : i, digits + 3);
+        boolean hasSign = c == '-' && isWord(json, digits, "inf");
+        String word = json.substring(hasSign ? i : digits, digits + 3);
         quoted.append('"').append(word.toLowerCase(Locale.ROOT)).append('"');
         i = digits + 2;
         before = '"';

@@ -58,6 +58,9 @@ public final class OddRequests {
   private final Random random;
   private final boolean histograms;
 
+  /** Of the request of OpenTelemetry that is made. */
+  private String mark;
+
   /**
    * The same series and samples, in each version of remote write.
    *
@@ -156,7 +159,7 @@ public final class OddRequests {
             out.writeDouble(2, value());
           }
           out.writeDouble(3, value());
-          out.writeSInt32(4, random.nextInt(13) - 4);
+          out.writeSInt32(4, random.nextInt(30) == 0 ? -53 : random.nextInt(13) - 4);
           out.writeDouble(5, random.nextBoolean() ? 0 : 1e-128);
           if (random.nextBoolean()) {
             out.writeUInt64(6, random.nextInt(3));
@@ -340,28 +343,33 @@ public final class OddRequests {
   }
 
   /**
-   * @param mark stands in the names of all metrics
+   * @param mark stands in the names of all metrics, or in a label of one that has none
    */
   public byte[] otlp(String mark) {
+    this.mark = mark;
     boolean isBroken = random.nextInt(20) == 0;
-    Fields resource = nested(1, attributes(1, "resource"));
-    Fields scopes = nested(2, scope(), metrics("otlp_" + mark));
-    boolean isResourceLast = random.nextInt(3) == 0;
-    return message(
-        nested(
-            1,
-            isResourceLast ? scopes : resource,
-            isResourceLast ? resource : scopes,
-            out -> odd(out)),
-        out -> odd(out),
-        out -> breakIt(out, 1, isBroken));
+    var resources = new ArrayList<Fields>();
+    for (int i = random.nextInt(5) / 4; i >= 0; i--) {
+      resources.add(resource("otlp_" + mark + "_" + i));
+    }
+    return message(all(resources), out -> odd(out), out -> breakIt(out, 1, isBroken));
+  }
+
+  private Fields resource(String name) {
+    var parts = new ArrayList<Fields>();
+    for (int i = random.nextInt(5) / 4; i >= 0; i--) {
+      parts.add(nested(2, scope(), metrics(name + "_" + i)));
+    }
+    parts.add(random.nextInt(3) == 0 ? parts.size() : 0, nested(1, attributes(1, "resource")));
+    return nested(1, all(parts), out -> odd(out));
   }
 
   private Fields scope() {
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
       case 0 -> out -> {};
       case 1 -> nested(1, s -> s.writeString(1, "meter"), s -> s.writeString(2, "1.2"));
-      default -> nested(1, s -> s.writeString(1, "meter"), attribute(3, "build", "x"));
+      case 2 -> nested(1, s -> s.writeString(1, ""), attribute(3, "", "of no name"));
+      default -> nested(1, s -> s.writeString(1, "meter"), attribute(3, "build", any(2)));
     };
   }
 
@@ -372,31 +380,41 @@ public final class OddRequests {
             attribute(field, "of", of),
             attribute(field, "host.name", "Köln 😀"),
             attribute(field, "whole", v -> v.writeInt64(3, -42)),
-            attribute(field, "fraction", v -> v.writeDouble(4, 0.1)),
             attribute(field, "large", v -> v.writeDouble(4, 1e21)),
-            attribute(field, "yes", v -> v.writeBool(2, true)),
-            attribute(field, "array", list(text("q\"uote"), v -> v.writeInt64(3, 7))),
-            attribute(
-                field,
-                "map",
-                v ->
-                    v.writeByteArray(
-                        6, message(attribute(1, "one", "1"), attribute(1, "two", "2")))),
-            attribute(
-                field, "doubles", list(v -> v.writeDouble(4, 1e6), v -> v.writeDouble(4, 2.5e-9))),
-            attribute(field, one("of", "host.name", "twice"), "again"),
+            attribute(field, "any", any(3)),
+            attribute(field, "list", list(any(2), any(2))),
+            attribute(field, one("of", "host.name", "twice"), one("again", "")),
             attribute(field, one("twice", "k"), one("line\nfeed", "nul\0", "carriage\r")),
-            attribute(field, "bytes", v -> v.writeByteArray(7, new byte[] {0, (byte) 0xFF, 'a'})),
-            attribute(field, "empty", ""),
-            attribute(field, "nothing", v -> {}))) {
+            attribute(field, "empty", ""))) {
       if (random.nextInt(15) < 3) {
         some.add(attribute);
       }
     }
     if (random.nextInt(60) == 0) {
-      some.add(attribute(field, "", "nameless"));
+      some.add(attribute(field, "", "nameless" + mark));
     }
     return all(some);
+  }
+
+  /** A value of an attribute, in which others may be. */
+  private Fields any(int depth) {
+    double number = random.nextInt(3) == 0 ? random.nextGaussian() * 1e6 : value();
+    String text = one("a", "two words", "Köln 😀", "q\"uote", "back\\slash", "<&>");
+    String odd = one("", "\t\n", "\u0001", "\u007f", "\u00a0", "\u2028", "\ufeff");
+    return switch (random.nextInt(depth > 0 ? 9 : 6)) {
+      case 0 -> text(text + odd);
+      case 1 -> v -> v.writeBool(2, text.equals("a"));
+      case 2 -> v -> v.writeInt64(3, one(7, -42, Long.MAX_VALUE, Long.MIN_VALUE));
+      case 3 -> v -> v.writeDouble(4, number);
+      case 4 -> v -> v.writeByteArray(7, new byte[] {0, (byte) 0xFF, 'a'});
+      case 5 -> v -> {};
+      case 6, 7 -> list(any(depth - 1), any(depth - 1));
+      default -> map(one("one", "o\"ne"), any(depth - 1), one("one", "two", ""), any(depth - 1));
+    };
+  }
+
+  private static Fields map(String first, Fields one, String second, Fields other) {
+    return v -> v.writeByteArray(6, message(attribute(1, first, one), attribute(1, second, other)));
   }
 
   private static Fields all(List<Fields> parts) {
@@ -416,12 +434,30 @@ public final class OddRequests {
               name + one("_", ".", "-") + i,
               out -> out.writeString(2, "what it is"),
               switch (random.nextInt(5)) {
-                case 0 -> nested(5, number(), number());
-                case 1 -> nested(7, number(), out -> out.writeInt32(2, 1 + random.nextInt(2)));
+                // The database keeps about 18 digits of all of a series' values together.
+                case 0 -> nested(5, number(usual()), number(usual()));
+                case 1 ->
+                    nested(
+                        7,
+                        random.nextInt(12) == 0 ? largeNumber() : number(value()),
+                        out -> out.writeInt32(2, 1 + random.nextInt(2)));
                 case 2 -> nested(9, histogram());
                 case 3 -> nested(10, exponential());
                 default -> nested(11, summary());
               }));
+    }
+    Fields ofMark = attribute(7, "of", mark);
+    switch (random.nextInt(200)) {
+      case 0 -> metrics.add(OtlpRequests.metric("", nested(5, point(ofMark, time()))));
+      case 1 -> metrics.add(nested(2, nested(5, point(ofMark, time()))));
+      case 2 ->
+          metrics.add(
+              OtlpRequests.metric(
+                  name, nested(5, point(attribute(7, "__name__", "x" + mark), time()))));
+      case 3 ->
+          metrics.add(
+              OtlpRequests.metric(name, nested(5, point(time(), out -> out.writeInt64(4, 5)))));
+      default -> {}
     }
     return all(metrics);
   }
@@ -438,18 +474,26 @@ public final class OddRequests {
     };
   }
 
-  private Fields number() {
-    double value = value();
-    return point(
-        attributes(7, "point"),
-        time(),
-        switch (random.nextInt(12)) {
-          case 0 -> out -> out.writeUInt32(8, 1);
-          case 1 -> out -> {};
-          case 2 -> out -> out.writeSFixed64(6, one(Long.MAX_VALUE, Long.MIN_VALUE, 1L << 53));
-          case 3, 4, 5 -> out -> out.writeSFixed64(6, random.nextInt(1_000) - 500);
-          default -> OtlpRequests.number(value);
-        });
+  private double usual() {
+    return VALUES[random.nextInt(VALUES.length)];
+  }
+
+  private Fields number(double value) {
+    return switch (random.nextInt(12)) {
+      case 0 -> numberPoint(out -> out.writeUInt32(8, 1));
+      case 1 -> numberPoint(out -> {});
+      case 2, 3, 4 -> numberPoint(out -> out.writeSFixed64(6, random.nextInt(1_000) - 500));
+      default -> numberPoint(OtlpRequests.number(value));
+    };
+  }
+
+  private Fields largeNumber() {
+    long large = one(Long.MAX_VALUE, Long.MIN_VALUE, 1L << 53);
+    return numberPoint(out -> out.writeSFixed64(6, large));
+  }
+
+  private Fields numberPoint(Fields value) {
+    return point(attributes(7, "point"), time(), value);
   }
 
   private Fields sometimes(Fields part) {
@@ -476,7 +520,9 @@ public final class OddRequests {
   }
 
   private Fields exponential() {
-    int scale = random.nextInt(5) - 1;
+    boolean isExtreme = random.nextInt(5) == 0;
+    int scale = isExtreme ? random.nextInt(32) - 11 : random.nextInt(5) - 1;
+    int far = isExtreme ? random.nextInt(2_001) - 1_000 : 0;
     return point(
         attributes(1, "point"),
         time(),
@@ -487,12 +533,12 @@ public final class OddRequests {
         sometimes(
             nested(
                 8,
-                b -> b.writeSInt32(1, random.nextInt(9) - 4),
+                b -> b.writeSInt32(1, far + random.nextInt(9) - 4),
                 b -> b.writeByteArray(2, new byte[] {1, 0, 5, 2}))),
         rarely(
             nested(
                 9,
-                b -> b.writeSInt32(1, random.nextInt(9) - 4),
+                b -> b.writeSInt32(1, far - random.nextInt(9) + 4),
                 b -> b.writeByteArray(2, new byte[] {3, 0, 1}))),
         rarely(out -> out.writeUInt32(10, 1)),
         rarely(out -> out.writeDouble(14, 0.001)));

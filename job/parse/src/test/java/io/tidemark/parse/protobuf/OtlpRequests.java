@@ -4,6 +4,8 @@ import static io.tidemark.parse.protobuf.WriteRequests.message;
 import static io.tidemark.parse.protobuf.WriteRequests.unknown;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
 import java.util.List;
 
@@ -15,6 +17,11 @@ public final class OtlpRequests {
   static final long NANOS = 1769817600123456789L;
 
   private OtlpRequests() {}
+
+  /** With the fields that are passed over. */
+  public static Message read(byte[] request) throws InvalidProtocolBufferException {
+    return Otlp.Request.parseFrom(request);
+  }
 
   public static byte[] request(Fields... resourceMetrics) {
     return message(resourceMetrics);

@@ -80,11 +80,16 @@ public final class WriteRequests {
   }
 
   /** Buckets 1, 2 and 5, which end at 2, 4 and 32, and the negative one 0. */
-  public static Fields nativeHistogram(int field) {
+  public static Fields nativeHistogram(int field, Fields... more) {
     return out ->
         out.writeByteArray(
             field,
             message(
+                h -> {
+                  for (Fields each : more) {
+                    each.write(h);
+                  }
+                },
                 h -> h.writeUInt64(1, 12),
                 h -> h.writeDouble(3, -1.5),
                 h -> h.writeDouble(5, 0.5),

@@ -2,7 +2,6 @@ package io.tidemark.job.amplify;
 
 import io.tidemark.job.amplify.TemplateCache.Entry;
 import io.tidemark.job.cardinality.SeriesCounts;
-import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.FirstRefused;
@@ -12,21 +11,21 @@ import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.state.ExactTotals;
 import io.tidemark.job.state.RunName;
 import io.tidemark.job.state.TextAccumulator;
-import io.tidemark.series.Amplification;
+import io.tidemark.series.Fleet;
 import io.tidemark.series.Sample;
 import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
-import io.tidemark.sink.WireFormat;
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -38,41 +37,28 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 
 /**
- * One source sample in, its M×N copies straight into encoded batches. An operator and not a
- * function, because it must flush the partial batch before the barrier, after {@code linger}, and
- * at the end; so no partial batch is ever in state.
+ * One source sample in, its copies straight into encoded batches. An operator and not a function,
+ * because it must flush the partial batch before the barrier, after {@code linger}, and at the end;
+ * so no partial batch is ever in state.
  *
  * <p>Cost per source sample: one look-up by number or hash, some dozens of them at a time, and ten
  * array stores. Cost per amplified sample: the encoder's.
  */
 class Amplifier extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<SampleBlock, Payload> {
-  /** What an amplifier needs of the configuration. */
-  record Settings(
-      Amplification amplification,
-      TargetConfig target,
-      RunName run,
-      JobConfig.Limits sampleLimits,
-      BatchLimits limits,
-      long lingerMillis,
-      int maxCachedSeries,
-      JobConfig.LastReceived lastReceived,
-      OutputTag<DeadLetter> deadLetters)
-      implements Serializable {}
-
   private static final int AMPLIFIED = 0;
   private static final int REFUSED = 1;
 
   private static final long MINUTE_MILLIS = 60_000;
 
-  private final Settings settings;
+  private final AmplifierSettings settings;
   private final transient Tsdb tsdb;
-  private final Amplification amplification;
-  private final Slice all;
+  private final Fleet fleet;
   private final BatchLimits limits;
   private final long lingerMillis;
   private final OutputTag<DeadLetter> deadLetters;
   private final transient SeriesCounts series = new SeriesCounts();
+  private final transient SeriesCounts seriesWithMore = SeriesCounts.withMore();
   private final transient ExactTotals totals = new ExactTotals(ExactTotals.OF_AMPLIFIER);
   private final transient FirstRefused firstRefused = new FirstRefused();
   private final transient Map<String, Counter> refused = new HashMap<>();
@@ -81,13 +67,17 @@ class Amplifier extends AbstractStreamOperator<Payload>
   /** These know the run's label, which is in state. */
   private transient RunName.Kept run;
 
-  private transient SampleRules rules;
   private transient TemplateCache templates;
   private transient WaitingSamples waiting;
-  private transient PayloadBuilder builder;
 
-  /** Null unless there are records beside the samples. */
-  private transient Recorder recorder;
+  /** Of instances that have as many copies as all, and of those that have one more, if any. */
+  private transient Batch least;
+
+  private transient Batch most;
+  private transient List<Batch> batchesInMaking;
+
+  /** Empty unless there are records beside the samples. */
+  private transient List<Recorder> recorders;
 
   private transient boolean restored;
   private transient MetricGroup group;
@@ -95,19 +85,18 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient Counter batches;
   private transient ObservationFeed feed;
 
-  /** Source samples that were amplified when the last dead letter was made. */
-  private transient long passedAtLetter;
+  /** Source samples that were amplified since the last dead letter. */
+  private transient long passedSinceLetter;
 
   private transient long nowMillis;
   private transient long firstAppendedMillis;
   private transient boolean lingerTimerSet;
 
-  Amplifier(StreamOperatorParameters<Payload> parameters, Settings settings, Tsdb tsdb) {
+  Amplifier(StreamOperatorParameters<Payload> parameters, AmplifierSettings settings, Tsdb tsdb) {
     super(parameters);
     this.settings = settings;
     this.tsdb = tsdb;
-    this.amplification = settings.amplification();
-    this.all = amplification.all();
+    this.fleet = settings.fleet();
     this.limits = settings.limits();
     this.lingerMillis = settings.lingerMillis();
     this.deadLetters = settings.deadLetters();
@@ -117,39 +106,43 @@ class Amplifier extends AbstractStreamOperator<Payload>
    * @param target with all labels that its series get
    */
   private void encodeFor(TargetConfig target) {
-    WireFormat format = tsdb.format(target, amplification);
-    rules =
-        new SampleRules(settings.sampleLimits(), target, amplification, tsdb.timestamps(target));
-    builder = format.newPayloadBuilder();
-    if (settings.lastReceived().mode() != JobConfig.Tracking.OFF) {
-      recorder =
-          new Recorder(
-              settings.lastReceived(),
-              amplification,
-              records -> tsdb.format(target, records),
-              rules,
-              settings.maxCachedSeries());
-    }
+    least = new Batch(settings, tsdb, target, fleet.least());
+    most = fleet.isUniform() ? least : new Batch(settings, tsdb, target, fleet.most());
+    batchesInMaking = Stream.of(least, most).distinct().toList();
+    recorders =
+        batchesInMaking.stream().map(batch -> batch.recorder).filter(Objects::nonNull).toList();
     templates =
         new TemplateCache(
             settings.maxCachedSeries(),
-            labels -> {
-              String reason = rules.refuse(labels);
-              reason = reason == null ? format.refuse(labels) : reason;
-              return reason == null ? format.template(labels) : new RefusedSeries(reason);
-            },
+            labels -> (fleet.hasOneMore(labels) ? most : least).template(labels),
             new SplittableRandom(),
             this::met);
-    waiting = new WaitingSamples(templates, amplification.value() == ValueMode.INTERPOLATE);
+    waiting = new WaitingSamples(templates, fleet.least().value() == ValueMode.INTERPOLATE);
+  }
+
+  private Batch batch(Entry series) {
+    if (most == least) {
+      return least;
+    }
+    if (series.more == null) {
+      series.more = fleet.hasOneMore(series.labels());
+    }
+    return series.more ? most : least;
   }
 
   /** What is refused is no series of the database. */
-  private int met(long hash, SeriesTemplate template, int recordedUntil) {
-    if (template instanceof RefusedSeries) {
-      return recordedUntil;
+  private int met(Entry came) {
+    if (came.template instanceof RefusedSeries) {
+      return came.recordedUntil;
     }
-    series.met(hash, nowMillis / MINUTE_MILLIS);
-    return recorder == null ? recordedUntil : recorder.met(hash, recordedUntil);
+    Batch batch = batch(came);
+    series.met(came.hash, nowMillis / MINUTE_MILLIS);
+    if (most != least && batch == most) {
+      seriesWithMore.met(came.hash, nowMillis / MINUTE_MILLIS);
+    }
+    return batch.recorder == null
+        ? came.recordedUntil
+        : batch.recorder.met(came.hash, came.recordedUntil);
   }
 
   @Override
@@ -160,11 +153,16 @@ class Amplifier extends AbstractStreamOperator<Payload>
     encodeFor(run.on(settings.target()));
     say(run.label());
     totals.restore(context.getOperatorStateStore());
-    passedAtLetter = totals.get(AMPLIFIED) / amplification.copies();
     totals.publish(getRuntimeContext());
-    series.restore(context.getOperatorStateStore());
-    series.publish(getRuntimeContext());
+    for (SeriesCounts counts : seriesCounts()) {
+      counts.restore(context.getOperatorStateStore());
+      counts.publish(getRuntimeContext());
+    }
     getRuntimeContext().addAccumulator(FirstRefused.NAME, firstRefused);
+  }
+
+  private List<SeriesCounts> seriesCounts() {
+    return fleet.isUniform() ? List.of(series) : List.of(series, seriesWithMore);
   }
 
   private void say(String label) {
@@ -182,16 +180,16 @@ class Amplifier extends AbstractStreamOperator<Payload>
     group = getMetricGroup().addGroup("tidemark");
     samplesAmplified = group.counter("samples_amplified_total");
     batches = group.counter("batches_total");
-    group.gauge("copies_per_source_sample", amplification::copies);
+    group.gauge("copies_per_source_sample", fleet::copies);
     group.gauge("template_cache_hits_total", templates::hits);
     group.gauge("template_cache_misses_total", templates::misses);
     group.gauge("template_cache_evictions_total", templates::evictions);
     group.gauge("template_cache_series", templates::size);
-    if (recorder != null) {
-      recorder.open(
-          getContainingTask().getEnvironment().getJobID().toString(),
-          getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
-          group);
+    if (!recorders.isEmpty()) {
+      String job = getContainingTask().getEnvironment().getJobID().toString();
+      int subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+      recorders.forEach(recorder -> recorder.open(job, subtask));
+      Recorder.register(recorders, group);
     }
     ThreadCpu cpu = ThreadCpu.ofCurrentThread();
     cpu.register(group);
@@ -225,8 +223,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
     if (feed != null) {
       feed.close();
     }
-    if (recorder != null) {
-      recorder.close();
+    if (recorders != null) {
+      recorders.forEach(Recorder::close);
     }
     super.close();
   }
@@ -250,7 +248,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
   /**
    * Takes one source sample.
    *
-   * @param endValue see {@link PayloadBuilder#append(SeriesTemplate, long, double, double)}
+   * @param endValue see {@link io.tidemark.sink.PayloadBuilder#append(SeriesTemplate, long, double,
+   *     double)}
    */
   final void add(Sample sample, double endValue) {
     begin();
@@ -260,7 +259,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
 
   /** Whether the rules refuse it; {@link #add} asks them, too, and makes it a dead letter. */
   final boolean isRefused(Sample sample, long nowMillis) {
-    return rules.refuse(sample, nowMillis) != null;
+    return least.rules().refuse(sample, nowMillis) != null;
   }
 
   /** The only sample of a block, with its labels. */
@@ -272,23 +271,28 @@ class Amplifier extends AbstractStreamOperator<Payload>
     if (waiting.count() == 0) {
       // The rules speak of days, and nothing waits for longer than linger.
       nowMillis = processingTimeService.getCurrentProcessingTime();
-      if (builder.sourceSamples() == 0) {
+      if (sourceSamples() == 0) {
         firstAppendedMillis = nowMillis;
         flushAfterLinger();
       }
     }
   }
 
+  /** In batches that are not full. */
+  private int sourceSamples() {
+    return most == least ? least.sourceSamples() : least.sourceSamples() + most.sourceSamples();
+  }
+
   private void amplifyIfEnough() {
-    long next = 1L + builder.sourceSamples() + waiting.count();
-    if (waiting.isEnough() || next * amplification.copies() > limits.samples()) {
+    int next = 1 + waiting.count();
+    if (waiting.isEnough() || least.isFullWith(next) || most != least && most.isFullWith(next)) {
       amplifyWaiting();
     }
   }
 
   private void amplifyWaiting() {
     templates.minute(nowMillis / MINUTE_MILLIS);
-    if (recorder != null) {
+    for (Recorder recorder : recorders) {
       recorder.now();
     }
     for (int i = 0; i < waiting.count(); i++) {
@@ -301,9 +305,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
    * @param i among those that wait
    */
   private void amplify(int i) {
-    long timestampMillis = waiting.timestampMillis(i);
-    double value = waiting.value(i);
-    String reason = rules.refuse(timestampMillis, value, nowMillis);
+    String reason = least.rules().refuse(waiting.timestampMillis(i), waiting.value(i), nowMillis);
     if (reason != null) {
       refuse(waiting.sample(i), reason);
       return;
@@ -314,19 +316,18 @@ class Amplifier extends AbstractStreamOperator<Payload>
       refuse(waiting.sample(i), refused.reason());
       return;
     }
-    long copies = amplification.copies();
-    if (!limits.fit(copies, template.maxSampleBytes())) {
-      emitInSlices(i, series, limits.fitting(template.maxSampleBytes()));
+    Batch batch = batch(series);
+    if (!limits.fit(batch.copies, template.maxSampleBytes())) {
+      emitInSlices(batch, i, template);
       return;
     }
-    if (builder.sourceSamples() > 0
-        && builder.maxRawBytes() + copies * template.maxSampleBytes() > limits.bytes()) {
-      emitBatch();
+    if (!batch.takes(template)) {
+      emit(batch);
     }
-    append(i, series);
-    if ((builder.sourceSamples() + 1) * copies > limits.samples() || recordsAreFull()) {
-      emitBatch();
-    } else if (builder.sourceSamples() == 1) {
+    batch.add(waiting, i, template);
+    if (batch.isFull()) {
+      emit(batch);
+    } else if (sourceSamples() == 1) {
       firstAppendedMillis = nowMillis;
       flushAfterLinger();
     }
@@ -342,7 +343,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
     super.snapshotState(context);
     run.snapshot();
     totals.snapshot();
-    series.snapshot();
+    for (SeriesCounts counts : seriesCounts()) {
+      counts.snapshot();
+    }
   }
 
   @Override
@@ -353,32 +356,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
 
   private void flush() {
     amplifyWaiting();
-    emitBatch();
-  }
-
-  private void emitBatch() {
-    if (builder.sourceSamples() > 0) {
-      emit(all);
-      clear();
-    }
-  }
-
-  private void append(int i, Entry series) {
-    builder.append(
-        series.template, waiting.timestampMillis(i), waiting.value(i), waiting.endValue(i));
-    if (recorder != null) {
-      recorder.add(waiting.sample(i));
-    }
-  }
-
-  private boolean recordsAreFull() {
-    return recorder != null && recorder.maxRawBytes() > limits.bytes();
-  }
-
-  private void clear() {
-    builder.clear();
-    if (recorder != null) {
-      recorder.clear();
+    for (Batch batch : batchesInMaking) {
+      emit(batch);
     }
   }
 
@@ -395,7 +374,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
         firstAppendedMillis + lingerMillis,
         now -> {
           lingerTimerSet = false;
-          if (builder.sourceSamples() + waiting.count() == 0) {
+          if (sourceSamples() + waiting.count() == 0) {
             return;
           }
           long nowMillis = processingTimeService.getCurrentProcessingTime();
@@ -415,21 +394,29 @@ class Amplifier extends AbstractStreamOperator<Payload>
     return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;
   }
 
-  private void emitInSlices(int i, Entry series, long most) {
-    emitBatch();
-    append(i, series);
-    for (Slice slice : BatchLimits.cut(amplification, most)) {
-      emit(slice);
+  private void emit(Batch batch) {
+    if (batch.sourceSamples() > 0) {
+      emit(batch.payload());
+      clear(batch);
     }
-    clear();
   }
 
-  @SuppressWarnings("ReferenceEquality") // the whole batch is that very slice
-  private void emit(Slice slice) {
-    Payload payload = builder.encode(slice);
-    if (recorder != null) {
-      payload = recorder.beside(payload, slice, slice == all);
+  private void emitInSlices(Batch batch, int i, SeriesTemplate template) {
+    emit(batch);
+    batch.add(waiting, i, template);
+    long most = limits.fitting(template.maxSampleBytes());
+    for (Slice slice : BatchLimits.cut(batch.amplification, most)) {
+      emit(batch.payload(slice));
     }
+    clear(batch);
+  }
+
+  private void clear(Batch batch) {
+    passedSinceLetter += batch.sourceSamples();
+    batch.clear();
+  }
+
+  private void emit(Payload payload) {
     totals.add(AMPLIFIED, payload.samples());
     samplesAmplified.inc(payload.samples());
     batches.inc();
@@ -448,15 +435,16 @@ class Amplifier extends AbstractStreamOperator<Payload>
             -1,
             sample.timestampMillis(),
             reason,
-            rules
+            least
+                .rules()
                 .bound(reason)
                 .map(bound -> "value=%s; %s".formatted(value, bound))
                 .orElse("value=" + value),
             value.getBytes(StandardCharsets.UTF_8),
             processingTimeService.getCurrentProcessingTime(),
-            totals.get(AMPLIFIED) / amplification.copies() - passedAtLetter,
+            passedSinceLetter,
             run.label());
-    passedAtLetter += letter.passed();
+    passedSinceLetter = 0;
     firstRefused.add(letter);
     output.collect(deadLetters, new StreamRecord<>(letter));
   }

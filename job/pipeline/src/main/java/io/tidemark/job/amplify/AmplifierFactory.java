@@ -5,7 +5,6 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.observe.Instrument;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.state.RunName;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.Tsdb;
@@ -22,16 +21,12 @@ import org.apache.flink.util.OutputTag;
 public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payload>
     implements OneInputStreamOperatorFactory<SampleBlock, Payload>,
         CoordinatedOperatorFactory<Payload> {
-  private final Amplifier.Settings settings;
+  private final AmplifierSettings settings;
 
-  public AmplifierFactory(
-      JobConfig config,
-      Amplification amplification,
-      RunName run,
-      OutputTag<DeadLetter> deadLetters) {
+  public AmplifierFactory(JobConfig config, RunName run, OutputTag<DeadLetter> deadLetters) {
     settings =
-        new Amplifier.Settings(
-            amplification,
+        new AmplifierSettings(
+            config.amplify().fleet(),
             config.target(),
             run,
             config.limits(),
@@ -55,7 +50,7 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
   }
 
   private boolean interpolates() {
-    return settings.amplification().value() == ValueMode.INTERPOLATE;
+    return settings.fleet().least().value() == ValueMode.INTERPOLATE;
   }
 
   @Override

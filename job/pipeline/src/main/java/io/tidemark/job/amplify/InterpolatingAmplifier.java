@@ -42,11 +42,11 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   private transient Counter expired;
 
   InterpolatingAmplifier(
-      StreamOperatorParameters<Payload> parameters, Settings settings, Tsdb tsdb) {
+      StreamOperatorParameters<Payload> parameters, AmplifierSettings settings, Tsdb tsdb) {
     super(parameters, settings, tsdb);
-    intervalMillis = settings.amplification().intervalMillis();
+    intervalMillis = settings.fleet().least().intervalMillis();
     maxGapMillis = MAX_GAP_INTERVALS * intervalMillis;
-    holdMillis = holdMillis(settings.amplification());
+    holdMillis = holdMillis(settings.fleet().least());
   }
 
   /** By the clock: twice the widest gap, and not less than ten minutes. */

@@ -14,6 +14,8 @@ import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.apache.flink.metrics.MetricGroup;
@@ -77,7 +79,7 @@ final class Recorder {
                 cached ? 1 : samples.m(),
                 samples.n(),
                 samples.intervalMillis(),
-                samples.instanceLabel(),
+                samples.instanceLabels().except(Set.of(RecordLabels.OF)),
                 ValueMode.REPEAT,
                 samples.layout()));
     builder = format.newPayloadBuilder();
@@ -88,7 +90,7 @@ final class Recorder {
             cached ? 1 : maxCachedSeries,
             create,
             new SplittableRandom(),
-            (hash, template, until) -> until);
+            series -> series.recordedUntil);
   }
 
   private static SeriesTemplate template(
@@ -107,10 +109,20 @@ final class Recorder {
   /**
    * @param job of Flink
    */
-  void open(String job, int subtask, MetricGroup group) {
-    group.gauge("last_received_unwritable_total", () -> refused);
+  void open(String job, int subtask) {
     if (cached) {
       recorded = Recorded.join(job, subtask, settings);
+    }
+  }
+
+  /**
+   * @param all of a subtask, which remember together
+   */
+  static void register(List<Recorder> all, MetricGroup group) {
+    group.gauge(
+        "last_received_unwritable_total", () -> all.stream().mapToLong(one -> one.refused).sum());
+    Recorded recorded = all.get(0).recorded;
+    if (recorded != null) {
       group.gauge("last_received_hits_total", recorded::hits);
       group.gauge("last_received_misses_total", recorded::misses);
       group.gauge("last_received_evictions_total", recorded::evictions);

@@ -3,6 +3,7 @@ package io.tidemark.job.amplify;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -26,13 +27,14 @@ public final class SampleRules {
   static final String TOO_MANY_LABELS = "too-many-labels";
   static final String LABEL_NAME_TOO_LONG = "label-name-too-long";
   static final String LABEL_VALUE_TOO_LONG = "label-value-too-long";
+  static final String LABELS_TOO_LARGE = "labels-too-large";
 
   /** Prometheus' stale marker: a NaN that means something, so it passes. */
   private static final long STALE_MARKER = 0x7ff0000000000002L;
 
   private final Limits limits;
   private final Map<String, String> extraLabels;
-  private final String instanceLabel;
+  private final InstanceLabels instanceLabels;
   private final int longestSuffix;
   private final long futureMillis;
   private final long retentionMillis;
@@ -47,8 +49,8 @@ public final class SampleRules {
       Limits limits, TargetConfig target, Amplification amplification, KeptTimestamps kept) {
     this.limits = limits;
     this.extraLabels = target.extraLabels();
-    this.instanceLabel = amplification.instanceLabel();
-    this.longestSuffix = Amplification.suffix(amplification.n() - 1).length();
+    this.instanceLabels = amplification.instanceLabels().except(extraLabels.keySet());
+    this.longestSuffix = InstanceLabels.suffix(amplification.n() - 1).length();
     this.futureMillis = limits.future().toMillis();
     this.retentionMillis = limits.retention().toMillis();
     this.lastOffsetMillis = amplification.offsetMillis(amplification.m() - 1);
@@ -87,30 +89,45 @@ public final class SampleRules {
   /** The reason to refuse the series as it will be written, or null. Once per template. */
   public String refuse(Labels labels) {
     int count = extraLabels.size();
-    boolean hasInstance = extraLabels.containsKey(instanceLabel);
+    long bytes = 0;
+    boolean hasInstance = false;
     for (LabelCursor label = labels.cursor(); label.next(); ) {
       if (label.nameLength() > limits.labelNameBytes()) {
         return LABEL_NAME_TOO_LONG;
       }
       String name = label.name();
-      boolean instance = name.equals(instanceLabel);
+      boolean instance = instanceLabels.has(name);
       hasInstance |= instance;
-      if (label.valueLength() + (instance ? longestSuffix : 0) > limits.labelValueBytes()) {
+      int valueBytes = label.valueLength() + (instance ? longestSuffix : 0);
+      if (valueBytes > limits.labelValueBytes()) {
         return LABEL_VALUE_TOO_LONG;
       }
       if (!extraLabels.containsKey(name)) {
         count++;
+        bytes += label.nameLength() + valueBytes;
       }
+    }
+    for (Map.Entry<String, String> extra : extraLabels.entrySet()) {
+      boolean instance = instanceLabels.has(extra.getKey());
+      hasInstance |= instance;
+      int valueBytes = utf8Bytes(extra.getValue());
+      if (valueBytes > limits.labelValueBytes()) {
+        return LABEL_VALUE_TOO_LONG;
+      }
+      bytes += utf8Bytes(extra.getKey()) + valueBytes + (instance ? longestSuffix : 0);
     }
     if (!hasInstance && longestSuffix > 0) {
       count++;
+      bytes += utf8Bytes(instanceLabels.first()) + longestSuffix;
     }
-    for (Map.Entry<String, String> extra : extraLabels.entrySet()) {
-      if (extra.getValue().getBytes(StandardCharsets.UTF_8).length > limits.labelValueBytes()) {
-        return LABEL_VALUE_TOO_LONG;
-      }
+    if (count > Math.min(limits.labels(), Labels.Builder.MAX_LABELS)) {
+      return TOO_MANY_LABELS;
     }
-    return count > limits.labels() ? TOO_MANY_LABELS : null;
+    return bytes > Labels.Builder.MAX_BYTES ? LABELS_TOO_LARGE : null;
+  }
+
+  private static int utf8Bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   /** The setting that a reason of these rests on, {@code key=value}; empty if on none. */
@@ -118,6 +135,7 @@ public final class SampleRules {
     return Optional.ofNullable(
         switch (reason) {
           case TOO_MANY_LABELS -> "limits.labels=" + limits.labels();
+          case LABELS_TOO_LARGE -> "bytes of all labels=" + Labels.Builder.MAX_BYTES;
           case LABEL_NAME_TOO_LONG -> "limits.label-name-bytes=" + limits.labelNameBytes();
           case LABEL_VALUE_TOO_LONG -> "limits.label-value-bytes=" + limits.labelValueBytes();
           case TIMESTAMP_IN_FUTURE -> "limits.future=" + DurationText.format(limits.future());

@@ -42,9 +42,9 @@ final class TemplateCache {
   /** Hears of a series once in each minute that it comes in, and again after it was put out. */
   interface Met {
     /**
-     * @param recordedUntil what this said of the series the last time; 0: it says so for the first
+     * @return its {@code recordedUntil} from now on; that is 0 when it comes for the first time
      */
-    int met(long hash, SeriesTemplate template, int recordedUntil);
+    int met(Entry series);
   }
 
   TemplateCache(
@@ -97,7 +97,7 @@ final class TemplateCache {
   private void come(Entry e) {
     if (e.minute != minute) {
       e.minute = minute;
-      e.recordedUntil = met.met(e.hash, e.template, e.recordedUntil);
+      e.recordedUntil = met.met(e);
     }
   }
 
@@ -115,7 +115,7 @@ final class TemplateCache {
     var entry = new Entry(labels, template);
     entry.cached = true;
     entry.minute = minute;
-    entry.recordedUntil = met.met(hash, template, 0);
+    entry.recordedUntil = met.met(entry);
     if (size == capacity) {
       int place = random.nextInt(size);
       entries[place].cached = false;
@@ -189,6 +189,10 @@ final class TemplateCache {
     final SeriesTemplate template;
 
     private boolean cached;
+
+    /** Whether it has one copy more than others, see {@link Amplifier}; null: nobody has asked. */
+    Boolean more;
+
     int minute;
     int recordedUntil;
     Entry next;

@@ -11,6 +11,9 @@ import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerial
  * The source's series that one amplifier met, since the job first began and in the last {@value
  * #ACTIVE_MINUTES} minutes. Published as accumulators {@code seriesSeen} and {@code seriesActive},
  * whose values {@link DistinctSeries#count} reads. Used by the task's thread alone.
+ *
+ * <p>Where instances have different numbers of copies, there is another one ({@link #withMore}) of
+ * the series that have one more; its accumulators and state end with {@value #WITH_MORE}.
  */
 public final class SeriesCounts {
   /** A series without a sample for so long is gone: what Prometheus looks back for one. */
@@ -19,8 +22,9 @@ public final class SeriesCounts {
   public static final String SEEN = "seriesSeen";
   public static final String ACTIVE = "seriesActive";
 
-  private static final ListStateDescriptor<byte[]> STATE =
-      new ListStateDescriptor<>("series-seen", BytePrimitiveArraySerializer.INSTANCE);
+  public static final String WITH_MORE = "WithMore";
+
+  private static final String STATE = "series-seen";
 
   private final DistinctSeries seen = new DistinctSeries();
   private final DistinctSeries active = new DistinctSeries();
@@ -28,10 +32,21 @@ public final class SeriesCounts {
   /** Those of a minute at its number modulo {@link #ACTIVE_MINUTES}. */
   private final DistinctSeries[] byMinute = new DistinctSeries[ACTIVE_MINUTES];
 
+  private final String suffix;
   private long minute;
   private ListState<byte[]> state;
 
   public SeriesCounts() {
+    this("");
+  }
+
+  /** Of those that have one copy more than others. */
+  public static SeriesCounts withMore() {
+    return new SeriesCounts(WITH_MORE);
+  }
+
+  private SeriesCounts(String suffix) {
+    this.suffix = suffix;
     for (int i = 0; i < byMinute.length; i++) {
       byMinute[i] = new DistinctSeries();
     }
@@ -39,15 +54,17 @@ public final class SeriesCounts {
 
   /** Adds what former subtasks left to this one. */
   public void restore(OperatorStateStore store) throws Exception {
-    state = store.getListState(STATE);
+    state =
+        store.getListState(
+            new ListStateDescriptor<>(STATE + suffix, BytePrimitiveArraySerializer.INSTANCE));
     for (byte[] former : state.get()) {
       seen.merge(former);
     }
   }
 
   public void publish(RuntimeContext context) {
-    context.addAccumulator(SEEN, seen);
-    context.addAccumulator(ACTIVE, active);
+    context.addAccumulator(SEEN + suffix, seen);
+    context.addAccumulator(ACTIVE + suffix, active);
   }
 
   public void snapshot() throws Exception {

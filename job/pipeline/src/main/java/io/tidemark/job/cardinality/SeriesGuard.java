@@ -2,6 +2,7 @@ package io.tidemark.job.cardinality;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.series.Fleet;
 import io.tidemark.sink.Tsdb;
 import java.util.Map;
 
@@ -30,9 +31,13 @@ public final class SeriesGuard {
     double written = estimate.series() * amplify.n();
     if (written > amplify.maxSeries()) {
       throw new ConfigException(
-          "amplify.max-series=%d: %.0f series would be written (%.0f of the source, %s, times amplify.n=%d); raise it if the database is to take them, or lower amplify.n"
+          "amplify.max-series=%d: %.0f series would be written (%.0f of the source, %s, times amplify.n=%s); raise it if the database is to take them, or lower amplify.n"
               .formatted(
-                  amplify.maxSeries(), written, estimate.series(), estimate.how(), amplify.n()));
+                  amplify.maxSeries(),
+                  written,
+                  estimate.series(),
+                  estimate.how(),
+                  Fleet.text(amplify.n())));
     }
   }
 }

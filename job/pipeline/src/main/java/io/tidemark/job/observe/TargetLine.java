@@ -9,9 +9,11 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -20,13 +22,14 @@ import java.util.function.ToIntFunction;
 /**
  * How many of this process's connections to the database hold bytes that its side has not taken
  * yet, and how long a packet takes there and back: as long as the kernels take to connect, whatever
- * the database does. Of several attempts, made a minute apart, the shortest counts, for others wait
- * behind what is being sent.
+ * the database does. Of several attempts, made a few seconds apart, the shortest counts, for others
+ * wait behind what is being sent, or for this process to be given a core: so there are some in each
+ * step of a search, whatever its load. After as long as one takes there is one a minute.
  *
  * <p>Only servers of HTTP are connected to: whoever opens and closes a connection of another kind
  * is counted as a client that failed, and some turn such a host away in the end.
  *
- * <p>* Read by one thread; names are looked up when it is first read, for that may take long, and
+ * <p>Read by one thread; names are looked up when it is first read, for that may take long, and
  * again from time to time, for a database may move.
  *
  * <p>Linux walks its whole table of connections for an answer, which was seen to take 17 ms on a
@@ -38,6 +41,16 @@ public final class TargetLine {
   private static final long PAUSE_PER_READ = 100;
   private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MOST_CONNECT_MILLIS = 1_000;
+
+  /** A fraction of a step of a search, for as long as one takes; some servers log each attempt. */
+  private static final long CONNECT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  private static final int ATTEMPTS_OF_A_SEARCH = 60;
+  private static final long CONNECT_AGAIN_LATER_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** So that an address that does not answer keeps the reading thread for a tenth of the time. */
+  private static final long PAUSE_PER_CONNECT = 10;
+
   private static final long RESOLVE_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** Looks up a name. */
@@ -60,8 +73,11 @@ public final class TargetLine {
   private final Map<InetSocketAddress, Double> roundTripSeconds = new HashMap<>();
   private SocketQueues last = new SocketQueues(0, 0, Map.of());
   private List<Server> servers;
+  private Set<InetSocketAddress> connectedTo = Set.of();
   private long nextReadNanos;
   private long nextResolveNanos;
+  private long nextConnectNanos;
+  private int attempts;
 
   /**
    * @param defaultPort of a scheme
@@ -97,6 +113,7 @@ public final class TargetLine {
   /** Null where the system or the names don't tell, and until it is worth asking again. */
   ProcessReading.Line read() {
     resolve();
+    connect();
     long startNanos = nanoClock.getAsLong();
     if (servers.isEmpty() || startNanos - nextReadNanos < 0) {
       return null;
@@ -120,6 +137,7 @@ public final class TargetLine {
     if (servers == null) {
       servers = List.of();
       nextReadNanos = startNanos;
+      nextConnectNanos = startNanos;
     } else if (startNanos - nextResolveNanos < 0) {
       return;
     }
@@ -136,6 +154,18 @@ public final class TargetLine {
   /** NaN where none was measured. */
   private double roundTripSeconds() {
     return roundTripSeconds.values().stream().max(Double::compare).orElse(Double.NaN);
+  }
+
+  private void connect() {
+    long startNanos = nanoClock.getAsLong();
+    if (connectedTo.isEmpty() || startNanos - nextConnectNanos < 0) {
+      return;
+    }
+    connectedTo.forEach(this::measure);
+    attempts++;
+    long again = attempts < ATTEMPTS_OF_A_SEARCH ? CONNECT_AGAIN_NANOS : CONNECT_AGAIN_LATER_NANOS;
+    long endNanos = nanoClock.getAsLong();
+    nextConnectNanos = endNanos + Math.max(again, PAUSE_PER_CONNECT * (endNanos - startNanos));
   }
 
   private void measure(InetSocketAddress address) {
@@ -156,6 +186,7 @@ public final class TargetLine {
 
   private List<Server> lookUp() throws IOException {
     var found = new ArrayList<Server>();
+    var ofHttp = new LinkedHashSet<InetSocketAddress>();
     for (URI url : urls) {
       if (url.getHost() == null) {
         // A socket of this machine: there is no line.
@@ -166,10 +197,12 @@ public final class TargetLine {
         var server = Server.at(new InetSocketAddress(address, port));
         found.add(server);
         if (url.getScheme().startsWith("http")) {
-          measure(server.address());
+          ofHttp.add(server.address());
         }
       }
     }
+    roundTripSeconds.keySet().retainAll(ofHttp);
+    connectedTo = ofHttp;
     return found;
   }
 }

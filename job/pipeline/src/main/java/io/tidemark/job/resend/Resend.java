@@ -16,6 +16,7 @@ import io.tidemark.process.RunException;
 import io.tidemark.process.StopBudget;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Copies;
+import io.tidemark.series.Fleet;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
@@ -62,7 +63,7 @@ public final class Resend implements AutoCloseable {
       new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.SERIES);
 
   private final JobConfig config;
-  private final Amplification amplification;
+  private final Fleet fleet;
   private final KeptTimestamps kept;
   private final Map<String, Written> written = new HashMap<>();
   private final WireFormat format;
@@ -111,27 +112,46 @@ public final class Resend implements AutoCloseable {
     this.client = client;
     this.nowMillis = nowMillis;
     this.kept = kept;
-    amplification = repeating(config.amplify().amplification());
+    fleet = repeating(config.amplify().fleet());
   }
 
   /** How samples of a run are written. */
-  private record Written(SampleRules rules, Copies copies) {}
+  private record Written(Fleet fleet, Written.Counted least, Written.Counted most) {
+    /** Of instances that have so many copies. */
+    private record Counted(SampleRules rules, Copies copies) {}
+
+    Counted of(Labels series) {
+      return fleet.hasOneMore(series) ? most : least;
+    }
+  }
 
   /** With the run's label, so that they can be deleted with what it wrote. */
   private Written as(String run) {
     TargetConfig target = config.target();
     TargetConfig of = target.runLabel() ? RunLabel.on(target, run) : target;
-    return new Written(
-        new SampleRules(config.limits(), of, amplification, kept),
-        new Copies(amplification, of.extraLabels()));
+    return new Written(fleet, counted(of, fleet.least()), counted(of, fleet.most()));
+  }
+
+  private Written.Counted counted(TargetConfig target, Amplification amplification) {
+    return new Written.Counted(
+        new SampleRules(config.limits(), target, amplification, kept),
+        new Copies(amplification, target.extraLabels()));
   }
 
   /** Nobody knows the next sample of a series here. */
-  private static Amplification repeating(Amplification as) {
+  private static Fleet repeating(Fleet fleet) {
+    Amplification as = fleet.least();
     return as.value() == ValueMode.INTERPOLATE
-        ? new Amplification(
-            as.m(), as.n(), as.intervalMillis(), as.instanceLabel(), ValueMode.REPEAT, as.layout())
-        : as;
+        ? new Fleet(
+            new Amplification(
+                as.m(),
+                as.n(),
+                as.intervalMillis(),
+                as.instanceLabels(),
+                ValueMode.REPEAT,
+                as.layout()),
+            fleet.share())
+        : fleet;
   }
 
   /**
@@ -213,7 +233,7 @@ public final class Resend implements AutoCloseable {
   }
 
   private void amplify(Sample sample, String run) {
-    Written as = written.computeIfAbsent(run, this::as);
+    Written.Counted as = written.computeIfAbsent(run, this::as).of(sample.labels());
     String reason = as.rules().refuse(sample, nowMillis.getAsLong());
     if (reason == null) {
       reason = as.rules().refuse(sample.labels());
@@ -223,7 +243,7 @@ public final class Resend implements AutoCloseable {
       refuse(reason);
       return;
     }
-    as.copies().of(List.of(sample), amplification.all()).forEach(this::add);
+    as.copies().of(List.of(sample), as.copies().amplification().all()).forEach(this::add);
   }
 
   private void add(Sample sample) {

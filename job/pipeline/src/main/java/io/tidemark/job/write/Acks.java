@@ -43,7 +43,7 @@ public final class Acks extends CoProcessFunction<WriteOutcome, DeadLetter, Dead
 
   private final double refusedShare;
   private final Duration refusedFor;
-  private final long copies;
+  private final double copies;
 
   private transient RefusedShare refusals;
   private transient ExactTotals totals;
@@ -59,9 +59,9 @@ public final class Acks extends CoProcessFunction<WriteOutcome, DeadLetter, Dead
   private transient long publishedAtMillis;
 
   /**
-   * @param copies of each source sample
+   * @param copies of each source sample, in the mean
    */
-  public Acks(JobConfig.DeadLetter config, long copies) {
+  public Acks(JobConfig.DeadLetter config, double copies) {
     this.refusedShare = config.refusedShare();
     this.refusedFor = config.refusedFor();
     this.copies = copies;
@@ -151,7 +151,8 @@ public final class Acks extends CoProcessFunction<WriteOutcome, DeadLetter, Dead
   @Override
   public void processElement2(DeadLetter letter, Context context, Collector<DeadLetter> out) {
     long nowNanos = System.nanoTime();
-    refusals.refused(letter, copies, copies * letter.passed(), nowNanos, nowNanos);
+    long passed = Math.round(copies * letter.passed());
+    refusals.refused(letter, Math.round(copies), passed, nowNanos, nowNanos);
     out.collect(letter);
     endIfTooMuch(nowNanos);
   }

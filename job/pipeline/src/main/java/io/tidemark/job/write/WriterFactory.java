@@ -3,6 +3,7 @@ package io.tidemark.job.write;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.series.Amplification;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.Tsdb;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.streaming.api.datastream.AsyncDataStream.OutputMode;
 import org.apache.flink.streaming.api.operators.ChainingStrategy;
@@ -47,6 +48,18 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
   /** Writers a job of this parallelism has: with fewer slots than that, one each. */
   public static int parallelism(JobConfig config, int jobParallelism) {
     return Math.min(config.write().inFlight(), jobParallelism);
+  }
+
+  /** Whether each of them sends one batch after the other. */
+  public static boolean isOrdered(JobConfig config) {
+    return Tsdb.byType(config.target().type(), WriterFactory.class.getClassLoader())
+        .capabilities(config.target())
+        .orderedPerSeries();
+  }
+
+  /** Batches that such a job has in flight at most. */
+  public static int mostInFlight(JobConfig config, int jobParallelism) {
+    return isOrdered(config) ? parallelism(config, jobParallelism) : config.write().inFlight();
   }
 
   @Override

@@ -53,8 +53,7 @@ class InterpolatingAmplifierTest {
       JobConfig config, int parallelism, int subtask, long now) throws Exception {
     var harness =
         new KeyedOneInputStreamOperatorTestHarness<Long, SampleBlock, Payload>(
-            new AmplifierFactory(
-                config, config.amplify().amplification(), RunName.NONE, DeadLetters.TAG),
+            new AmplifierFactory(config, RunName.NONE, DeadLetters.TAG),
             SampleBlock::key,
             Types.LONG,
             KEY_GROUPS,

@@ -29,9 +29,7 @@ class NumberedSeriesTest {
 
   private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
-    var factory =
-        new AmplifierFactory(
-            config, config.amplify().amplification(), RunName.NONE, DeadLetters.TAG);
+    var factory = new AmplifierFactory(config, RunName.NONE, DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
     harness.setProcessingTime(NOW);
     harness.open();

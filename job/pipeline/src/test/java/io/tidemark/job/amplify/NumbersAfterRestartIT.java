@@ -59,7 +59,7 @@ class NumbersAfterRestartIT {
         .transform(
             "amplify",
             PayloadSerializer.TYPE,
-            new AmplifierFactory(config, amplification, RunName.NONE, DeadLetters.TAG))
+            new AmplifierFactory(config, RunName.NONE, DeadLetters.TAG))
         .uid(Instrument.UID)
         .map(new FailNowAndThen())
         .returns(PayloadSerializer.TYPE)

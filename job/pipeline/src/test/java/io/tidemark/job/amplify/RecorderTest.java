@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
@@ -38,9 +37,7 @@ class RecorderTest {
 
   private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
-    var factory =
-        new AmplifierFactory(
-            config, config.amplify().amplification(), RunName.NONE, DeadLetters.TAG);
+    var factory = new AmplifierFactory(config, RunName.NONE, DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
     harness.setProcessingTime(NOW);
     harness.open();
@@ -152,7 +149,7 @@ class RecorderTest {
             records -> tsdb.format(config.target(), records),
             new SampleRules(config.limits(), config.target(), samples, KeptTimestamps.ALL),
             10);
-    recorder.open("asked", 0, UnregisteredMetricsGroup.createOperatorMetricGroup());
+    recorder.open("asked", 0);
     try (var asked = Recorded.join("asked", 0, config.lastReceived())) {
       recorder.now();
       int second = asked.second();

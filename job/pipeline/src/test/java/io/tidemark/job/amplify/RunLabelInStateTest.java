@@ -62,8 +62,7 @@ class RunLabelInStateTest {
     JobConfig config = TestConfig.of(settings);
     var ran = new Ran(new HashSet<>(), new HashSet<>(), new HashSet<>(), new ArrayList<>());
     for (int subtask = 0; subtask < subtasks; subtask++) {
-      var factory =
-          new AmplifierFactory(config, config.amplify().amplification(), run, DeadLetters.TAG);
+      var factory = new AmplifierFactory(config, run, DeadLetters.TAG);
       try (var harness =
           new OneInputStreamOperatorTestHarness<>(factory, KEY_GROUPS, subtasks, subtask)) {
         harness.setProcessingTime(NOW);

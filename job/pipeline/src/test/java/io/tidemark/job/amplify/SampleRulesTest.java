@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.job.config.JobConfig.Limits;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
@@ -23,12 +24,21 @@ class SampleRulesTest {
   private static final Labels SERIES = Labels.of(Map.of("__name__", "up"));
 
   private static SampleRules rules(int n, Map<String, String> extraLabels) {
+    return rules(n, InstanceLabels.of("instance"), extraLabels);
+  }
+
+  private static SampleRules rules(InstanceLabels labels, Map<String, String> extraLabels) {
+    return rules(2, labels, extraLabels);
+  }
+
+  private static SampleRules rules(
+      int n, InstanceLabels instanceLabels, Map<String, String> extraLabels) {
     var limits = new Limits(4, 8, 10, Duration.ofDays(2), Duration.ofDays(30));
     var target = TargetConfig.of("victoriametrics").withExtraLabels(extraLabels);
     return new SampleRules(
         limits,
         target,
-        new Amplification(6, n, 60_000, "instance", ValueMode.REPEAT, Layout.TIME),
+        new Amplification(6, n, 60_000, instanceLabels, ValueMode.REPEAT, Layout.TIME),
         new KeptTimestamps(DAY, 1));
   }
 
@@ -101,5 +111,49 @@ class SampleRulesTest {
     Labels labels = Labels.of(Map.of("instance", "123456789"));
     assertThat(rules(1, Map.of()).refuse(labels)).isNull();
     assertThat(rules(2, Map.of()).refuse(labels)).isEqualTo("label-value-too-long");
+  }
+
+  /** As the copies are; what is the same in all of a run gets none. */
+  @Test
+  void countsTheSuffixOfEachLabelThatGetsOne() {
+    var several = InstanceLabels.of("host", "pod");
+    Labels long8 = Labels.of(Map.of("pod", "123456789", "host", "h"));
+    assertThat(rules(several, Map.of()).refuse(long8)).isEqualTo("label-value-too-long");
+    assertThat(rules(several, Map.of()).refuse(Labels.of(Map.of("pod", "p", "job", "123456789"))))
+        .isNull();
+    assertThat(rules(several, Map.of()).refuse(labels("a", "b", "c", "pod"))).isNull();
+    assertThat(rules(several, Map.of()).refuse(labels("a", "b", "c", "d")))
+        .isEqualTo("too-many-labels");
+
+    var all = InstanceLabels.all("instance");
+    assertThat(rules(all, Map.of("run", "1234567890")).refuse(labels("a", "b", "c"))).isNull();
+    assertThat(rules(all, Map.of("run", "r")).refuse(labels("__name__", "run", "c", "d"))).isNull();
+    assertThat(rules(all, Map.of("b", "r", "c", "r", "d", "r")).refuse(labels("__name__")))
+        .as("none of them gets a suffix, so it gets instance")
+        .isEqualTo("too-many-labels");
+  }
+
+  /** Else the copy could not be made, and the job would end. */
+  @Test
+  void refusesASeriesWhoseCopyWouldBeLargerThanLabelsMayBe() {
+    var limits = new Limits(400, 8, 100_000, Duration.ofDays(2), Duration.ZERO);
+    var all =
+        new Amplification(1, 2, 60_000, InstanceLabels.all("a"), ValueMode.REPEAT, Layout.TIME);
+    var rules =
+        new SampleRules(limits, TargetConfig.of("victoriametrics"), all, KeptTimestamps.ALL);
+    for (int bytes = 65_520; bytes <= 65_534; bytes++) {
+      Labels labels = Labels.of(Map.of("a", "v".repeat(bytes - 3), "b", "w"));
+      // Two names, two values, and twice a suffix of two bytes.
+      boolean fits = bytes + 4 <= 65_536;
+      assertThat(rules.refuse(labels)).isEqualTo(fits ? null : "labels-too-large");
+    }
+  }
+
+  private static Labels labels(String... names) {
+    var labels = new TreeMap<String, String>();
+    for (String name : names) {
+      labels.put(name, "v");
+    }
+    return Labels.of(labels);
   }
 }

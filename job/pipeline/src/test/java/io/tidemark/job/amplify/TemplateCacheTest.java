@@ -21,7 +21,7 @@ class TemplateCacheTest {
     }
   }
 
-  private static final TemplateCache.Met NOBODY = (hash, template, until) -> 0;
+  private static final TemplateCache.Met NOBODY = series -> 0;
 
   private static Labels series(int i) {
     return Labels.of(Map.of("__name__", "m" + i));
@@ -55,8 +55,8 @@ class TemplateCacheTest {
             10,
             Named::new,
             new Random(1),
-            (hash, template, until) -> {
-              met.add(hash);
+            series -> {
+              met.add(series.hash);
               return 0;
             });
     long one = series(1).hash();
@@ -79,9 +79,9 @@ class TemplateCacheTest {
             1,
             Named::new,
             new Random(1),
-            (hash, template, until) -> {
-              said.add(until);
-              return until + 5;
+            series -> {
+              said.add(series.recordedUntil);
+              return series.recordedUntil + 5;
             });
     for (int minute = 1; minute <= 3; minute++) {
       cache.minute(minute);

@@ -135,6 +135,17 @@ class ResendTest {
     }
   }
 
+  /** As the run would have written them: {@code host_7} is one of the half with a copy more. */
+  @Test
+  void eachInstanceHasAsManyCopiesAsInTheRun() {
+    try (var resend = resend("limits.future=2d", "amplify.n=1.5", "amplify.instance-label=host")) {
+      resend.send(ofRecord("lines", "mem,host=host_7 used=3 " + NOW));
+      resend.send(ofRecord("lines", "mem,host=host_8 used=3 " + NOW));
+
+      assertThat(resend.finish().samplesSent()).isEqualTo(2 * 2 + 2);
+    }
+  }
+
   /** So that what is sent again is deleted with what the run had written. */
   @ParameterizedTest
   @CsvSource({"true, tidemark-20261126-120000_aaaaa", "false, ''"})

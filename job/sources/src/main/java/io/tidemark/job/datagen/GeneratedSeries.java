@@ -1,8 +1,9 @@
 package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
+import io.tidemark.series.Fleet;
 
-/** How many series a generator makes. */
+/** How many series a generator makes, and how many are written of them. */
 public final class GeneratedSeries {
   private GeneratedSeries() {}
 
@@ -25,5 +26,16 @@ public final class GeneratedSeries {
       series += 1 + generator.generation(lastTick, (int) slot);
     }
     return series;
+  }
+
+  /** Those alive at a time at the stream's begin, with their copies. */
+  public static long written(Datagen config, Fleet fleet) {
+    SeriesShape shape = SeriesShape.of(config);
+    int slots = shape.slots();
+    long written = (long) slots * fleet.least().n();
+    for (int slot = 0; slot < slots && !fleet.isUniform(); slot++) {
+      written += fleet.hasOneMore(shape.labels(slot, 0)) ? 1 : 0;
+    }
+    return written;
   }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig.Datagen;
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Fleet;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.ValueMode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +33,20 @@ class GeneratedSeriesTest {
   @Test
   void withoutAnEndAreThoseAliveAtATime() {
     assertThat(GeneratedSeries.count(config("source.datagen.churn=0.5"))).isEqualTo(50);
+  }
+
+  /** Of five hosts the share with a copy more need not be half. */
+  @ParameterizedTest
+  @CsvSource({"1", "3", "1.5", "2.5"})
+  void areWrittenAsOftenAsEachHasCopies(double n) {
+    Datagen config = config();
+    var fleet = Fleet.of(new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.TIME), n);
+    var generated = new GeneratedSamples(config, 0);
+    long written = 0;
+    for (int i = 0; i < 50; i++) {
+      written += fleet.of(generated.next().labels()).n();
+    }
+    assertThat(GeneratedSeries.written(config, fleet)).isEqualTo(written);
   }
 
   private static Datagen config(String... settings) {

@@ -37,6 +37,16 @@ public final class Ignite3 implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "its thin client: upsertAll, or a data streamer, for each payload";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "in its log: a killed server has it, a crashed machine with " + "ignite.raft.fsync=true";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create(Connector.SCHEME + "://127.0.0.1:" + Connector.DEFAULT_PORT);
   }

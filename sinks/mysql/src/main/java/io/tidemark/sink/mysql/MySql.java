@@ -39,6 +39,16 @@ public final class MySql implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "prepared inserts, a connection for each request";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "committed, on disk";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create(Connector.SCHEME + "://127.0.0.1:3306/tidemark");
   }

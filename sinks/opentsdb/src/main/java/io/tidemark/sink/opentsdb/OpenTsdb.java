@@ -36,6 +36,16 @@ public final class OpenTsdb implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "/api/put over HTTP, or telnet's put";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "in HBase's log; with acknowledge: taken or telnet, read";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create("http://127.0.0.1:" + Telnet.DEFAULT_PORT);
   }

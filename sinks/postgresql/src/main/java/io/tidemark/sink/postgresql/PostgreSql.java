@@ -39,6 +39,16 @@ public final class PostgreSql implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "COPY binary, a connection for each request";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "committed, on disk";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create(Connector.SCHEME + "://127.0.0.1:5432/postgres");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Copies;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
@@ -39,7 +40,12 @@ class RowFormatTest {
             1 + random.nextInt(20),
             1 + random.nextInt(12),
             60_000,
-            random.nextBoolean() ? "instance" : "host",
+            List.of(
+                    InstanceLabels.of("instance"),
+                    InstanceLabels.of("host"),
+                    InstanceLabels.of("host", "n", "instance"),
+                    InstanceLabels.all("instance"))
+                .get(random.nextInt(4)),
             ValueMode.values()[random.nextInt(ValueMode.values().length)],
             Layout.values()[random.nextInt(3)]);
     Map<String, String> extra = random.nextBoolean() ? Map.of() : Map.of("run", "é1", "z", "2");
@@ -70,7 +76,8 @@ class RowFormatTest {
     assertThat(builder.maxRawBytes())
         .isEqualTo(builder.encode(amplification.all()).rawBytes())
         .isLessThanOrEqualTo(
-            RowBody.headBytes(format.code(), amplification.instanceLabel())
+            RowBody.headBytes(
+                    format.code(), amplification.instanceLabels().except(extra.keySet()).toText())
                 + sources.stream()
                     .mapToLong(
                         s -> amplification.copies() * format.template(s.labels()).maxSampleBytes())

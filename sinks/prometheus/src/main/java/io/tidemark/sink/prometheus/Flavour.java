@@ -73,6 +73,7 @@ record Flavour(
   /** One page, row by row of the table. */
   private final class Page {
     private final Map<Signal, Map<String, Double>> read = new HashMap<>();
+    private final Set<String> found = new HashSet<>();
     private String version = "";
 
     void add(String metric, Map<String, String> labels, double value) {
@@ -81,6 +82,7 @@ record Flavour(
       }
       for (Signal signal : signals) {
         if (signal.metrics().contains(metric)) {
+          found.add(metric);
           read.computeIfAbsent(signal, row -> new TreeMap<>())
               .merge(signal.partOf(labels), value, Double::sum);
         }
@@ -120,12 +122,12 @@ record Flavour(
           settings(told));
     }
 
-    /** The first row of each quantity of which there is anything. */
+    /** The first row of each quantity all of which there is. */
     private Map<Quantity, Map<String, Double>> told() {
       var told = new EnumMap<Quantity, Map<String, Double>>(Quantity.class);
       for (Signal signal : signals) {
         Map<String, Double> parts = read.get(signal);
-        if (parts == null) {
+        if (parts == null || !found.containsAll(signal.metrics())) {
           continue;
         }
         if (signal.quantity() == Quantity.SETTING) {

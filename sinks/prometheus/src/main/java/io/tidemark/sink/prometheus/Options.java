@@ -40,6 +40,11 @@ record Options(
 
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
+  /** Whoever sends may not put others in their place (remote write 2.0, "Protocol"). */
+  private static final Pattern OF_THE_PROTOCOL =
+      Pattern.compile(
+          "(?i)content-.*|x-prometheus-.*|user-agent|authorization|host|connection|transfer-encoding");
+
   /** As it may stand in a header. */
   private static final Pattern TENANT_NAME = Pattern.compile("[!-~]{0,150}");
 
@@ -57,8 +62,11 @@ record Options(
     if (!TENANT_NAME.matcher(TENANT.in(options)).matches()) {
       problems.put(TENANT.name(), "must be at most 150 visible characters of ASCII");
     }
-    if (!HEADER_NAME.matcher(TENANT_HEADER.in(options)).matches()) {
+    String header = TENANT_HEADER.in(options);
+    if (!HEADER_NAME.matcher(header).matches()) {
       problems.put(TENANT_HEADER.name(), "must be the name of a header");
+    } else if (OF_THE_PROTOCOL.matcher(header).matches()) {
+      problems.put(TENANT_HEADER.name(), "must not be a header that a request has anyway");
     }
     return problems;
   }

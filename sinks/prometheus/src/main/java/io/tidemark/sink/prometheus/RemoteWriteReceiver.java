@@ -50,6 +50,17 @@ public final class RemoteWriteReceiver implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "remote write 1 or 2 over HTTP, Snappy";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "Prometheus: in its log, not synced. A killed server has it, a crashed "
+        + "machine may lose seconds";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create("http://127.0.0.1:9090");
   }

@@ -5,7 +5,8 @@ import java.util.Map;
 
 /**
  * A row of a {@link Flavour}'s table: a quantity, and the metrics whose samples are added up for
- * it. Of several rows for one quantity the first counts of which there is anything on the page.
+ * it. Of several rows for one quantity the first counts all of whose metrics are on the page: a sum
+ * without one of its parts is none.
  *
  * @param by the label whose values are the quantity's parts; "" for none
  * @param part the name of the only part where there is no such label

@@ -13,6 +13,7 @@ import io.tidemark.sink.http.ScriptedServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +126,18 @@ class FlavourTest {
     assertThat(node.rows().newSeries()).hasValue(7);
     assertThat(node.rows().ignored()).containsOnly(Map.entry("invalid_labels", 3.0));
     assertThat(node.cpu().cores()).hasValue(4);
+  }
+
+  /** 2.42 says nothing of its log: what its blocks take is not what it has on disk. */
+  @Test
+  void aSumOfWhichAPartIsMissingIsNotReported() throws Exception {
+    String page =
+        ((String) pages().findFirst().orElseThrow().get()[1])
+            .lines()
+            .filter(line -> !line.startsWith("prometheus_tsdb_wal_storage_size_bytes"))
+            .collect(Collectors.joining("\n", "", "\n"));
+
+    assertThat(read(page).nodes().get(0).storage().diskBytes()).isEmpty();
   }
 
   /** What has no slots rules them out; what may have some and does not say leaves them open. */

@@ -22,7 +22,15 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"tenant, 'a b'", "tenant, 'a\nb: c'", "tenant-header, 'X: y'", "tenant-header, ''"})
+  @CsvSource({
+    "tenant, 'a b'",
+    "tenant, 'a\nb: c'",
+    "tenant-header, 'X: y'",
+    "tenant-header, ''",
+    "tenant-header, content-type",
+    "tenant-header, Authorization",
+    "tenant-header, X-Prometheus-Remote-Write-Version"
+  })
   void refusesWhatIsNoHeader(String name, String value) {
     assertThat(Options.problems(new TreeMap<>(Map.of(name, value)))).containsOnlyKeys(name);
   }

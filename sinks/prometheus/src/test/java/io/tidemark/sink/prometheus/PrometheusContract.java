@@ -146,7 +146,6 @@ abstract class PrometheusContract extends TsdbContract {
       assertThat(node.rows().inserted()).hasValue(10);
       assertThat(node.rows().stored()).hasValue(10);
       assertThat(node.rows().newSeries()).hasValue(1);
-      assertThat(node.storage().diskBytes()).isPresent();
       assertThat(node.storage().fsyncSeconds()).isPresent();
       assertThat(tsdb().limits(probe.read()).retention()).isZero();
     }

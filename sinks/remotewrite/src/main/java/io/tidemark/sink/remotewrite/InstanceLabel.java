@@ -1,28 +1,50 @@
 package io.tidemark.sink.remotewrite;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Varint;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 
 /**
- * How the label of instance n &gt; 0 is written into a series' hole: the series' own value, or
- * none, followed by {@code ~n} ({@link Amplification#suffix}).
+ * How the labels of instance n &gt; 0 are written into a series' holes: the series' own value, or
+ * none, followed by {@code ~n} ({@link InstanceLabels#suffix}).
  */
 final class InstanceLabel {
-  private final byte[] name;
+  private static final byte[] METRIC_NAME = "__name__".getBytes(StandardCharsets.UTF_8);
+
+  private final byte[][] names;
+  private final boolean others;
+  private final byte[][] except;
+
+  /** What stands before the size of a value, of the label that a series without any gets. */
+  private final byte[] missing;
+
   private final int lastInstance;
   private final int moreLabelBytes;
 
   /**
+   * @param labels that are one: those of the amplification, less what is the same in all series
    * @param moreLabelBytes what a label may take besides its field
    */
-  InstanceLabel(Amplification amplification, int moreLabelBytes) {
+  InstanceLabel(InstanceLabels labels, Amplification amplification, int moreLabelBytes) {
     this.moreLabelBytes = moreLabelBytes;
-    name = amplification.instanceLabel().getBytes(StandardCharsets.UTF_8);
+    names = utf8(labels.names());
+    others = labels.others();
+    except = utf8(labels.except());
+    missing = new byte[headBytes(names[0].length)];
+    missing[0] = 0x0A;
+    int nameAt = Varint.write(missing, 1, names[0].length);
+    System.arraycopy(names[0], 0, missing, nameAt, names[0].length);
+    missing[missing.length - 1] = 0x12;
     lastInstance = amplification.n() - 1;
+  }
+
+  private static byte[][] utf8(Collection<String> texts) {
+    return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
   }
 
   /**
@@ -31,60 +53,141 @@ final class InstanceLabel {
    */
   RemoteWriteTemplate template(Labels labels, long sourceHash) {
     byte[] encoded = labels.encoded();
-    int holeStart = encoded.length;
-    int valueStart = encoded.length;
-    int holeEnd = encoded.length;
+    int[] holes = new int[3];
+    int size = 0;
+    int missingAt = encoded.length;
     int count = 1; // The instance label, if there is none.
-    boolean found = false;
+    int lastSuffix = suffixBytes(lastInstance);
+    int grown = encoded.length;
     for (LabelCursor label = labels.cursor(); label.next(); count++) {
-      if (found) {
+      if (size > 0 && !others && names.length == 1) {
         continue;
       }
-      int nameEnd = label.nameOffset() + label.nameLength();
-      int order =
-          Arrays.compareUnsigned(encoded, label.nameOffset(), nameEnd, name, 0, name.length);
-      if (order >= 0) {
-        holeStart = label.start();
-        valueStart = order == 0 ? label.valueOffset() : holeStart;
-        holeEnd = order == 0 ? label.end() : holeStart;
-        found = true;
+      if (isHole(label)) {
+        if (size == holes.length) {
+          holes = Arrays.copyOf(holes, 2 * size);
+        }
+        holes[size++] = label.start();
+        holes[size++] = label.valueOffset();
+        holes[size++] = label.end();
+        grown += fieldBytes(headBytes(label.nameLength()), label.valueLength() + lastSuffix);
+        grown -= label.end() - label.start();
+      } else if (missingAt == encoded.length && isBehindMissing(encoded, label)) {
+        missingAt = label.start();
       }
     }
-    int grown = encoded.length + growth(holeStart, valueStart, holeEnd, suffixBytes(lastInstance));
+    if (size == 0) {
+      Arrays.fill(holes, missingAt);
+      size = holes.length;
+      grown += lastInstance == 0 ? 0 : fieldBytes(missing.length, lastSuffix);
+    }
     return new RemoteWriteTemplate(
         encoded,
         sourceHash,
-        holeStart,
-        valueStart,
-        holeEnd,
+        Arrays.copyOf(holes, size),
         RemoteWriteTemplate.MAX_ENTRY_HEADER_BYTES
             + moreLabelBytes * count
             + grown
             + RemoteWriteTemplate.MAX_SAMPLE_FIELD_BYTES);
   }
 
+  private boolean isHole(LabelCursor label) {
+    return isAny(label, names) || others && !label.hasName(METRIC_NAME) && !isAny(label, except);
+  }
+
+  private static boolean isAny(LabelCursor label, byte[][] names) {
+    for (byte[] name : names) {
+      if (label.hasName(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isBehindMissing(byte[] encoded, LabelCursor label) {
+    int nameEnd = label.nameOffset() + label.nameLength();
+    byte[] first = names[0];
+    return Arrays.compareUnsigned(encoded, label.nameOffset(), nameEnd, first, 0, first.length) > 0;
+  }
+
   /** Size of all the label fields of an instance. */
   int labelsBytes(RemoteWriteTemplate template, int instance) {
-    return template.labels.length
-        + growth(template.holeStart, template.valueStart, template.holeEnd, suffixBytes(instance));
+    int bytes = template.labels.length;
+    if (instance > 0) {
+      for (int hole = 0; hole < template.holes(); hole++) {
+        bytes += fieldBytes(template, hole, instance);
+        bytes -= template.holeEnd(hole) - template.holeStart(hole);
+      }
+    }
+    return bytes;
+  }
+
+  /** Size of what an instance has in a hole. */
+  int fieldBytes(RemoteWriteTemplate template, int hole, int instance) {
+    int own = template.holeEnd(hole) - template.holeStart(hole);
+    return instance == 0
+        ? own
+        : fieldBytes(headBytes(template, hole), valueBytes(template, hole, instance));
+  }
+
+  private static int fieldBytes(int headBytes, int valueBytes) {
+    int label = labelBytes(headBytes, valueBytes);
+    return 1 + Varint.size(label) + label;
+  }
+
+  /** Without the field's tag and size. */
+  private static int labelBytes(int headBytes, int valueBytes) {
+    return headBytes + Varint.size(valueBytes) + valueBytes;
+  }
+
+  private static int valueBytes(RemoteWriteTemplate template, int hole, int instance) {
+    return template.holeEnd(hole) - template.valueStart(hole) + suffixBytes(instance);
   }
 
   /** Writes the label field of an instance &gt; 0; returns the position after it. */
-  int write(byte[] to, int position, RemoteWriteTemplate template, int instance) {
-    int ownBytes = template.holeEnd - template.valueStart;
-    int valueBytes = ownBytes + suffixBytes(instance);
+  int write(byte[] to, int position, RemoteWriteTemplate template, int hole, int instance) {
+    int ownBytes = template.holeEnd(hole) - template.valueStart(hole);
+    int valueBytes = valueBytes(template, hole, instance);
+    int headBytes = headBytes(template, hole);
+    byte[] head = isMissing(template, hole) ? missing : template.labels;
     to[position++] = 0x0A;
-    position = Varint.write(to, position, labelBytes(valueBytes));
-    to[position++] = 0x0A;
-    position = Varint.write(to, position, name.length);
-    System.arraycopy(name, 0, to, position, name.length);
-    position += name.length;
-    to[position++] = 0x12;
-    position = Varint.write(to, position, valueBytes);
-    System.arraycopy(template.labels, template.valueStart, to, position, ownBytes);
+    position = Varint.write(to, position, labelBytes(headBytes, valueBytes));
+    System.arraycopy(head, headStart(template, hole), to, position, headBytes);
+    position = Varint.write(to, position + headBytes, valueBytes);
+    System.arraycopy(template.labels, template.valueStart(hole), to, position, ownBytes);
     position += ownBytes;
     to[position] = '~';
     return writeDigits(to, position + 1, instance);
+  }
+
+  private static boolean isMissing(RemoteWriteTemplate template, int hole) {
+    return template.holeStart(hole) == template.holeEnd(hole);
+  }
+
+  /** Where the name's tag is. */
+  private static int headStart(RemoteWriteTemplate template, int hole) {
+    if (isMissing(template, hole)) {
+      return 0;
+    }
+    int at = template.holeStart(hole) + 1;
+    while (template.labels[at] < 0) {
+      at++;
+    }
+    return at + 1;
+  }
+
+  /** From the name's tag to the value's. */
+  private int headBytes(RemoteWriteTemplate template, int hole) {
+    if (isMissing(template, hole)) {
+      return missing.length;
+    }
+    int valueStart = template.valueStart(hole);
+    int valueSize = Varint.size(template.holeEnd(hole) - valueStart);
+    return valueStart - valueSize - headStart(template, hole);
+  }
+
+  private static int headBytes(int nameBytes) {
+    return 1 + Varint.size(nameBytes) + nameBytes + 1;
   }
 
   /** Size of {@code ~n}; 0 for instance 0. */
@@ -108,17 +211,5 @@ final class InstanceLabel {
       rest /= 10;
     }
     return end;
-  }
-
-  private int growth(int holeStart, int valueStart, int holeEnd, int suffixBytes) {
-    if (suffixBytes == 0) {
-      return 0;
-    }
-    int label = labelBytes(holeEnd - valueStart + suffixBytes);
-    return 1 + Varint.size(label) + label - (holeEnd - holeStart);
-  }
-
-  private int labelBytes(int valueBytes) {
-    return 1 + Varint.size(name.length) + name.length + 1 + Varint.size(valueBytes) + valueBytes;
   }
 }

@@ -1,12 +1,14 @@
 package io.tidemark.sink.remotewrite;
 
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Varint;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The labels of one instance of a series as remote write 2 has them: {@code repeated uint32
- * labels_refs = 1}, packed. Those of a series are looked up once; further instances differ in one
- * reference. Reused.
+ * labels_refs = 1}, packed. Those of a series are looked up once; further instances differ in a
+ * reference for each instance label. Reused.
  */
 final class LabelReferences {
   private static final int TAG = 1 << 3 | 2;
@@ -17,74 +19,93 @@ final class LabelReferences {
   private static final int MAX_REFERENCE_BYTES = 5;
 
   private final Symbols symbols;
-  private final byte[] instanceLabel;
+
+  /** The name of the label that a series without any gets. */
+  private final byte[] missing;
 
   /** Of the series. */
   private byte[] references = new byte[256];
 
   private int referencesBytes;
 
-  /** What another instance has in place of it: the value's reference, or nothing. */
-  private int holeStart;
+  /** What another instance has in place of it: references of values, or nothing in one place. */
+  private int holes;
 
-  private int holeEnd;
-  private SymbolIds ids;
+  private int[] holeStarts = new int[8];
+  private int[] holeEnds = new int[8];
+
+  /** Ids; -1 of nothing. */
+  private int[] holeValues = new int[8];
 
   private byte[] field = new byte[512];
   private int fieldBytes;
 
-  LabelReferences(Symbols symbols, String instanceLabel) {
+  LabelReferences(Symbols symbols, InstanceLabels instanceLabels) {
     this.symbols = symbols;
-    this.instanceLabel = instanceLabel.getBytes(StandardCharsets.UTF_8);
+    missing = instanceLabels.first().getBytes(StandardCharsets.UTF_8);
   }
 
   /** Goes to another series. */
   void series(RemoteWriteTemplate template) {
-    ids = symbols.of(template);
-    int[] all = ids.ids();
-    if (references.length < MAX_REFERENCE_BYTES * all.length) {
-      references = new byte[2 * MAX_REFERENCE_BYTES * all.length];
+    SymbolIds its = symbols.of(template);
+    int[] ids = its.ids();
+    if (references.length < MAX_REFERENCE_BYTES * ids.length) {
+      references = new byte[2 * MAX_REFERENCE_BYTES * ids.length];
     }
-    int value = ids.hasInstance() ? ids.hole() + 1 : ids.hole();
+    holes = 0;
     int at = 0;
-    holeStart = -1;
-    for (int i = 0; i < all.length; i++) {
-      if (i == value) {
-        holeStart = at;
+    for (int i = 0; i < ids.length; i++) {
+      if (i == its.missingAt()) {
+        hole(at, at, -1);
       }
-      at = write(references, at, symbols.reference(all[i]));
-      if (i == value) {
-        holeEnd = at;
+      int id = ids[i];
+      if (id < 0) {
+        int start = at;
+        at = write(references, at, symbols.reference(~id));
+        hole(start, at, ~id);
+      } else {
+        at = write(references, at, symbols.reference(id));
       }
+    }
+    if (its.missingAt() == ids.length) {
+      hole(at, at, -1);
     }
     referencesBytes = at;
-    holeStart = holeStart < 0 ? at : holeStart;
-    holeEnd = ids.hasInstance() ? holeEnd : holeStart;
+  }
+
+  private void hole(int start, int end, int value) {
+    if (holes == holeStarts.length) {
+      holeStarts = Arrays.copyOf(holeStarts, 2 * holes);
+      holeEnds = Arrays.copyOf(holeEnds, 2 * holes);
+      holeValues = Arrays.copyOf(holeValues, 2 * holes);
+    }
+    holeStarts[holes] = start;
+    holeEnds[holes] = end;
+    holeValues[holes++] = value;
   }
 
   /** Makes the field of one of its instances. */
   void instance(int instance) {
-    if (field.length < referencesBytes + MAX_HEADER_BYTES + 2 * MAX_REFERENCE_BYTES) {
-      field = new byte[2 * (referencesBytes + MAX_HEADER_BYTES + 2 * MAX_REFERENCE_BYTES)];
+    int most = referencesBytes + MAX_HEADER_BYTES + 2 * holes * MAX_REFERENCE_BYTES;
+    if (field.length < most) {
+      field = new byte[2 * most];
     }
     int at = MAX_HEADER_BYTES;
-    if (instance == 0) {
-      System.arraycopy(references, 0, field, at, referencesBytes);
-      at += referencesBytes;
-    } else {
-      System.arraycopy(references, 0, field, at, holeStart);
-      at += holeStart;
-      int value = -1;
-      if (ids.hasInstance()) {
-        value = ids.ids()[ids.hole() + 1];
-      } else {
-        int name = symbols.id(instanceLabel, 0, instanceLabel.length);
-        at = write(field, at, symbols.reference(name));
+    int from = 0;
+    if (instance > 0) {
+      for (int hole = 0; hole < holes; hole++) {
+        System.arraycopy(references, from, field, at, holeStarts[hole] - from);
+        at += holeStarts[hole] - from;
+        if (holeValues[hole] < 0) {
+          at = write(field, at, symbols.reference(symbols.id(missing, 0, missing.length)));
+        }
+        int value = symbols.suffixed(holeValues[hole], instance);
+        at = write(field, at, symbols.reference(value));
+        from = holeEnds[hole];
       }
-      at = write(field, at, symbols.reference(symbols.suffixed(value, instance)));
-      System.arraycopy(references, holeEnd, field, at, referencesBytes - holeEnd);
-      at += referencesBytes - holeEnd;
     }
+    System.arraycopy(references, from, field, at, referencesBytes - from);
+    at += referencesBytes - from;
     int size = at - MAX_HEADER_BYTES;
     int header = 1 + Varint.size(size);
     int start = MAX_HEADER_BYTES - header;

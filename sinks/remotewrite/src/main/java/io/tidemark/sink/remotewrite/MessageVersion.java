@@ -1,5 +1,7 @@
 package io.tidemark.sink.remotewrite;
 
+import io.tidemark.series.InstanceLabels;
+
 /** What a request's body is, before it is compressed. */
 public enum MessageVersion {
   /** {@code prometheus.WriteRequest}: each series with its labels. */
@@ -10,7 +12,7 @@ public enum MessageVersion {
     }
 
     @Override
-    RawEncoder newRawEncoder(String instanceLabel) {
+    RawEncoder newRawEncoder(InstanceLabels instanceLabels) {
       return new RawEncoder();
     }
 
@@ -35,8 +37,8 @@ public enum MessageVersion {
     }
 
     @Override
-    RawEncoder newRawEncoder(String instanceLabel) {
-      return new SymbolRawEncoder(instanceLabel);
+    RawEncoder newRawEncoder(InstanceLabels instanceLabels) {
+      return new SymbolRawEncoder(instanceLabels);
     }
 
     @Override
@@ -55,7 +57,7 @@ public enum MessageVersion {
 
   abstract SnappyEncoder newSnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel);
 
-  abstract RawEncoder newRawEncoder(String instanceLabel);
+  abstract RawEncoder newRawEncoder(InstanceLabels instanceLabels);
 
   /** At most what a label takes beyond what it takes in version 1, its strings in the table. */
   abstract int labelBytes();

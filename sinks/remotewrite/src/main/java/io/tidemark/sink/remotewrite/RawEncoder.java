@@ -54,9 +54,13 @@ class RawEncoder {
     if (instance == 0) {
       copy(template.labels, 0, template.labels.length);
     } else {
-      copy(template.labels, 0, template.holeStart);
-      position = instanceLabel.write(out, position, template, instance);
-      copy(template.labels, template.holeEnd, template.labels.length - template.holeEnd);
+      int written = 0;
+      for (int hole = 0; hole < template.holes(); hole++) {
+        copy(template.labels, written, template.holeStart(hole) - written);
+        position = instanceLabel.write(out, position, template, hole, instance);
+        written = template.holeEnd(hole);
+      }
+      copy(template.labels, written, template.labels.length - written);
     }
   }
 

@@ -45,7 +45,7 @@ final class RemoteWriteBuilder implements PayloadBuilder {
     this.version = version;
     samples = new SourceSamples(amplification);
     snappyEncoder = version.newSnappyEncoder(samples, instanceLabel);
-    rawEncoder = version.newRawEncoder(amplification.instanceLabel());
+    rawEncoder = version.newRawEncoder(amplification.instanceLabels());
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.tidemark.sink.WireFormat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Prometheus remote write, as VictoriaMetrics takes version 1 of it at {@code /api/v1/write}: a
@@ -25,8 +26,8 @@ public final class RemoteWriteFormat implements WireFormat {
 
   /** Of samples as they are, without copies. */
   private static final InstanceLabel PLAIN =
-      new InstanceLabel(
-          new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME), 0);
+      instanceLabel(
+          new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME), Set.of(), 0);
 
   private final Labels extraLabels;
   private final Amplification amplification;
@@ -61,7 +62,13 @@ public final class RemoteWriteFormat implements WireFormat {
     this.amplification = amplification;
     this.compression = BodyCompression.of(compression);
     this.version = version;
-    instanceLabel = new InstanceLabel(amplification, version.labelBytes());
+    instanceLabel = instanceLabel(amplification, extraLabels.keySet(), version.labelBytes());
+  }
+
+  private static InstanceLabel instanceLabel(
+      Amplification amplification, Set<String> extraLabels, int moreLabelBytes) {
+    return new InstanceLabel(
+        amplification.instanceLabels().except(extraLabels), amplification, moreLabelBytes);
   }
 
   @Override
@@ -124,7 +131,7 @@ public final class RemoteWriteFormat implements WireFormat {
 
   @Override
   public Payload encode(List<Sample> samples) {
-    RawEncoder encoder = version.newRawEncoder(amplification.instanceLabel());
+    RawEncoder encoder = version.newRawEncoder(amplification.instanceLabels());
     encoder.clear();
     samples.forEach(sample -> encoder.encode(instanceLabel, sample));
     byte[] body = new byte[compression.maxCompressedBytes(encoder.size())];

@@ -1,14 +1,17 @@
 package io.tidemark.sink.remotewrite;
 
 import io.tidemark.sink.SeriesTemplate;
+import java.util.Arrays;
 
 /**
- * A series' label fields as they go over the wire, and where in them the instance label is. About
+ * A series' label fields as they go over the wire, and where in them the instance labels are. About
  * 90 bytes besides the labels, which are shared with {@link io.tidemark.series.Labels} unless the
- * target adds labels: a million of these must fit in memory.
+ * target adds labels, and of further instance labels 12 each: a million of these must fit in
+ * memory.
  *
- * <p>The instance label is {@code labels[holeStart, holeEnd)}, its value {@code labels[valueStart,
- * holeEnd)}. A series without one has an empty hole where the label belongs in name order.
+ * <p>Each instance label is a hole {@code labels[holeStart, holeEnd)}, its value {@code
+ * labels[valueStart, holeEnd)}. A series without any has one empty hole where the first of them
+ * belongs in name order.
  */
 final class RemoteWriteTemplate implements SeriesTemplate {
   /** A tag and the longest size below 2^31. */
@@ -17,11 +20,17 @@ final class RemoteWriteTemplate implements SeriesTemplate {
   /** A {@code Sample} field with a timestamp of ten bytes, as negative ones have. */
   static final int MAX_SAMPLE_FIELD_BYTES = 2 + 1 + 8 + 1 + 10;
 
+  private static final int HOLE_INTS = 3;
+
   final byte[] labels;
   final long sourceHash;
-  final int holeStart;
-  final int valueStart;
-  final int holeEnd;
+  private final int holeStart;
+  private final int valueStart;
+  private final int holeEnd;
+
+  /** The same three of each hole after the first; null if that is all. */
+  private final int[] further;
+
   private final int maxSampleBytes;
 
   /**
@@ -34,20 +43,32 @@ final class RemoteWriteTemplate implements SeriesTemplate {
 
   /**
    * @param sourceHash of the source's labels, before extra labels: what jitter derives from
+   * @param holes start, start of the value, and end of each, in their order; at least one
    */
-  RemoteWriteTemplate(
-      byte[] labels,
-      long sourceHash,
-      int holeStart,
-      int valueStart,
-      int holeEnd,
-      int maxSampleBytes) {
+  RemoteWriteTemplate(byte[] labels, long sourceHash, int[] holes, int maxSampleBytes) {
     this.labels = labels;
     this.sourceHash = sourceHash;
-    this.holeStart = holeStart;
-    this.valueStart = valueStart;
-    this.holeEnd = holeEnd;
+    holeStart = holes[0];
+    valueStart = holes[1];
+    holeEnd = holes[2];
+    further = holes.length == HOLE_INTS ? null : Arrays.copyOfRange(holes, HOLE_INTS, holes.length);
     this.maxSampleBytes = maxSampleBytes;
+  }
+
+  int holes() {
+    return further == null ? 1 : 1 + further.length / HOLE_INTS;
+  }
+
+  int holeStart(int hole) {
+    return hole == 0 ? holeStart : further[HOLE_INTS * (hole - 1)];
+  }
+
+  int valueStart(int hole) {
+    return hole == 0 ? valueStart : further[HOLE_INTS * (hole - 1) + 1];
+  }
+
+  int holeEnd(int hole) {
+    return hole == 0 ? holeEnd : further[HOLE_INTS * (hole - 1) + 2];
   }
 
   @Override

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * so that all entries of one instance have one size and what repeats lies at a known distance.
  *
  * <p>The first tick of a series' first instance is a literal, less what its labels share with the
- * series before ({@link LabelDelta}); a further instance repeats the instance before it up to the
- * digits of its suffix; and a further tick repeats the tick before it but for the bytes of value
+ * series before ({@link LabelDelta}); a further instance repeats the instance before it but for the
+ * digits of its suffixes; and a further tick repeats the tick before it but for the bytes of value
  * and timestamp that change, at about one element per 64 bytes, whatever the labels.
  */
 class SnappyEncoder {
@@ -181,9 +181,13 @@ class SnappyEncoder {
     if (instance == 0) {
       labelDelta.write(out, s);
     } else {
-      out.literal(labels, 0, template.holeStart);
-      out.literalInstance(instanceLabel, template, instance);
-      out.literal(labels, template.holeEnd, labels.length - template.holeEnd);
+      int written = 0;
+      for (int hole = 0; hole < template.holes(); hole++) {
+        out.literal(labels, written, template.holeStart(hole) - written);
+        out.literalInstance(instanceLabel, template, hole, instance);
+        written = template.holeEnd(hole);
+      }
+      out.literal(labels, written, labels.length - written);
     }
   }
 
@@ -191,26 +195,40 @@ class SnappyEncoder {
    * The same, and where values are repeated its samples, which are those of the latest instance.
    */
   void nextInstance(RemoteWriteTemplate template, int instance, int samplesBytes) {
-    int previousAt = entryAt;
-    int previousLabelsAt = labelsAt;
-    int previousBytes = latestEntryBytes;
-    int labelsAfter = template.labels.length - template.holeEnd;
+    int last = template.holes() - 1;
+    int labelsAfter = template.labels.length - template.holeEnd(last);
     int repeatedAfter = repeatsValues ? labelsAfter + samplesBytes : labelsAfter;
     int digits = InstanceLabel.digits(instance);
     if (instance > 1 && digits == InstanceLabel.digits(instance - 1)) {
-      out.reserve(previousBytes);
+      int previousAt = entryAt;
+      out.reserve(latestEntryBytes);
       entryAt = out.rawBytes();
       int distance = entryAt - previousAt;
+      int toLastHole = latestEntryBytes - samplesBytes - labelsAfter;
+      int repeated = labelsAt - previousAt + template.holeStart(0);
+      for (int hole = 0; hole < last; hole++) {
+        repeated += instanceLabel.fieldBytes(template, hole, instance) - digits;
+        out.copy(distance, repeated);
+        out.literalDigits(instance);
+        toLastHole -= repeated + digits;
+        repeated = template.holeStart(hole + 1) - template.holeEnd(hole);
+      }
       labelsAt += distance;
-      out.copy(distance, previousBytes - samplesBytes - labelsAfter - digits);
+      out.copy(distance, toLastHole - digits);
       out.literalDigits(instance);
       copy(distance, repeatedAfter);
     } else {
+      int previousAt = labelsAt;
       beginEntry(instanceLabel.labelsBytes(template, instance) + samplesBytes);
-      copy(labelsAt - previousLabelsAt, template.holeStart);
-      out.literalInstance(instanceLabel, template, instance);
-      int previousAfterAt = previousAt + previousBytes - samplesBytes - labelsAfter;
-      copy(out.rawBytes() - previousAfterAt, repeatedAfter);
+      int written = 0;
+      for (int hole = 0; hole <= last; hole++) {
+        int repeated = template.holeStart(hole) - written;
+        copy(out.rawBytes() - previousAt, repeated);
+        out.literalInstance(instanceLabel, template, hole, instance);
+        previousAt += repeated + instanceLabel.fieldBytes(template, hole, instance - 1);
+        written = template.holeEnd(hole);
+      }
+      copy(out.rawBytes() - previousAt, repeatedAfter);
     }
   }
 

@@ -79,10 +79,10 @@ final class SnappyWriter {
     advanceLiteral(18);
   }
 
-  /** The label of an instance &gt; 0. */
-  void literalInstance(InstanceLabel label, RemoteWriteTemplate template, int instance) {
+  /** A label of an instance &gt; 0. */
+  void literalInstance(InstanceLabel label, RemoteWriteTemplate template, int hole, int instance) {
     openLiteral();
-    advanceLiteral(label.write(out, position, template, instance) - position);
+    advanceLiteral(label.write(out, position, template, hole, instance) - position);
   }
 
   void literalDigits(int instance) {

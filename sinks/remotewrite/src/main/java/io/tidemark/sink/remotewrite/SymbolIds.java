@@ -3,8 +3,8 @@ package io.tidemark.sink.remotewrite;
 /**
  * Which strings a series' labels are, as long as {@code generation} is that of the {@link Symbols}.
  *
- * @param ids of names and values in turn, in the labels' order
- * @param hole where among them the instance label's name stands, or belongs
- * @param hasInstance whether it is there
+ * @param ids of names and values in turn, in the labels' order; of the value of an instance label
+ *     {@code ~id}, which is negative
+ * @param missingAt where among them the instance label belongs of a series that has none; else -1
  */
-record SymbolIds(Object generation, int[] ids, int hole, boolean hasInstance) {}
+record SymbolIds(Object generation, int[] ids, int missingAt) {}

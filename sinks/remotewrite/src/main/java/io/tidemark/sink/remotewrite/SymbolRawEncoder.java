@@ -1,5 +1,6 @@
 package io.tidemark.sink.remotewrite;
 
+import io.tidemark.series.InstanceLabels;
 import java.util.Arrays;
 
 /** The same for remote write 2. */
@@ -7,9 +8,9 @@ final class SymbolRawEncoder extends RawEncoder {
   private final Symbols symbols = new Symbols();
   private final LabelReferences references;
 
-  SymbolRawEncoder(String instanceLabel) {
+  SymbolRawEncoder(InstanceLabels instanceLabels) {
     super(SymbolSnappyEncoder.TIME_SERIES_TAG);
-    references = new LabelReferences(symbols, instanceLabel);
+    references = new LabelReferences(symbols, instanceLabels);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.tidemark.sink.remotewrite;
 
-import io.tidemark.series.Amplification;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -28,8 +27,7 @@ final class SymbolSnappyEncoder extends SnappyEncoder {
 
   SymbolSnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel) {
     super(samples, instanceLabel, TIME_SERIES_TAG);
-    Amplification amplification = samples.amplification;
-    references = new LabelReferences(symbols, amplification.instanceLabel());
+    references = new LabelReferences(symbols, samples.amplification.instanceLabels());
   }
 
   @Override

@@ -89,23 +89,27 @@ final class Symbols {
   private SymbolIds ids(RemoteWriteTemplate template) {
     int[] found = new int[16];
     int at = 0;
-    int hole = -1;
+    int hole = 0;
+    boolean isMissing = template.holeStart(0) == template.holeEnd(0);
+    int missingAt = -1;
     LabelCursor label = Labels.ofEncoded(template.labels).cursor();
     while (label.next()) {
       if (at + 2 > found.length) {
         found = Arrays.copyOf(found, 2 * found.length);
       }
-      if (hole < 0 && label.start() >= template.holeStart) {
-        hole = at;
+      boolean isHole = hole < template.holes() && label.start() >= template.holeStart(hole);
+      if (isHole && isMissing) {
+        missingAt = at;
       }
       found[at++] = id(template.labels, label.nameOffset(), label.nameLength());
-      found[at++] = id(template.labels, label.valueOffset(), label.valueLength());
+      int value = id(template.labels, label.valueOffset(), label.valueLength());
+      found[at++] = isHole && !isMissing ? ~value : value;
+      hole += isHole ? 1 : 0;
     }
-    return new SymbolIds(
-        generation,
-        Arrays.copyOf(found, at),
-        hole < 0 ? at : hole,
-        template.holeEnd > template.holeStart);
+    if (isMissing && missingAt < 0) {
+      missingAt = at;
+    }
+    return new SymbolIds(generation, Arrays.copyOf(found, at), missingAt);
   }
 
   int id(byte[] from, int offset, int length) {

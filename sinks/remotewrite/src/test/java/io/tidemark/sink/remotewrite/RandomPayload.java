@@ -1,6 +1,7 @@
 package io.tidemark.sink.remotewrite;
 
 import io.tidemark.series.Amplification;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** Everything that decides what a payload holds, drawn at random with the awkward cases likely. */
 record RandomPayload(
@@ -46,7 +48,7 @@ record RandomPayload(
             m,
             n,
             m + random.nextLong(1L << 1 + random.nextInt(40)),
-            random.nextBoolean() ? "instance" : name(random),
+            instanceLabels(random),
             oneOf(random, ValueMode.values()),
             oneOf(random, Layout.values()));
     int instanceFrom = random.nextBoolean() ? 0 : random.nextInt(n);
@@ -63,6 +65,16 @@ record RandomPayload(
         random.nextBoolean()
             ? amplification.all()
             : new Slice(instanceFrom, instanceTo, tickFrom, tickTo));
+  }
+
+  private static InstanceLabels instanceLabels(Random random) {
+    return switch (random.nextInt(6)) {
+      case 0 -> InstanceLabels.of(name(random));
+      case 1 -> InstanceLabels.of("tag7", "instance", name(random), "tag30", "tag8");
+      case 2 -> InstanceLabels.all("instance");
+      case 3 -> InstanceLabels.all(name(random)).except(Set.of("tag3", "tag17"));
+      default -> InstanceLabels.of("instance");
+    };
   }
 
   /** Some unlike any other, most like the one before, as series of one host are. */
@@ -105,18 +117,19 @@ record RandomPayload(
 
   private static Map<String, String> labels(Random random, int count, Amplification amplification) {
     var labels = new HashMap<String, String>();
+    String instance = amplification.instanceLabels().first();
     while (labels.size() < count) {
       labels.put(random.nextInt(4) == 0 ? "tag" + random.nextInt(40) : name(random), value(random));
     }
     switch (random.nextInt(4)) {
-      case 0 -> labels.put(amplification.instanceLabel(), value(random));
+      case 0 -> labels.put(instance, value(random));
       case 1 -> {
-        labels.keySet().removeIf(name -> name.compareTo(amplification.instanceLabel()) <= 0);
-        labels.put(amplification.instanceLabel(), value(random));
+        labels.keySet().removeIf(name -> name.compareTo(instance) <= 0);
+        labels.put(instance, value(random));
       }
       case 2 -> {
-        labels.keySet().removeIf(name -> name.compareTo(amplification.instanceLabel()) >= 0);
-        labels.put(amplification.instanceLabel(), value(random));
+        labels.keySet().removeIf(name -> name.compareTo(instance) >= 0);
+        labels.put(instance, value(random));
       }
       default -> labels.put("__name__", "cpu_usage_user");
     }

@@ -41,6 +41,16 @@ public final class RocksDb implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "rows over HTTP";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "in its log, synced with sync: true";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create("http://127.0.0.1:8091");
   }

@@ -36,6 +36,16 @@ public final class Rrdcached implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "text over TCP or a Unix socket, a connection for each request";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "in its memory: a crash loses what no FLUSH wrote";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create(Connection.SCHEME + "://127.0.0.1:" + Connection.DEFAULT_PORT);
   }

@@ -1,20 +1,18 @@
 package io.tidemark.sink.sql;
 
-import io.tidemark.series.Amplification;
+import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Labels;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * A payload's body, read. Integers are big-endian:
  *
  * <ol>
  *   <li>six ints: key columns, first instance, instances, series, bytes up to the rows, bytes of
- *       the instance label's name; and that name;
+ *       the text of {@link InstanceLabels}; and that text;
  *   <li>for each series its labels with their length before them, and for each of its instances the
  *       keys, and an int to check them by;
  *   <li>the rows as the database takes them, with their head and their end: see {@link RowCode}.
@@ -38,7 +36,10 @@ public final class RowBody {
   private final int instances;
   private final int series;
   private final int rowsAt;
-  private final String instanceLabel;
+
+  /** Empty where there is nothing but instance 0. */
+  private final String instanceLabels;
+
   private final int seriesAt;
 
   /**
@@ -55,18 +56,18 @@ public final class RowBody {
     instances = getInt(8);
     series = getInt(12);
     rowsAt = getInt(16);
-    int nameBytes = getInt(20);
-    seriesAt = 4 * HEAD_INTS + nameBytes;
-    if (width != code.width() || nameBytes < 0 || rowsAt < seriesAt || rowsAt > body.length) {
+    int textBytes = getInt(20);
+    seriesAt = 4 * HEAD_INTS + textBytes;
+    if (width != code.width() || textBytes < 0 || rowsAt < seriesAt || rowsAt > body.length) {
       throw new IllegalArgumentException("no rows [bytes=%d]".formatted(body.length));
     }
-    instanceLabel = new String(body, 4 * HEAD_INTS, nameBytes, StandardCharsets.UTF_8);
+    instanceLabels = new String(body, 4 * HEAD_INTS, textBytes, StandardCharsets.UTF_8);
   }
 
   /** Bytes of a body besides those of its series and rows. */
-  public static int headBytes(RowCode code, String instanceLabel) {
+  public static int headBytes(RowCode code, String instanceLabels) {
     return 4 * HEAD_INTS
-        + instanceLabel.getBytes(StandardCharsets.UTF_8).length
+        + instanceLabels.getBytes(StandardCharsets.UTF_8).length
         + code.head().length
         + code.tail().length;
   }
@@ -118,12 +119,7 @@ public final class RowBody {
     byte[] encoded = new byte[length];
     System.arraycopy(body, at, encoded, 0, length);
     Labels own = Labels.ofEncoded(encoded);
-    if (instance == 0) {
-      return own;
-    }
-    Map<String, String> labels = new LinkedHashMap<>(own.toMap());
-    labels.merge(instanceLabel, Amplification.suffix(instance), String::concat);
-    return Labels.of(labels);
+    return instance == 0 ? own : InstanceLabels.ofText(instanceLabels).copy(own.toMap(), instance);
   }
 
   void forEachRow(int rows, RowCode.RowVisitor visitor) {

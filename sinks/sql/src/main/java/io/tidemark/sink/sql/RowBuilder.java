@@ -1,6 +1,6 @@
 package io.tidemark.sink.sql;
 
-import io.tidemark.series.Amplification;
+import io.tidemark.series.Copies;
 import io.tidemark.series.Slice;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.SeriesTemplate;
@@ -12,11 +12,13 @@ import io.tidemark.sink.client.CopyBuilder;
  */
 final class RowBuilder extends CopyBuilder<RowTemplate, RowWriter> {
   private final RowCode code;
+  private final String instanceLabels;
   private long seriesBytes;
 
-  RowBuilder(RowCode code, Amplification amplification) {
-    super(amplification);
+  RowBuilder(RowCode code, Copies copies) {
+    super(copies.amplification());
     this.code = code;
+    instanceLabels = amplification.instanceLabels().except(copies.extraLabels().keySet()).toText();
   }
 
   @Override
@@ -31,7 +33,7 @@ final class RowBuilder extends CopyBuilder<RowTemplate, RowWriter> {
 
   @Override
   public long maxRawBytes() {
-    return RowBody.headBytes(code, amplification.instanceLabel())
+    return RowBody.headBytes(code, instanceLabels)
         + seriesBytes
         + sourceSamples() * amplification.copies() * code.rowBytes();
   }
@@ -46,13 +48,7 @@ final class RowBuilder extends CopyBuilder<RowTemplate, RowWriter> {
     }
     var out =
         new RowWriter(
-            code,
-            amplification.instanceLabel(),
-            slice.instanceFrom(),
-            sourceSamples(),
-            instances,
-            series,
-            rows);
+            code, instanceLabels, slice.instanceFrom(), sourceSamples(), instances, series, rows);
     for (int i = 0; i < sourceSamples(); i++) {
       out.series(template(i));
     }

@@ -22,7 +22,7 @@ public record RowFormat(RowCode code, Copies copies) implements WireFormat {
 
   @Override
   public PayloadBuilder newPayloadBuilder() {
-    return new RowBuilder(code, copies.amplification());
+    return new RowBuilder(code, copies);
   }
 
   @Override

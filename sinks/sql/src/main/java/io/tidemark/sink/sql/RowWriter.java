@@ -20,7 +20,7 @@ final class RowWriter {
    */
   RowWriter(
       RowCode code,
-      String instanceLabel,
+      String instanceLabels,
       int instanceFrom,
       int series,
       int instances,
@@ -31,18 +31,17 @@ final class RowWriter {
     this.instanceFrom = instanceFrom;
     this.instances = instances;
     int around = code.head().length + code.tail().length;
-    int head = RowBody.headBytes(code, instanceLabel) - around;
+    int head = RowBody.headBytes(code, instanceLabels) - around;
     long all = (long) head + seriesBytes + around;
     body = new byte[Math.toIntExact(all + (long) rows * code.rowBytes())];
-    byte[] name = instanceLabel.getBytes(StandardCharsets.UTF_8);
+    byte[] text = instanceLabels.getBytes(StandardCharsets.UTF_8);
     putInt(width);
     putInt(instanceFrom);
     putInt(instances);
     putInt(series);
     putInt(head + seriesBytes);
-    putInt(name.length);
-    System.arraycopy(name, 0, body, position, name.length);
-    position += name.length;
+    putInt(text.length);
+    put(text);
   }
 
   void series(RowTemplate template) {

@@ -46,6 +46,16 @@ public final class VictoriaMetrics implements Tsdb {
   }
 
   @Override
+  public String protocol() {
+    return "remote write over HTTP, Snappy or zstd";
+  }
+
+  @Override
+  public String acknowledged() {
+    return "in its memory: a crash may lose seconds";
+  }
+
+  @Override
   public URI defaultUrl() {
     return URI.create("http://127.0.0.1:8428");
   }

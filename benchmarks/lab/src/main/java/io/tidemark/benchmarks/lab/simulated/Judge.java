@@ -81,9 +81,9 @@ record Judge(Interval right, Stated likely, Stated sure, double brier, double lo
     return all;
   }
 
-  /** Numbers of the map of the stacked two, of all cases: a, then b of the model and the copies. */
-  static double[] stacked(List<Judged> training) {
-    return Probabilities.map(training, STACKED).numbers();
+  /** Numbers of the model's map in this mode, of all cases: a, then b. */
+  static double[] map(List<Judged> training, Said.Mode mode) {
+    return Probabilities.map(training, mode, List.of(Said::model)).numbers();
   }
 
   private static Stated stated(List<Given> given, double from) {

@@ -83,23 +83,21 @@ final class Probabilities {
         cases,
         training,
         others -> {
-          LogisticMap map = map(others, givers);
+          LogisticMap map = map(others, mode, givers);
           return (judged, cause) -> map.probability(given(judged, mode, cause, givers));
         });
   }
 
-  /** Trained on all that was said of all of them. */
-  static LogisticMap map(List<Judged> training, List<Giver> givers) {
+  /** Trained on what was said of all of them in this mode. */
+  static LogisticMap map(List<Judged> training, Said.Mode mode, List<Giver> givers) {
     var events = new ArrayList<LogisticMap.Event>();
     for (Judged each : training) {
-      for (Said.Mode mode : each.said().keySet()) {
-        causes()
-            .forEach(
-                cause ->
-                    events.add(
-                        new LogisticMap.Event(
-                            given(each, mode, cause, givers), each.rightCauses().contains(cause))));
-      }
+      causes()
+          .forEach(
+              cause ->
+                  events.add(
+                      new LogisticMap.Event(
+                          given(each, mode, cause, givers), each.rightCauses().contains(cause))));
     }
     return LogisticMap.trained(events, givers.size());
   }

@@ -130,7 +130,7 @@ public record Said(
   }
 
   private static Map<Cause, Double> model(List<Sighting> sightings) {
-    return PosteriorCauses.of(sightings).probabilities();
+    return PosteriorCauses.of(sightings).causes();
   }
 
   private static String plainly(Window window) {

@@ -32,8 +32,8 @@ final class SimulatedTable {
     rows(text, "what limits it", summary.byLimit());
     judges(text, summary.judges());
     text.append(
-        "\nstacked, trained on all: %.3f + %.3f logit posterior + %.3f logit copies\n"
-            .formatted(summary.stacked()[0], summary.stacked()[1], summary.stacked()[2]));
+        "\nmap of the posterior, trained on all: %.3f + %.3f logit p\n"
+            .formatted(summary.map()[0], summary.map()[1]));
     text.append(
         "\npromised ÷ realised gain of %d promises: × %.2f (%.2f to %.2f), spread × %.2f\n"
             .formatted(

@@ -25,8 +25,8 @@ import java.util.function.Predicate;
  * @param rightOfNamed share of those in which something was named
  * @param plain the same three shares of the plain rule
  * @param judges by whose forecasts
- * @param stacked numbers of the map from the model's and the copies' probabilities to those of the
- *     two together, trained on all: constant, model, copies
+ * @param map numbers of the map from the model's probabilities to such as hold, trained on all:
+ *     constant, factor
  */
 record Summary(
     int setups,
@@ -41,7 +41,7 @@ record Summary(
     Map<String, Row> byLimit,
     Map<String, Row> byFamily,
     Map<String, Judge> judges,
-    double[] stacked,
+    double[] map,
     Promises promises) {
 
   /**
@@ -76,7 +76,7 @@ record Summary(
         byLimit(cases, outcome),
         rows(cases, each -> List.of(each.family()), outcome),
         Judge.all(cases, training, mode),
-        Judge.stacked(training),
+        Judge.map(training, mode),
         promises(cases, mode));
   }
 

@@ -1,0 +1,62 @@
+package io.tidemark.watch;
+
+import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.measure.Time;
+import io.tidemark.measure.Window;
+import io.tidemark.proof.CauseProbabilities;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * How probable each cause is, anew when a whole window has passed: one that overlaps with the last
+ * says little more, and would cost as much. They are made beside the watch, which must not miss
+ * what the job reports meanwhile; only the first are waited for. Not thread-safe.
+ */
+final class WatchedProbabilities {
+  private final Time time;
+  private final Duration window;
+  private final Executor beside;
+  private long begunNanos;
+  private CompletableFuture<Probabilities> begun;
+  private Probabilities made;
+
+  /**
+   * @param window how long one is
+   * @param beside what makes them
+   */
+  WatchedProbabilities(Time time, Duration window, Executor beside) {
+    this.time = time;
+    this.window = window;
+    this.beside = beside;
+  }
+
+  /** In a thread of their own, which does not keep a watch from ending. */
+  static void inBackground(Runnable task) {
+    var thread = new Thread(task, "tidemark-probabilities");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  Probabilities of(Window seen) {
+    if (!seen.valid()) {
+      begun = null;
+      return Probabilities.untold("no window is valid");
+    }
+    if (begun == null) {
+      begin(seen);
+      made = begun.join();
+    } else if (begun.isDone()) {
+      made = begun.join();
+      if (time.nanos() - begunNanos >= window.toNanos()) {
+        begin(seen);
+      }
+    }
+    return made;
+  }
+
+  private void begin(Window seen) {
+    begun = CompletableFuture.supplyAsync(() -> CauseProbabilities.of(seen), beside);
+    begunNanos = time.nanos();
+  }
+}

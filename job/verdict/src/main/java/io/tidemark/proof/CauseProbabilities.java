@@ -1,0 +1,216 @@
+package io.tidemark.proof;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.CeilingResult.Change;
+import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.CeilingResult.Settings;
+import io.tidemark.ceiling.CeilingResult.Sighting;
+import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.measure.Window;
+import io.tidemark.model.Effort;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How probable each cause is: what comes out of the queueing model, and of that what held on
+ * set-ups whose truth is known: 1 / (1 + exp(−(a + b·logit p))), of a search and of a watch by
+ * numbers of their own (J. Platt, 1999).
+ */
+public enum CauseProbabilities {
+  SEARCH(-0.39, 0.74, 0.9),
+  /** Of one load, that nobody changed. */
+  WATCH(-0.65, 0.64, 0.8);
+
+  /** Nobody is surer than one in so many; with these bounds the numbers were found. */
+  private static final double LEAST = 1.0 / 400;
+
+  /** Steps that were made to see what a change does. */
+  private static final String CHANGES = "intervention";
+
+  /** What is less probable, or moves by less, is not said. */
+  private static final double SHOWN = 0.05;
+
+  private final double constant;
+  private final double factor;
+  private final double mostUnproven;
+
+  /**
+   * @param mostUnproven that is given to what no change has proved: no simulator has all that there
+   *     is
+   */
+  CauseProbabilities(double constant, double factor, double mostUnproven) {
+    this.constant = constant;
+    this.factor = factor;
+    this.mostUnproven = mostUnproven;
+  }
+
+  /** The same result with what its windows make probable. */
+  public static CeilingResult in(CeilingResult result) {
+    Effort effort = Effort.ofSeconds(PosteriorCauses.SECONDS);
+    Set<Cause> proven =
+        result.interventions().stream()
+            .filter(Intervention::proves)
+            .map(Intervention::speaksFor)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Cause.class)));
+    List<Sighting> all = CeilingResult.sightings(result.steps());
+    Probabilities told =
+        all.isEmpty()
+            ? Probabilities.untold("no valid step raised the requests in flight")
+            : SEARCH.of(all, proven, effort);
+    Probabilities probabilities = told.told() ? told.with(changes(result, effort)) : told;
+    return RecordParts.with(
+        result,
+        part ->
+            part.getType() == Probabilities.class ? probabilities : RecordParts.read(part, result));
+  }
+
+  /** Of a window of a job that is only watched. */
+  public static Probabilities of(Window window) {
+    return WATCH.of(
+        List.of(Sighting.of(window)), Set.of(), Effort.ofSeconds(PosteriorCauses.SECONDS));
+  }
+
+  /**
+   * Of all valid windows together.
+   *
+   * @param proven by a change, which may be given more than others
+   */
+  private Probabilities of(List<Sighting> sightings, Set<Cause> proven, Effort effort) {
+    Probabilities raw = PosteriorCauses.of(sightings, effort);
+    Map<Cause, Double> causes =
+        raw.causes().entrySet().stream()
+            .map(each -> Map.entry(each.getKey(), held(each, proven)))
+            .sorted(
+                Map.Entry.<Cause, Double>comparingByValue()
+                    .reversed()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey,
+                    Map.Entry::getValue,
+                    (one, other) -> one,
+                    LinkedHashMap::new));
+    return new Probabilities(
+        causes,
+        raw.told() ? held(raw.noneOfThese()) : 0,
+        raw.gains(),
+        List.of(),
+        raw.effectiveSamples(),
+        raw.untold(),
+        raw.misfit());
+  }
+
+  private double held(Map.Entry<Cause, Double> given, Set<Cause> proven) {
+    double held = held(given.getValue());
+    return proven.contains(given.getKey()) ? held : Math.min(mostUnproven, held);
+  }
+
+  /**
+   * @param given 0 to 1, by the model
+   */
+  double held(double given) {
+    double within = Math.max(LEAST, Math.min(1 - LEAST, given));
+    double logit = Math.log(within / (1 - within));
+    return 1 / (1 + Math.exp(-(constant + factor * logit)));
+  }
+
+  /** Without the windows of each change in turn, as far as there is time for that. */
+  private static List<Change> changes(CeilingResult result, Effort effort) {
+    var changes = new ArrayList<Change>();
+    for (Intervention each : result.interventions()) {
+      List<Step> others =
+          result.steps().stream().filter(step -> !isOf(each.speaksFor(), step, result)).toList();
+      Probabilities without = SEARCH.of(CeilingResult.sightings(others), Set.of(), effort);
+      if (without.told()) {
+        changes.add(new Change(each.changed(), without.causes()));
+      }
+    }
+    return List.copyOf(changes);
+  }
+
+  /** Whether it was made while that was changed, which the first of these steps was not. */
+  private static boolean isOf(Cause changed, Step step, CeilingResult result) {
+    Function<Settings, Object> setting =
+        switch (changed) {
+          case JOB_IN_FLIGHT -> Settings::inFlight;
+          case JOB_CPU -> Settings::parallelism;
+          case TSDB_CPU -> Settings::cores;
+          case TSDB_SLOTS -> Settings::slots;
+          default -> settings -> 0;
+        };
+    Predicate<Step> made = each -> each.phase().equals(CHANGES);
+    Optional<Step> first = result.steps().stream().filter(made).findFirst();
+    return made.test(step)
+        && !Objects.equals(
+            setting.apply(step.settings()), setting.apply(first.orElseThrow().settings()));
+  }
+
+  /** The most probable first; empty if nothing is told. */
+  public static String words(Probabilities told) {
+    if (!told.told()) {
+      return "";
+    }
+    String shown =
+        Stream.concat(
+                told.causes().entrySet().stream()
+                    .map(each -> Map.entry(each.getKey().name(), each.getValue())),
+                Stream.of(Map.entry("none of these", told.noneOfThese())))
+            .filter(each -> each.getValue() >= SHOWN)
+            .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+            .map(each -> String.format(Locale.ROOT, "%s %.2f", each.getKey(), each.getValue()))
+            .collect(Collectors.joining(", "));
+    return (shown.isEmpty() ? "every cause" : shown + "; every other")
+        + String.format(Locale.ROOT, " less than %.2f", SHOWN);
+  }
+
+  /** What a change did to those that it moved, the most first; empty if that is not known. */
+  public static String effect(CeilingResult result, Intervention change) {
+    Probabilities told = result.probabilities();
+    if (told == null) {
+      return "";
+    }
+    return told.changes().stream()
+        .filter(each -> each.changed().equals(change.changed()))
+        .findFirst()
+        .map(each -> effect(each, told))
+        .orElse("");
+  }
+
+  private static String effect(Change change, Probabilities told) {
+    String moved =
+        told.causes().keySet().stream()
+            .filter(cause -> moved(change, told, cause) >= SHOWN)
+            .sorted(Comparator.comparingDouble(cause -> -moved(change, told, cause)))
+            .map(
+                cause ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s %.2f → %.2f",
+                        cause,
+                        change.without().get(cause),
+                        told.causes().get(cause)))
+            .collect(Collectors.joining(", "));
+    return moved.isEmpty()
+        ? String.format(Locale.ROOT, "no probability moved by %.2f", SHOWN)
+        : moved;
+  }
+
+  private static double moved(Change change, Probabilities told, Cause cause) {
+    double now = told.causes().get(cause);
+    return Math.abs(now - change.without().getOrDefault(cause, now));
+  }
+}

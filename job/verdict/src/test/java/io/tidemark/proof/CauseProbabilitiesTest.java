@@ -1,0 +1,60 @@
+package io.tidemark.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult.Probabilities;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CauseProbabilitiesTest {
+  /** More is never less, and nobody is surer than the model was on so few set-ups. */
+  @ParameterizedTest
+  @EnumSource
+  void theMapKeepsTheOrderAndIsLessSure(CauseProbabilities mode) {
+    double before = 0;
+    for (double given = 0; given <= 1; given += 0.01) {
+      assertThat(mode.held(given)).isGreaterThanOrEqualTo(before);
+      before = mode.held(given);
+    }
+    assertThat(mode.held(1)).isBetween(0.9, 0.99);
+    assertThat(mode.held(0)).isBetween(0.001, 0.05);
+    assertThat(mode.held(0.9)).isLessThan(0.9);
+  }
+
+  /** 1 / (1 + exp(−(a + b·ln 4))) of four to one. */
+  @ParameterizedTest
+  @EnumSource
+  void theMapIsLogistic(CauseProbabilities mode) {
+    double even = logit(mode.held(0.5));
+    double factor = (logit(mode.held(0.8)) - even) / Math.log(4);
+
+    assertThat(logit(mode.held(0.2))).isCloseTo(even - factor * Math.log(4), within(1e-9));
+  }
+
+  private static double logit(double probability) {
+    return Math.log(probability / (1 - probability));
+  }
+
+  @Test
+  void saysInWordsWhatIsWorthSaying() {
+    var causes = new LinkedHashMap<Cause, Double>();
+    causes.put(Cause.TSDB_CPU, 0.934);
+    causes.put(Cause.GATEWAY, 0.04);
+
+    assertThat(CauseProbabilities.words(told(causes, 0.07)))
+        .isEqualTo("TSDB_CPU 0.93, none of these 0.07; every other less than 0.05");
+    assertThat(CauseProbabilities.words(told(Map.of(Cause.GATEWAY, 0.04), 0)))
+        .isEqualTo("every cause less than 0.05");
+    assertThat(CauseProbabilities.words(Probabilities.untold("nothing was answered"))).isEmpty();
+  }
+
+  private static Probabilities told(Map<Cause, Double> causes, double none) {
+    return new Probabilities(causes, none, Map.of(), List.of(), 400, null, null);
+  }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.series;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which labels tell the copies of a series apart: their values get the instance's suffix. A series
+ * that has none of them gets the first of {@code names}, whose value is the suffix alone.
+ *
+ * @param names in the order in which {@link Fleet} looks for the label that names an instance
+ * @param others whether all other labels get the suffix, too, but for the metric's name
+ * @param except those of the others that do not
+ */
+public record InstanceLabels(List<String> names, boolean others, Set<String> except)
+    implements Serializable {
+  private static final String METRIC_NAME = "__name__";
+
+  /** No label's name. */
+  private static final String BETWEEN = "\0";
+
+  public InstanceLabels {
+    names = List.copyOf(names);
+    except = Set.copyOf(except);
+    if (names.isEmpty() || names.contains("")) {
+      throw new IllegalArgumentException("the instance label's name is empty");
+    }
+  }
+
+  public static InstanceLabels of(String... names) {
+    return new InstanceLabels(List.of(names), false, Set.of());
+  }
+
+  /**
+   * All labels.
+   *
+   * @param first see {@link #names}
+   */
+  public static InstanceLabels all(String first) {
+    return new InstanceLabels(List.of(first), true, Set.of());
+  }
+
+  /** The same, but for these of the others: labels that are the same for all of a run. */
+  public InstanceLabels except(Set<String> more) {
+    if (!others || more.isEmpty()) {
+      return this;
+    }
+    var all = new TreeSet<>(except);
+    all.addAll(more);
+    return new InstanceLabels(names, true, all);
+  }
+
+  /** That of a series which has none of them. */
+  public String first() {
+    return names.get(0);
+  }
+
+  /** Whether it is one of them. */
+  public boolean has(String name) {
+    return names.contains(name) || others && !name.equals(METRIC_NAME) && !except.contains(name);
+  }
+
+  /**
+   * The labels of a series' copy.
+   *
+   * @param own by name, of instance 0
+   */
+  public Labels copy(Map<String, String> own, int instance) {
+    if (instance == 0) {
+      return Labels.of(own);
+    }
+    String suffix = suffix(instance);
+    var labels = new LinkedHashMap<>(own);
+    boolean none = true;
+    for (Map.Entry<String, String> label : labels.entrySet()) {
+      if (has(label.getKey())) {
+        label.setValue(label.getValue() + suffix);
+        none = false;
+      }
+    }
+    if (none) {
+      labels.put(first(), suffix);
+    }
+    return Labels.of(labels);
+  }
+
+  /** What is appended to values of instance labels of an instance; empty for instance 0. */
+  public static String suffix(int instance) {
+    return instance == 0 ? "" : "~" + instance;
+  }
+
+  /** As text that {@link #ofText} reads; of one label its name. */
+  public String toText() {
+    String text = String.join(BETWEEN, names);
+    return others ? text + BETWEEN + BETWEEN + String.join(BETWEEN, new TreeSet<>(except)) : text;
+  }
+
+  /**
+   * @param text of {@link #toText}
+   */
+  public static InstanceLabels ofText(String text) {
+    List<String> parts = Arrays.asList(text.split(BETWEEN, -1));
+    int end = parts.indexOf("");
+    if (end < 0) {
+      return new InstanceLabels(parts, false, Set.of());
+    }
+    var except = new TreeSet<>(parts.subList(end + 1, parts.size()));
+    except.remove("");
+    return new InstanceLabels(parts.subList(0, end), true, except);
+  }
+}
