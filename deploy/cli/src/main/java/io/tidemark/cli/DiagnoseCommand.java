@@ -11,6 +11,8 @@ import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.measure.Time;
+import io.tidemark.report.DiagnosisPage;
+import io.tidemark.report.ReportFiles;
 import io.tidemark.run.Interrupts;
 import java.net.URI;
 import java.nio.file.Path;
@@ -147,6 +149,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         stored.map(Diagnose::stored).orElseGet(() -> Diagnose.pages(pages, databases));
     output.print(diagnosis, DiagnosisSummary.of(diagnosis));
     output.save("diagnosis.json", diagnosis);
+    output.folder().ifPresent(to -> ReportFiles.render(to, DiagnosisPage.of(diagnosis)));
     return (diagnosis.cause() == Cause.INCONCLUSIVE ? Exit.INCONCLUSIVE : Exit.DONE).code();
   }
 

@@ -23,6 +23,8 @@ import java.util.Map;
  *     does anything else on them, would write more
  * @param evidence what was read that speaks for or against it
  * @param missing what was not there, and what it would add
+ * @param regimes parts of the time that differ in their load, or in what is busy; none if nothing
+ *     changed
  * @param secondsApart between two pages, usually
  * @param loads that were told apart: of one alone less can be said
  * @param untold why all this means nothing; null if it does
@@ -43,6 +45,7 @@ public record Diagnosis(
     List<String> advice,
     List<Process> processes,
     List<Part> parts,
+    List<Regime> regimes,
     String from,
     String to,
     double secondsApart,
@@ -82,4 +85,19 @@ public record Diagnosis(
       Double sendersInFlight,
       Boolean behind,
       String leftOut) {}
+
+  /**
+   * A longer part of the time, in which all was about the same.
+   *
+   * @param cause of that time alone; {@link Cause#INCONCLUSIVE} if none is probable enough
+   * @param probability null if none is
+   * @param begins what happened then; null if nothing is known of that
+   */
+  public record Regime(
+      String from,
+      String to,
+      double samplesPerSecond,
+      Cause cause,
+      Double probability,
+      String begins) {}
 }

@@ -54,6 +54,32 @@ flag{name="storageDataPath", value="/mnt/customer-a", is_set="true"} 1
     assertThat(page).doesNotContain("hunter2").contains("storage-1.corp:8400").contains("acme");
   }
 
+  /** As a vmagent shows it with {@code -remoteWrite.showURL}. */
+  @Test
+  void loginsInAddressesAreDroppedFromRawPagesToo() {
+    String page =
+        new String(
+            new PublicPage(true)
+                .of(
+                    """
+                    vmagent_remotewrite_queues{url="1:https://me:hunter2@db.corp/write"} 4
+                    vmagent_remotewrite_queues{url="2:https://db.corp/write?token=hunter2"} 4
+                    vmagent_remotewrite_queues{url="3:https://db.corp/write"} 4
+                    """
+                        .getBytes(UTF_8)),
+            UTF_8);
+
+    assertThat(page).doesNotContain("hunter2").contains("3:https://db.corp/write");
+  }
+
+  /** Such a metric may be anybody's. */
+  @Test
+  void whatIsNoNameOfASettingIsAPseudonym() {
+    assertThat(of("flag{name=\"acme corp: eu\",value=\"8\",is_set=\"acme\"} 1\n"))
+        .doesNotContain("acme")
+        .contains("value=\"8\"");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -84,7 +110,7 @@ flag{name="storageDataPath", value="/mnt/customer-a", is_set="true"} 1
     String twice = of(line + line);
     String first = twice.lines().findFirst().orElseThrow();
     assertThat(twice).isEqualTo(first + "\n" + first + "\n");
-    assertThat(first).matches("vm_rpc_vmstorage_is_reachable\\{addr=\"p-[0-9a-f]{8}\"} 1");
+    assertThat(first).matches("vm_rpc_vmstorage_is_reachable\\{addr=\"p-[0-9a-f]{16}\"} 1");
     assertThat(new String(new PublicPage(false).of(line.getBytes(UTF_8)), UTF_8).strip())
         .isNotEqualTo(first);
     assertThat(pages.pseudonyms()).isEqualTo(1);

@@ -26,7 +26,7 @@ final class PageFolder {
   static final String SUFFIX = ".metrics";
 
   /** A day of twenty processes, every 15 s. */
-  private static final int MOST_FILES = 200_000;
+  static final int MOST_FILES = 200_000;
 
   private static final String EXPECTED = "PROCESS@2026-11-27T08-00-15Z.metrics";
   private static final DateTimeFormatter NAMED =

@@ -2,6 +2,7 @@ package io.tidemark.diagnose;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.model.Doubling;
+import io.tidemark.proof.PosteriorCauses;
 import io.tidemark.sink.Concept;
 import io.tidemark.sink.http.PageFormat.Reading;
 import java.util.Arrays;
@@ -15,7 +16,6 @@ enum Limit {
       Cause.TSDB_CPU,
       "the database's CPU",
       "more cores for %s, or more nodes beside it",
-      Set.of(Doubling.DATABASE_CPU),
       null,
       Reading.CPU,
       Reading.CPU_WAITS),
@@ -23,7 +23,6 @@ enum Limit {
       Cause.TSDB_MEMORY,
       "the database's memory",
       "more memory for the database, or fewer series: look at what creates new ones",
-      Set.of(Doubling.MEMORY),
       null,
       Reading.SLOW_ROWS,
       Reading.IO_STALLS),
@@ -31,7 +30,6 @@ enum Limit {
       Cause.TSDB_SLOTS,
       "the database's insert slots",
       "more insert slots for %s, if it has the memory: each holds a whole request",
-      Set.of(Doubling.SLOTS),
       Concept.INSERT_SLOTS,
       Reading.SLOTS,
       Reading.NO_SLOT_FREE,
@@ -40,7 +38,6 @@ enum Limit {
       Cause.TSDB_STORAGE,
       "the database's storage, or the link to it",
       "look at %s: its disk, its network, its CPU",
-      Set.of(Doubling.STORAGE),
       Concept.STORAGE_LINKS,
       Reading.LINK,
       Reading.STORAGE,
@@ -49,7 +46,6 @@ enum Limit {
       Cause.TSDB_CONTENTION,
       "something in the database that serves one request at a time",
       "a profile of the database under load shows what its requests wait for",
-      Set.of(Doubling.LOCK),
       Concept.LOCKS,
       Reading.CPU,
       Reading.SLOTS),
@@ -57,44 +53,34 @@ enum Limit {
       Cause.NETWORK,
       "the network between senders and database",
       "measure the bandwidth between senders and database; more of it, or better compression",
-      Set.of(Doubling.LINE),
       null,
       Reading.SLOTS),
   GATEWAY(
       Cause.GATEWAY,
       "something between senders and database, or its distance",
       "look at what stands between: a proxy's limit on connections, a round trip",
-      Set.of(Doubling.ADMISSION, Doubling.DELAY),
       null,
       Reading.SLOTS),
   REFUSALS(
       Cause.TSDB_REJECTING,
       "whoever turns requests away",
       "raise the limit that answers 429 or 503, or send less",
-      Set.of(Doubling.REFUSALS),
       null),
   FAILURES(
       Cause.REQUESTS_FAIL,
       "requests that fail",
       "look at what answers the senders, and at their logs",
-      Set.of(Doubling.FAILURES),
       null),
-  SENDER_CPU(
-      Cause.JOB_CPU,
-      "the senders' CPU",
-      "more cores for %s, or more senders",
-      Set.of(Doubling.JOB),
-      null),
+  SENDER_CPU(Cause.JOB_CPU, "the senders' CPU", "more cores for %s, or more senders", null),
   SENDER_BOUND(
       Cause.JOB_IN_FLIGHT,
       "the senders' bound on requests in flight",
       "let %s have more requests in flight",
-      Set.of(Doubling.IN_FLIGHT),
       null,
       Reading.SLOTS);
 
   /** What is sent is what limits: nothing else does. */
-  static final Set<Doubling> SOURCE = Set.of(Doubling.SOURCE);
+  static final Set<Doubling> SOURCE = PosteriorCauses.remedies(Cause.SOURCE);
 
   /** Readers and whatever else uses the database's cores. */
   static final Set<Doubling> OTHERS = Set.of(Doubling.OTHERS);
@@ -102,27 +88,18 @@ enum Limit {
   private final Cause cause;
   private final String what;
   private final String advice;
-  private final Set<Doubling> remedies;
   private final Concept concept;
   private final List<Reading> readings;
 
   /**
    * @param advice with a place for the process that is meant
-   * @param remedies of which twice as much has to gain; any of these
    * @param concept of which the database's module knows how to have more; null for none
    * @param readings that speak for it or against
    */
-  Limit(
-      Cause cause,
-      String what,
-      String advice,
-      Set<Doubling> remedies,
-      Concept concept,
-      Reading... readings) {
+  Limit(Cause cause, String what, String advice, Concept concept, Reading... readings) {
     this.cause = cause;
     this.what = what;
     this.advice = advice;
-    this.remedies = remedies;
     this.concept = concept;
     this.readings = List.of(readings);
   }
@@ -140,8 +117,9 @@ enum Limit {
     return what;
   }
 
+  /** Of which twice as much has to gain; any of these. */
   Set<Doubling> remedies() {
-    return remedies;
+    return PosteriorCauses.remedies(cause);
   }
 
   Optional<Concept> concept() {

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Time;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.http.Address;
 import io.tidemark.sink.http.PageReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,6 +30,12 @@ class StoredMetricsTest {
   private final List<String> asked = new ArrayList<>();
   private HttpServer server;
   private int status = 200;
+
+  /** Answers that have {@link #status}; those after them are right. */
+  private int failing = Integer.MAX_VALUE;
+
+  /** A name that is refused, with others and alone. */
+  private String refused = "none";
 
   /** Names that may be asked for at once; more are refused. */
   private int mostNames = 100;
@@ -60,8 +66,10 @@ class StoredMetricsTest {
         URLDecoder.decode(new String(exchange.getRequestBody().readAllBytes(), UTF_8), UTF_8);
     asked.add(form);
     int names = form.substring(0, form.indexOf('}')).split("\\|").length;
-    byte[] body = (status == 200 ? answer : "no\nsuch thing").getBytes(UTF_8);
-    exchange.sendResponseHeaders(names > mostNames ? 422 : status, body.length);
+    int now = asked.size() > failing ? 200 : status;
+    byte[] body = (now == 200 ? answer : "no\nsuch thing").getBytes(UTF_8);
+    boolean tooMuch = names > mostNames || form.contains(refused);
+    exchange.sendResponseHeaders(tooMuch ? 422 : now, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }
@@ -69,7 +77,7 @@ class StoredMetricsTest {
   private StoredMetrics metrics(PageReader reader, String match) {
     URI url =
         URI.create("http://127.0.0.1:%d/prometheus/".formatted(server.getAddress().getPort()));
-    return new StoredMetrics(reader, Address.of("--metrics", url, StoredMetrics::path), match);
+    return new StoredMetrics(reader, StoredMetrics.address(url), match, Time.REAL);
   }
 
   private PageReader reader() {
@@ -110,13 +118,47 @@ class StoredMetricsTest {
 
   @Test
   void whatIsRefusedHoweverSmallIsSaid() {
-    mostNames = 0;
+    refused = "vm_a";
     try (PageReader reader = reader()) {
       StoredMetrics metrics = metrics(reader, "");
 
-      assertThat(metrics.read(List.of("vm_a"), FROM, FROM.plusSeconds(3600))).isEmpty();
+      metrics.read(List.of("vm_a", "vm_b"), FROM, FROM.plusSeconds(3600));
       assertThat(asked.size()).isLessThan(40);
-      assertThat(metrics.notes()).contains("could not be read, however small the query: vm_a");
+      assertThat(metrics.notes())
+          .anyMatch(each -> each.startsWith("could not be read") && each.endsWith(": vm_a"));
+    }
+  }
+
+  @Test
+  void whoRefusesEverythingIsNotAskedForEver() {
+    mostNames = 0;
+    try (PageReader reader = reader()) {
+      assertThatThrownBy(() -> metrics(reader, "").read(NAMES, FROM, FROM.plusSeconds(3600)))
+          .isInstanceOf(RunException.class)
+          .hasMessageContaining("refuses everything: HTTP 422");
+      assertThat(asked).hasSize(12);
+    }
+  }
+
+  /** A breakdown on the way is no end: what is left is asked for. */
+  @Test
+  void whoFailsOnceIsAskedAgainForLess() {
+    status = 500;
+    failing = 1;
+    try (PageReader reader = reader()) {
+      StoredMetrics metrics = metrics(reader, "");
+      assertThat(metrics.read(NAMES, FROM, FROM.plusSeconds(60))).isNotEmpty();
+      assertThat(asked).hasSize(3);
+    }
+  }
+
+  @Test
+  void whoDoesNotAnswerIsSaid() {
+    server.stop(0);
+    try (PageReader reader = reader()) {
+      assertThatThrownBy(() -> metrics(reader, "").read(NAMES, FROM, FROM.plusSeconds(60)))
+          .isInstanceOf(RunException.class)
+          .hasMessageEndingWith("does not answer");
     }
   }
 

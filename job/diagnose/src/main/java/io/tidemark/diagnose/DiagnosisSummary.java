@@ -19,6 +19,7 @@ public final class DiagnosisSummary {
     var summary = new DiagnosisSummary();
     summary.processes(diagnosis);
     summary.parts(diagnosis);
+    summary.regimes(diagnosis);
     summary.verdict(diagnosis);
     return summary.text.toString();
   }
@@ -59,6 +60,25 @@ public final class DiagnosisSummary {
           each.leftOut() == null ? "" : "  left out: " + each.leftOut());
     }
     line("");
+  }
+
+  private void regimes(Diagnosis diagnosis) {
+    for (Diagnosis.Regime each : diagnosis.regimes()) {
+      line(
+          "%-12s %s to %s: %s samples/s, %s%s%s",
+          "regime",
+          each.from().substring(11, 19),
+          each.to().substring(11, 19),
+          Amounts.count(each.samplesPerSecond()),
+          each.cause(),
+          each.probability() == null
+              ? ""
+              : String.format(Locale.ROOT, " (%.2f)", each.probability()),
+          each.begins() == null ? "" : "; begins " + each.begins());
+    }
+    if (!diagnosis.regimes().isEmpty()) {
+      line("");
+    }
   }
 
   private void verdict(Diagnosis diagnosis) {

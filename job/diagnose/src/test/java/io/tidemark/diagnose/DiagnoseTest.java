@@ -210,6 +210,58 @@ class DiagnoseTest {
         .allSatisfy(each -> assertThat(each.samplesPerSecond()).isBetween(99_000.0, 101_000.0));
   }
 
+  /** A light night, and a day that fills the cores: each with its time and its cause. */
+  @Test
+  void causesThatChangeAreSaidWithTheirTimes() {
+    database.cpuShare = 0.08;
+    database.slotsTaken = 0.2;
+    sender.inFlight = 0.2;
+    site.run(40, 15);
+    String change = site.now().toString();
+    fillCpu();
+    site.run(41, 15);
+
+    Diagnosis told = diagnose();
+
+    assertThat(told.regimes())
+        .extracting(Diagnosis.Regime::cause)
+        .containsExactly(Cause.NONE_REACHED, Cause.TSDB_CPU);
+    assertThat(told.regimes().get(1).from()).isEqualTo(change);
+    assertThat(told.regimes().get(0).begins()).isNull();
+  }
+
+  @Test
+  void aChangeAfterARestartIsToldFromOneWithTheDay() {
+    site.passUntil("2026-11-27T23:40:00Z");
+    site.run(40, 15);
+    database.restart(site.nowSeconds());
+    fillCpu();
+    site.run(40, 15);
+    database.slotsTaken = 1;
+    database.cpuShare = 0.3;
+    database.noSlotFreePerSecond = 0;
+    sender.inFlight = 1;
+    sender.pendingBytes = 0;
+    site.run(41, 15);
+
+    List<Diagnosis.Regime> regimes = diagnose().regimes();
+
+    assertThat(regimes).hasSize(3);
+    assertThat(regimes.get(1).begins()).isEqualTo("after a process of the database was restarted");
+    assertThat(regimes.get(2).begins()).startsWith("with the day (UTC)");
+  }
+
+  @Test
+  void oneLoadIsOneRegimeWhateverOneIntervalIsLike() {
+    site.run(20, 15);
+    database.cpuShare = 0.7;
+    site.run(4, 15);
+    database.cpuShare = 0.3;
+    site.run(21, 15);
+
+    assertThat(diagnose().regimes()).isEmpty();
+  }
+
   @Test
   void garbageIsSaidAndTheRestJudged() {
     site.run(20, 15);

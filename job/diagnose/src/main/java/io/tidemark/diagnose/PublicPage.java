@@ -1,20 +1,21 @@
 package io.tidemark.diagnose;
 
+import io.tidemark.process.SecretNames;
+import io.tidemark.series.Pseudonyms;
+import io.tidemark.sink.http.MetricsText;
+import io.tidemark.sink.http.MetricsText.Sample;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import java.util.stream.Collectors;
 
 /**
  * Makes of a page of metrics one that may be shown to anyone. Only metrics of known programs are
@@ -103,28 +104,14 @@ final class PublicPage {
   private static final Pattern DISK =
       Pattern.compile("(sd|vd|xvd|nvme|dm-|md|loop|sr)[a-z0-9-]{0,12}");
 
-  private static final Pattern SECRET =
-      Pattern.compile(
-          "pass|secret|token|key|auth|cred|bearer|user|header|oauth|sign|cert|tls|licen|cookie|dsn",
-          Pattern.CASE_INSENSITIVE);
+  private static final Pattern FLAG = Pattern.compile("[A-Za-z0-9._-]{1,60}");
 
   /** What a setting may be without saying anything of anyone. */
   private static final Pattern SETTING =
       Pattern.compile("true|false|\\d{1,20}(\\.\\d{1,9})?([a-zA-Z]{1,3}|%)?|");
 
-  private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
-  private static final Pattern LABEL =
-      Pattern.compile(
-          "\\s*+([a-zA-Z_][a-zA-Z0-9_]*+)\\s*+=\\s*+\"((?:[^\"\\\\]++|\\\\.)*+)\"\\s*+,?+");
-  private static final Pattern NUMBER =
-      Pattern.compile(
-          "\\s*+([+-]?(?:[0-9]{1,40}(?:[.][0-9]{0,40})?(?:[eE][+-]?[0-9]+)?|Inf|NaN))(?:\\s.*)?",
-          Pattern.DOTALL);
-
-  private static final int PSEUDONYM_BYTES = 4;
-
   private final boolean raw;
-  private final Mac mac;
+  private final Pseudonyms ofValues;
   private final Set<String> pseudonyms = new TreeSet<>();
   private final SortedMap<String, Set<String>> kept = new TreeMap<>();
   private final Set<String> droppedFlags = new TreeSet<>();
@@ -137,86 +124,44 @@ final class PublicPage {
     this.raw = raw;
     var key = new byte[32];
     new SecureRandom().nextBytes(key);
-    try {
-      mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
-    }
+    ofValues = new Pseudonyms(key);
   }
 
   /** Samples only: what is written in comments is of no use. */
   byte[] of(byte[] page) {
-    var text = new StringBuilder();
-    new String(page, StandardCharsets.UTF_8)
-        .lines()
-        .map(String::strip)
+    return MetricsText.lines(page)
         .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
-        .forEach(line -> add(text, line));
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+        .flatMap(line -> shown(line).stream())
+        .map(sample -> sample + "\n")
+        .collect(Collectors.joining())
+        .getBytes(StandardCharsets.UTF_8);
   }
 
-  private void add(StringBuilder text, String line) {
-    Matcher name = NAME.matcher(line);
-    if (!name.lookingAt()) {
+  private Optional<Sample> shown(String line) {
+    Optional<Sample> read = MetricsText.sample(line);
+    if (read.isEmpty()) {
       leftOut.merge("lines that are no samples", 1, Integer::sum);
-      return;
+      return read;
     }
-    String metric = name.group();
+    String metric = read.get().name();
     if (!raw && !KEPT_WHOLE.contains(metric) && KEPT.stream().noneMatch(metric::startsWith)) {
       leftOut.merge("metrics of other programs", 1, Integer::sum);
-      return;
+      return Optional.empty();
     }
-    var labels = new TreeMap<String, String>();
-    String rest = labels(line.substring(name.end()), labels);
-    Matcher number = NUMBER.matcher(rest == null ? "?" : rest);
-    if (!number.matches()) {
-      leftOut.merge("lines that are no samples", 1, Integer::sum);
-      return;
-    }
+    var labels = new TreeMap<String, String>(read.get().labels());
     if (metric.equals("flag")) {
       flag(labels);
     } else {
-      labels.replaceAll((label, value) -> value(label, value));
+      labels.replaceAll(this::value);
     }
-    text.append(metric);
-    if (!labels.isEmpty()) {
-      text.append('{');
-      String separator = "";
-      for (Map.Entry<String, String> each : labels.entrySet()) {
-        text.append(separator)
-            .append(each.getKey())
-            .append("=\"")
-            .append(each.getValue())
-            .append('"');
-        separator = ",";
-      }
-      text.append('}');
-    }
-    text.append(' ').append(number.group(1)).append('\n');
-  }
-
-  /** What follows the labels; null if they can't be read. Values stay escaped. */
-  private static String labels(String text, Map<String, String> labels) {
-    String stripped = text.stripLeading();
-    if (!stripped.startsWith("{")) {
-      return text;
-    }
-    int at = 1;
-    Matcher label = LABEL.matcher(stripped);
-    while (label.find(at) && label.start() == at) {
-      labels.put(label.group(1), label.group(2));
-      at = label.end();
-    }
-    String rest = stripped.substring(at).stripLeading();
-    return rest.startsWith("}") ? rest.substring(1) : null;
+    return Optional.of(new Sample(metric, labels, read.get().value()));
   }
 
   /** A program's settings: their names are its own, their values the user's. */
   private void flag(Map<String, String> labels) {
     String name = labels.getOrDefault("name", "");
     String value = labels.getOrDefault("value", "");
-    if (SECRET.matcher(name).find() || SECRET.matcher(value).find()) {
+    if (SecretNames.isSuspicious(name) || SecretNames.isSuspicious(value)) {
       if (!value.isEmpty()) {
         droppedFlags.add(name);
       }
@@ -226,12 +171,15 @@ final class PublicPage {
     }
     if (!raw) {
       labels.keySet().retainAll(Set.of("name", "value", "is_set"));
+      labels.computeIfPresent(
+          "name", (label, its) -> FLAG.matcher(its).matches() ? its : pseudonym(its));
+      labels.computeIfPresent("is_set", (label, its) -> its.equals("true") ? its : "false");
     }
   }
 
   private String value(String label, String value) {
     if (raw) {
-      return value;
+      return value.contains("://") && SecretNames.isSuspicious(value) ? pseudonym(value) : value;
     }
     String plain = label.equals("path") ? TENANT.matcher(value).replaceAll("{}") : value;
     if (!PLAIN.contains(label) || !isPlain(label, plain)) {
@@ -256,8 +204,7 @@ final class PublicPage {
     if (value.isEmpty()) {
       return "";
     }
-    byte[] hash = mac.doFinal(value.getBytes(StandardCharsets.UTF_8));
-    String name = "p-" + HexFormat.of().formatHex(hash, 0, PSEUDONYM_BYTES);
+    String name = "p-" + ofValues.of(value);
     pseudonyms.add(name);
     return name;
   }

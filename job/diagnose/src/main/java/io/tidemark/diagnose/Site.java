@@ -185,6 +185,11 @@ final class Site {
         .orElse(List.of());
   }
 
+  /** How many of these lie between. */
+  int moments(long from, long to) {
+    return (int) moments().stream().filter(each -> each >= from && each <= to).count();
+  }
+
   private boolean isJudged(Role role) {
     return role.kind().isOfDatabase() || !hasDatabase() && role.kind() == Kind.SENDER;
   }

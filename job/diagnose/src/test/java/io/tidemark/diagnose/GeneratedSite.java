@@ -3,6 +3,7 @@ package io.tidemark.diagnose;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +34,8 @@ final class GeneratedSite {
     double slotsTaken = 1;
     double noSlotFreePerSecond;
     double diskShare = 0.05;
+    double slowShare = 0.001;
+    double ioStalledShare = 0.01;
     double startSeconds = 1_795_000_000;
     boolean tellsStart = true;
     boolean tellsCpu = true;
@@ -42,6 +45,8 @@ final class GeneratedSite {
     private double cpu = 5000;
     private double noSlot = 100;
     private double disk = 200;
+    private double slow = 1e6;
+    private double ioStalled = 20;
     private final Map<String, Double> links = new TreeMap<>();
 
     void pass(double seconds) {
@@ -50,6 +55,8 @@ final class GeneratedSite {
       cpu += seconds * cpuShare * cores;
       noSlot += seconds * noSlotFreePerSecond;
       disk += seconds * diskShare;
+      slow += seconds * samplesPerSecond * slowShare;
+      ioStalled += seconds * ioStalledShare;
       linkShares.forEach((link, share) -> links.merge(link, seconds * share, Double::sum));
     }
 
@@ -60,6 +67,8 @@ final class GeneratedSite {
       cpu = 0;
       noSlot = 0;
       disk = 0;
+      slow = 0;
+      ioStalled = 0;
       links.clear();
     }
 
@@ -74,6 +83,7 @@ final class GeneratedSite {
       }
       page.append("process_cpu_cores_available ").append(cores).append('\n');
       page.append("process_resident_memory_bytes 1e9\n");
+      page.append("process_pressure_io_stalled_seconds_total ").append(ioStalled).append('\n');
       page.append("vm_concurrent_insert_current ").append(slotsTaken).append('\n');
       page.append("vm_concurrent_insert_capacity ").append(slots).append('\n');
       page.append("vm_concurrent_insert_limit_reached_total ").append(noSlot).append('\n');
@@ -84,7 +94,7 @@ final class GeneratedSite {
       page.append("vm_rows_inserted_total{type=\"promremotewrite\"} ").append(samples).append('\n');
       if (linkShares.isEmpty()) {
         page.append("vm_rows_added_to_storage_total ").append(samples).append('\n');
-        page.append("vm_slow_row_inserts_total ").append(samples / 1000).append('\n');
+        page.append("vm_slow_row_inserts_total ").append(slow).append('\n');
         page.append("vm_data_size_bytes{type=\"storage/small\"} 1e9\n");
         page.append("vm_filestream_write_duration_seconds_total ").append(disk).append('\n');
         page.append("vm_active_merges{type=\"storage/small\"} 1\n");
@@ -109,6 +119,7 @@ final class GeneratedSite {
     double bytesPerSecond = 2e6;
     double pendingBytes;
     double turnedAwayPerSecond;
+    double failedPerSecond;
     double coresUsed = 0.4;
     double cores = 4;
     private double seconds = 900;
@@ -116,6 +127,7 @@ final class GeneratedSite {
     private double samples = 1e8;
     private double bytes = 1e9;
     private double turnedAway;
+    private double failed;
     private double cpu = 100;
 
     void pass(double time) {
@@ -124,6 +136,7 @@ final class GeneratedSite {
       samples += time * samplesPerSecond;
       bytes += time * bytesPerSecond;
       turnedAway += time * turnedAwayPerSecond;
+      failed += time * failedPerSecond;
       cpu += time * coresUsed;
     }
 
@@ -137,13 +150,14 @@ final class GeneratedSite {
       vmagent_remotewrite_send_duration_seconds_total{url="1:secret-url"} %s
       vmagent_remotewrite_requests_total{url="1:secret-url", status_code="2XX"} %s
       vmagent_remotewrite_requests_total{url="1:secret-url", status_code="429"} %s
+      vmagent_remotewrite_requests_total{url="1:secret-url", status_code="400"} %s
       vmagent_remotewrite_errors_total{url="1:secret-url"} 0
       vmagent_remotewrite_rows_pushed_after_relabel_total{path="/q/1",url="1:secret-url"} %s
       vmagent_remotewrite_bytes_sent_total{url="1:secret-url"} %s
       vmagent_remotewrite_pending_data_bytes{path="/q/1", url="1:secret-url"} %s
       """
           .formatted(
-              cpu, cores, bound, seconds, requests, turnedAway, samples, bytes, pendingBytes);
+              cpu, cores, bound, seconds, requests, turnedAway, failed, samples, bytes, pendingBytes);
     }
   }
 
@@ -164,6 +178,14 @@ final class GeneratedSite {
   void remove(String name) {
     pages.remove(name);
     clocks.remove(name);
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  void passUntil(String time) {
+    pass(Duration.between(now, Instant.parse(time)).toSeconds());
   }
 
   double nowSeconds() {

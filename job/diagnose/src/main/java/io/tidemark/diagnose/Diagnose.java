@@ -4,10 +4,11 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.diagnose.Diagnosis.Range;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Time;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Posterior;
+import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.http.Address;
 import io.tidemark.sink.http.PageReader;
 import java.net.URI;
 import java.nio.file.Path;
@@ -94,8 +95,8 @@ public final class Diagnose {
    */
   public static Diagnosis stored(Stored plan) {
     try (var reader = new PageReader(plan.access())) {
-      var address = Address.of("--metrics", plan.url(), StoredMetrics::path);
-      var metrics = new StoredMetrics(reader, address, plan.match());
+      var address = StoredMetrics.address(plan.url());
+      var metrics = new StoredMetrics(reader, address, plan.match(), Time.REAL);
       List<Page> pages = metrics.read(Role.metrics(), plan.from(), plan.to());
       if (pages.isEmpty()) {
         throw new ConfigException(
@@ -145,7 +146,7 @@ public final class Diagnose {
   }
 
   private Diagnosis told(Question question, Question.Answer answer) {
-    Map<Cause, Double> probabilities = said(answer.probabilities());
+    Map<Cause, Double> probabilities = said(answer.probabilities(), atMost);
     Map.Entry<Cause, Double> first = probabilities.entrySet().iterator().next();
     boolean probable = first.getValue() >= PROBABLE;
     boolean none = probable && first.getKey() == Cause.NONE_REACHED;
@@ -172,8 +173,8 @@ public final class Diagnose {
         ranges(answer.gains()),
         next,
         room,
-        answer.noSingle(),
-        answer.others(),
+        held(answer.noSingle()),
+        held(answer.others()),
         readings.of(limit),
         readings.missing(),
         advice(cause, limit, answer, probabilities),
@@ -228,6 +229,7 @@ public final class Diagnose {
         advice,
         processes(),
         intervals.stream().map(Diagnose::part).toList(),
+        regimes(),
         moments.isEmpty() ? null : utc(moments.get(0)),
         moments.isEmpty() ? null : utc(moments.get(moments.size() - 1)),
         Double.isNaN(Intervals.secondsApart(moments)) ? 0 : Intervals.secondsApart(moments),
@@ -237,20 +239,53 @@ public final class Diagnose {
   }
 
   /** The most probable first, and nothing more probable than may be said. */
-  private Map<Cause, Double> said(Map<Cause, Double> probabilities) {
+  private static Map<Cause, Double> said(Map<Cause, Double> probabilities, double atMost) {
     var said = new LinkedHashMap<Cause, Double>();
     probabilities.entrySet().stream()
         .sorted(
             Map.Entry.<Cause, Double>comparingByValue()
                 .reversed()
                 .thenComparing(Map.Entry.comparingByKey()))
-        .forEach(each -> said.put(each.getKey(), Math.min(atMost, each.getValue())));
+        .forEach(each -> said.put(each.getKey(), Math.min(atMost, held(each.getValue()))));
     return said;
+  }
+
+  /** What held of what the model gave a job that was watched: this is seen like that, or less. */
+  private static double held(double given) {
+    return CauseProbabilities.WATCH.held(given);
+  }
+
+  /** What stops 1.2 times of the load, of each part of the time; none if nothing changed. */
+  private List<Diagnosis.Regime> regimes() {
+    List<Regime> regimes = Regime.of(intervals);
+    if (regimes.size() < 2) {
+      return List.of();
+    }
+    var told = new ArrayList<Diagnosis.Regime>();
+    for (Regime regime : regimes) {
+      Map<Cause, Double> probabilities =
+          Question.of(Level.of(regime.intervals()), site.moments(regime.from(), regime.to()))
+              .map(Question::more)
+              .filter(answer -> answer.untold() == null)
+              .map(answer -> said(answer.probabilities(), MOST_OF_ONE_LOAD))
+              .orElse(Map.of(Cause.INCONCLUSIVE, 0.0));
+      Map.Entry<Cause, Double> first = probabilities.entrySet().iterator().next();
+      boolean probable = first.getValue() >= PROBABLE;
+      told.add(
+          new Diagnosis.Regime(
+              utc(regime.from()),
+              utc(regime.to()),
+              regime.samplesPerSecond(),
+              probable ? first.getKey() : Cause.INCONCLUSIVE,
+              probable ? first.getValue() : null,
+              regime.begins()));
+    }
+    return told;
   }
 
   /** What stops the most that can be written. */
   private Map<Cause, Double> next(Question question) {
-    return said(question.next());
+    return said(question.next(), atMost);
   }
 
   private String sentence(

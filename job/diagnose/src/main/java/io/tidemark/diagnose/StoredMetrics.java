@@ -4,21 +4,27 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Time;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.client.ErrorText;
 import io.tidemark.sink.http.Address;
+import io.tidemark.sink.http.MetricsText.Sample;
 import io.tidemark.sink.http.PageReader;
 import io.tidemark.sink.http.PageReader.Reply;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -41,12 +47,22 @@ final class StoredMetrics {
   private static final int MOST_ANSWER_BYTES = 32 << 20;
 
   /** Of all pages together. */
-  private static final long MOST_BYTES = 512L << 20;
+  private static final long MOST_BYTES = 256L << 20;
 
   /** Halves of halves: a range that is refused is never divided further. */
   private static final int MOST_DIVISIONS = 4;
 
   private static final int MOST_SERVER_CHARS = 200;
+
+  /** A server that refuses or is slow is not asked for ever. */
+  private static final int MOST_QUERIES = 400;
+
+  private static final Duration MOST_TIME = Duration.ofMinutes(2);
+
+  /** Without an answer, before there was any. */
+  private static final int MOST_SILENCE = 3;
+
+  private static final int MOST_REFUSALS = 12;
 
   /**
    * Labels that scrapers give, which together say whose a series is; the first that there is names
@@ -61,7 +77,12 @@ final class StoredMetrics {
   private final String match;
   private final Map<String, TreeMap<Long, StringBuilder>> pages = new TreeMap<>();
   private final Set<String> unread = new TreeSet<>();
+  private final Time time;
+  private final long begunNanos;
   private long bytes;
+  private int asked;
+  private int answered;
+  private int silent;
   private int refused;
 
   /** A page as its series were stored. */
@@ -94,14 +115,19 @@ final class StoredMetrics {
   /**
    * @param match labels that series must have, as between braces; "" for any
    */
-  StoredMetrics(PageReader reader, Address address, String match) {
+  StoredMetrics(PageReader reader, Address address, String match, Time time) {
     this.reader = reader;
     this.address = address;
     this.match = match;
+    this.time = time;
+    this.begunNanos = time.nanos();
   }
 
-  static String path(String base) {
-    return base.endsWith(PATH) ? base : base + PATH;
+  /**
+   * @throws IllegalArgumentException if that is no URL to ask
+   */
+  static Address address(URI url) {
+    return Address.ending("--metrics", url, PATH);
   }
 
   /**
@@ -114,10 +140,14 @@ final class StoredMetrics {
     long seconds = Math.max(1, Duration.between(from, to).toSeconds());
     long apart = Math.max(SHORTEST_STEP.toSeconds(), (seconds + MOMENTS - 1) / MOMENTS);
     Duration step = Duration.ofSeconds(apart);
+    var queries = new ArrayDeque<Query>();
     for (int i = 0; i < names.size(); i += NAMES_AT_ONCE) {
-      ask(
+      queries.add(
           new Query(
               names.subList(i, Math.min(names.size(), i + NAMES_AT_ONCE)), from, to, step, 0));
+    }
+    while (!queries.isEmpty()) {
+      ask(queries.remove(), queries);
     }
     var all = new ArrayList<Page>();
     pages.forEach((process, of) -> addAll(all, process, of));
@@ -146,35 +176,53 @@ final class StoredMetrics {
           "the server refused %d queries as too large; they were made smaller".formatted(refused));
     }
     if (!unread.isEmpty()) {
-      notes.add("could not be read, however small the query: " + String.join(", ", unread));
+      notes.add(
+          "could not be read, however small the query, or in %d s: %s"
+              .formatted(MOST_TIME.toSeconds(), String.join(", ", unread)));
     }
     return notes;
   }
 
-  private void ask(Query query) {
+  /**
+   * @param next takes what is to be asked instead, after all others
+   */
+  private void ask(Query query, Queue<Query> next) {
+    if (asked == MOST_QUERIES || time.nanos() - begunNanos > MOST_TIME.toNanos()) {
+      unread.addAll(query.names());
+      return;
+    }
+    asked++;
     Reply reply = reader.ask(address, HEADERS, body(query), MOST_ANSWER_BYTES).join();
     if (reply.status() == 200 && !reply.cut()) {
+      answered++;
       read(reply.body());
       return;
     }
-    if (reply.status() == 0) {
-      throw new RunException("%s does not answer".formatted(address.name()));
-    }
     if (reply.status() / 100 == 3 || List.of(400, 401, 403, 404, 405).contains(reply.status())) {
-      String said = ErrorText.of(new String(reply.body(), StandardCharsets.UTF_8));
       throw new ConfigException(
-          "can't ask %s: HTTP %d: %s; check --metrics, --match and target.auth"
-              .formatted(
-                  address.name(),
-                  reply.status(),
-                  said.substring(0, Math.min(MOST_SERVER_CHARS, said.length()))));
+          "can't ask %s: %s; check --metrics, --match and target.auth"
+              .formatted(address.name(), said(reply)));
     }
+    silent += reply.status() == 0 ? 1 : 0;
     refused++;
     List<Query> smaller = query.smaller().toList();
+    if (answered == 0 && (silent == MOST_SILENCE || refused == MOST_REFUSALS)) {
+      throw new RunException(
+          "%s %s"
+              .formatted(
+                  address.name(),
+                  reply.status() == 0 ? "does not answer" : "refuses everything: " + said(reply)));
+    }
     if (smaller.isEmpty()) {
       unread.addAll(query.names());
     }
-    smaller.forEach(this::ask);
+    next.addAll(smaller);
+  }
+
+  private static String said(Reply reply) {
+    String said = ErrorText.of(new String(reply.body(), StandardCharsets.UTF_8));
+    return "HTTP %d: %s"
+        .formatted(reply.status(), said.substring(0, Math.min(MOST_SERVER_CHARS, said.length())));
   }
 
   private static final Map<String, String> HEADERS =
@@ -228,24 +276,21 @@ final class StoredMetrics {
 
   private void values(JsonParser parser, Map<String, String> labels) throws IOException {
     String process = process(labels);
-    String series = series(labels);
-    TreeMap<Long, StringBuilder> of = pages.computeIfAbsent(process, name -> new TreeMap<>());
+    String name = Objects.requireNonNullElse(labels.remove("__name__"), "");
+    TreeMap<Long, StringBuilder> of = pages.computeIfAbsent(process, whose -> new TreeMap<>());
     while (parser.nextToken() == JsonToken.START_ARRAY) {
       parser.nextToken();
       long millis = Math.round(1e3 * parser.getDoubleValue());
       String value = parser.nextTextValue();
       parser.nextToken();
-      bytes += series.length() + value.length() + 2;
+      String line = new Sample(name, labels, value) + "\n";
+      bytes += line.length();
       if (bytes > MOST_BYTES) {
         throw new RunException(
             "more than %d bytes of series are stored; name fewer processes: --match"
                 .formatted(MOST_BYTES));
       }
-      of.computeIfAbsent(millis, time -> new StringBuilder())
-          .append(series)
-          .append(' ')
-          .append(value)
-          .append('\n');
+      of.computeIfAbsent(millis, time -> new StringBuilder()).append(line);
     }
   }
 
@@ -260,16 +305,5 @@ final class StoredMetrics {
             .filter(value -> !value.isEmpty())
             .collect(Collectors.joining("/"));
     return place.isEmpty() ? name : place + "/" + name;
-  }
-
-  private static String series(Map<String, String> labels) {
-    return labels.entrySet().stream()
-        .filter(label -> !label.getKey().equals("__name__"))
-        .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + '"')
-        .collect(Collectors.joining(",", labels.getOrDefault("__name__", "") + "{", "}"));
-  }
-
-  private static String escaped(String value) {
-    return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
   }
 }

@@ -58,7 +58,7 @@ record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
     return Stream.of(
             FORMATS.stream().flatMap(format -> format.metrics().stream()),
             TABLES.stream().flatMap(table -> table.metrics().stream()),
-            NodeExporterPage.metrics().stream())
+            NodeExporterPage.METRICS.stream())
         .flatMap(names -> names)
         .distinct()
         .sorted()

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -38,13 +39,15 @@ import java.util.function.Consumer;
 public final class PageCollection {
   public static final int MOST_URLS = 256;
 
-  private static final String PATH = "/metrics";
-
   /** Of all pages together. */
   private static final long MOST_BYTES = 1L << 30;
 
   private static final int MOST_FAILURES = 20;
-  private static final Duration LOOK = Duration.ofMillis(100);
+
+  /** Pages that are read at once: each may have 16 MiB. */
+  private static final int AT_ONCE = 16;
+
+  private static final Duration LOOK = Duration.ofMillis(20);
 
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -68,6 +71,8 @@ public final class PageCollection {
 
   private final Plan plan;
   private final Time time;
+  private final long mostBytes;
+  private final int mostPages;
   private final PublicPage pages;
   private final Map<Address, String> names = new LinkedHashMap<>();
   private final Map<String, Integer> saved = new TreeMap<>();
@@ -78,13 +83,22 @@ public final class PageCollection {
    * @throws ConfigException if an address can't be used
    */
   public PageCollection(Plan plan, Time time) {
+    this(plan, time, MOST_BYTES, PageFolder.MOST_FILES);
+  }
+
+  /**
+   * @param mostBytes of all pages together: with the round in which these are reached it ends
+   * @param mostPages likewise
+   */
+  PageCollection(Plan plan, Time time, long mostBytes, int mostPages) {
     this.plan = plan;
     this.time = time;
+    this.mostBytes = mostBytes;
+    this.mostPages = mostPages;
     this.pages = new PublicPage(plan.raw());
     try {
       for (URI url : plan.urls()) {
-        names.putIfAbsent(
-            Address.of("--collect", url, path -> path.endsWith(PATH) ? path : path + PATH), "");
+        names.putIfAbsent(Address.ending("--collect", url, "/metrics"), "");
       }
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
@@ -110,11 +124,12 @@ public final class PageCollection {
           ended = "interrupted";
           break;
         }
-        round(reader);
+        round(reader, interrupted);
         // What is late is not made up for: two pages at once would tell no more than one.
         due = Math.max(due + plan.every().toMillis(), time.millis());
-        progress.accept(saved.values().stream().mapToInt(Integer::intValue).sum());
-        if (bytes >= MOST_BYTES) {
+        int pagesSaved = saved.values().stream().mapToInt(Integer::intValue).sum();
+        progress.accept(pagesSaved);
+        if (bytes >= mostBytes || pagesSaved >= mostPages) {
           ended = "size";
           break;
         }
@@ -138,20 +153,37 @@ public final class PageCollection {
         ended);
   }
 
-  /** One page of each, all of one moment. */
-  private void round(PageReader reader) {
+  /** One page of each, all of one moment. Who does not answer holds up nobody else. */
+  private void round(PageReader reader, BooleanSupplier interrupted) {
     Instant now = Instant.ofEpochMilli(time.millis());
-    for (Map.Entry<Address, String> each : names.entrySet()) {
-      try {
-        byte[] page = reader.read(List.of(each.getKey())).get(0);
-        if (each.getValue().isEmpty()) {
-          each.setValue(name(each.getKey(), page));
-        }
-        save(each.getValue(), now, pages.of(page));
-      } catch (IOException e) {
-        if (failures.size() < MOST_FAILURES) {
-          failures.add(e.getMessage());
-        }
+    List<Address> all = List.copyOf(names.keySet());
+    for (int i = 0; i < all.size() && !interrupted.getAsBoolean(); i += AT_ONCE) {
+      var begun = new LinkedHashMap<Address, CompletableFuture<byte[]>>();
+      all.subList(i, Math.min(all.size(), i + AT_ONCE))
+          .forEach(address -> begun.put(address, reader.begin(address)));
+      while (!interrupted.getAsBoolean()
+          && !begun.values().stream().allMatch(CompletableFuture::isDone)) {
+        time.pause(LOOK);
+      }
+      begun.forEach(
+          (address, page) -> {
+            if (page.isDone()) {
+              take(address, now, page);
+            }
+          });
+    }
+  }
+
+  private void take(Address address, Instant now, CompletableFuture<byte[]> begun) {
+    try {
+      byte[] page = PageReader.of(begun);
+      if (names.get(address).isEmpty()) {
+        names.put(address, name(address, page));
+      }
+      save(names.get(address), now, pages.of(page));
+    } catch (IOException e) {
+      if (failures.size() < MOST_FAILURES) {
+        failures.add(e.getMessage());
       }
     }
   }

@@ -7,6 +7,7 @@ import io.tidemark.diagnose.Diagnosis.Evidence;
 import io.tidemark.diagnose.Diagnosis.Part;
 import io.tidemark.diagnose.Diagnosis.Process;
 import io.tidemark.diagnose.Diagnosis.Range;
+import io.tidemark.diagnose.Diagnosis.Regime;
 import io.tidemark.savepoint.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +56,15 @@ class DiagnosisSummaryTest {
                 null,
                 null,
                 "a sender was restarted")),
+        List.of(
+            new Regime("2026-11-27T08:00:00Z", "2026-11-27T08:01:00Z", 123_000, cause, 0.71, null),
+            new Regime(
+                "2026-11-27T08:01:00Z",
+                "2026-11-27T08:02:00Z",
+                1_500,
+                Cause.INCONCLUSIVE,
+                null,
+                "after a sender was restarted")),
         "2026-11-27T08:00:00Z",
         "2026-11-27T08:02:00Z",
         15,
@@ -71,6 +81,10 @@ class DiagnosisSummaryTest {
         .contains("process      insert-1: takes writes and hands them on (Db 1.2.3), 9 pages")
         .containsPattern("08:00:00 +123 k +97 % +50 % +- +4\\.00 +yes")
         .contains("left out: a sender was restarted")
+        .contains("regime       08:00:00 to 08:01:00: 123 k samples/s, TSDB_CPU (0.71)\n")
+        .contains(
+            "regime       08:01:00 to 08:02:00: 1.50 k samples/s, INCONCLUSIVE; begins after a"
+                + " sender was restarted")
         .contains("cause        TSDB_CPU (0.80)")
         .contains("end          insert-1")
         .contains("probable     TSDB_CPU 0.80, TSDB_SLOTS 0.31; every other less than 0.05")
