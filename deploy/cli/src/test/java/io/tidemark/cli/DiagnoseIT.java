@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -82,7 +81,7 @@ class DiagnoseIT {
                 "-remoteWrite.label=tenant=" + SECRET,
                 "-httpListenAddr=127.0.0.1:" + agentPort,
                 "-remoteWrite.tmpDataPath=" + own.resolve("data")));
-    agent.awaitReady("vmagent", Patience.of(PATIENCE), () -> answers("/metrics"));
+    agent.awaitReady("vmagent", Patience.of(PATIENCE), () -> answers(agentUrl("/metrics")));
     poster.scheduleAtFixedRate(this::post, 0, 1000 / POSTS_PER_SECOND, TimeUnit.MILLISECONDS);
     Patience.await("ten posts", PATIENCE, () -> posted.get() >= 10);
   }
@@ -117,10 +116,10 @@ class DiagnoseIT {
     return URI.create("http://127.0.0.1:" + agentPort + path);
   }
 
-  private boolean answers(String path) {
+  private boolean answers(URI url) {
     try {
       return client
-              .send(HttpRequest.newBuilder(agentUrl(path)).build(), BodyHandlers.discarding())
+              .send(HttpRequest.newBuilder(url).build(), BodyHandlers.discarding())
               .statusCode()
           == 200;
     } catch (IOException e) {
@@ -208,6 +207,55 @@ class DiagnoseIT {
     assertThat(told.get("missing").toString()).contains("pages of who sends");
   }
 
+  /** Of both processes, every 5 s, by a Prometheus that nobody told of roles. */
+  @Test
+  @Tag("slow")
+  @Tag("guards:job/diagnose")
+  void whatAPrometheusScrapedIsEnough() throws Exception {
+    Path own = OwnedProcess.newFolder("prometheus");
+    int port = Loopback.freePort();
+    Path config =
+        Files.writeString(
+            own.resolve("scrape.yml"),
+            """
+            global: {scrape_interval: 5s, scrape_timeout: 4s}
+            scrape_configs:
+            - job_name: all
+              static_configs: [{targets: ["%s", "127.0.0.1:%d"]}]
+            """
+                .formatted(database.url().getAuthority(), agentPort));
+    try (var prometheus =
+        OwnedProcess.start(
+            own,
+            "TERM",
+            List.of(
+                program("prometheus", System.getenv("TIDEMARK_TEST_PROMETHEUS")),
+                "--config.file=" + config,
+                "--storage.tsdb.path=" + own.resolve("data"),
+                "--web.listen-address=127.0.0.1:" + port))) {
+      URI url = URI.create("http://127.0.0.1:" + port);
+      prometheus.awaitReady(
+          "Prometheus", Patience.of(PATIENCE), () -> answers(url.resolve("/-/ready")));
+      long before = posted.get();
+      Patience.await("a minute of posts", PATIENCE, () -> posted.get() >= before + 550);
+
+      execute("diagnose", "--metrics", "" + url, "--from", "50s", "--json");
+    }
+
+    JsonNode told = new ObjectMapper().readTree(out.toString());
+    assertThat(told.get("processes").findValuesAsText("role"))
+        .contains("takes and stores writes", "sends");
+    assertThat(told.get("secondsApart").asDouble()).isEqualTo(5);
+    MeasuredBound.check(
+        () -> {
+          assertThat(told.get("cause").asText())
+              .as(told.toPrettyString())
+              .isIn("NONE_REACHED", "INCONCLUSIVE");
+          assertThat(told.at("/parts/0/samplesPerSecond").asDouble())
+              .isGreaterThan(0.3 * POSTS_PER_SECOND * SAMPLES);
+        });
+  }
+
   private int execute(String... arguments) {
     out.getBuffer().setLength(0);
     return Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
@@ -215,16 +263,22 @@ class DiagnoseIT {
 
   private static String vmagent() {
     String current = System.getenv("TIDEMARK_TEST_VICTORIA_METRICS_CURRENT");
-    var places = new ArrayList<String>();
-    Stream.of(
-            System.getenv("TIDEMARK_TEST_VMAGENT"),
-            current == null ? null : Path.of(current).resolveSibling("vmagent").toString())
-        .filter(Objects::nonNull)
-        .forEach(places::add);
-    Stream.of(System.getenv("PATH").split(":")).forEach(each -> places.add(each + "/vmagent"));
-    return places.stream()
-        .filter(place -> Files.isExecutable(Path.of(place)))
+    return program(
+        "vmagent",
+        System.getenv("TIDEMARK_TEST_VMAGENT"),
+        current == null ? null : Path.of(current).resolveSibling("vmagent").toString());
+  }
+
+  /**
+   * @param named where it may be, before the PATH; null where that is not said
+   */
+  private static String program(String name, String... named) {
+    Stream<String> onPath =
+        Stream.of(System.getenv("PATH").split(":")).map(each -> each + "/" + name);
+    return Stream.concat(Stream.of(named).filter(Objects::nonNull), onPath)
+        .filter(place -> Files.isRegularFile(Path.of(place)) && Files.isExecutable(Path.of(place)))
         .findFirst()
-        .orElseGet(() -> Assumptions.abort("no vmagent on the PATH, and no variable names one"));
+        .orElseGet(
+            () -> Assumptions.abort("no %s on the PATH, and no variable names one".formatted(name)));
   }
 }

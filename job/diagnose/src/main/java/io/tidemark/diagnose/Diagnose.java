@@ -35,6 +35,9 @@ public final class Diagnose {
   /** One load shows what is used, and hardly what more would do. */
   private static final double MOST_OF_ONE_LOAD = 0.8;
 
+  /** As good as the most that is asked for. */
+  private static final double TWICE = 1.95;
+
   /** What is less probable is not named beside others. */
   private static final double NAMED = 0.1;
 
@@ -177,7 +180,7 @@ public final class Diagnose {
         held(answer.others()),
         readings.of(limit),
         readings.missing(),
-        advice(cause, limit, answer, probabilities),
+        advice(cause, limit, question, answer, probabilities),
         null);
   }
 
@@ -255,7 +258,7 @@ public final class Diagnose {
     return CauseProbabilities.WATCH.held(given);
   }
 
-  /** What stops 1.2 times of the load, of each part of the time; none if nothing changed. */
+  /** What stops 1.2 times of the load, of each part of the time; none if it is always the same. */
   private List<Diagnosis.Regime> regimes() {
     List<Regime> regimes = Regime.of(intervals);
     if (regimes.size() < 2) {
@@ -264,7 +267,7 @@ public final class Diagnose {
     var told = new ArrayList<Diagnosis.Regime>();
     for (Regime regime : regimes) {
       Map<Cause, Double> probabilities =
-          Question.of(Level.of(regime.intervals()), site.moments(regime.from(), regime.to()))
+          Question.of(Level.of(regime.typical()), site.moments(regime.from(), regime.to()))
               .map(Question::more)
               .filter(answer -> answer.untold() == null)
               .map(answer -> said(answer.probabilities(), MOST_OF_ONE_LOAD))
@@ -280,7 +283,7 @@ public final class Diagnose {
               probable ? first.getValue() : null,
               regime.begins()));
     }
-    return told;
+    return told.stream().map(Diagnosis.Regime::cause).distinct().count() == 1 ? List.of() : told;
   }
 
   /** What stops the most that can be written. */
@@ -318,8 +321,12 @@ public final class Diagnose {
   }
 
   private static String times(Range room) {
-    return room.high() >= 2
-        ? "%s times and more".formatted(Amounts.significant(room.low(), false))
+    return room.high() >= TWICE
+        ? "%s and more"
+            .formatted(
+                room.low() >= TWICE
+                    ? "twice of it"
+                    : Amounts.significant(room.low(), false) + " times")
         : "%s times".formatted(Amounts.range(room.low(), room.high()));
   }
 
@@ -337,35 +344,58 @@ public final class Diagnose {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whose it is: a process, or a link. */
+  /** Whose it is: a process, a link, or what is between two; null if that is not known. */
   private String end(Limit limit) {
     Window.Database read = top().window().database();
-    String process =
-        switch (limit) {
-          case SENDER_CPU, SENDER_BOUND ->
-              top().intervals().get(top().intervals().size() - 1).sending().busiest();
-          case DATABASE_CPU, MEMORY -> read == null ? null : read.busiest().cpuNode();
-          case SLOTS, LOCK -> read == null ? null : read.busiest().slotsNode();
-          case STORAGE -> read == null ? null : read.link();
-          case LINE, GATEWAY, REFUSALS, FAILURES -> null;
-        };
-    if (process == null) {
-      return null;
-    }
-    Role role = site.roles().get(process);
+    String sender = busiestSender();
+    return switch (limit) {
+      case SENDER_CPU, SENDER_BOUND -> named(sender);
+      case DATABASE_CPU, MEMORY -> read == null ? null : named(read.busiest().cpuNode());
+      case SLOTS, LOCK -> read == null ? null : named(read.busiest().slotsNode());
+      case STORAGE -> read == null ? null : named(read.link() == null ? single() : read.link());
+      case LINE, GATEWAY ->
+          "between %s and %s"
+              .formatted(
+                  sender == null ? "the senders" : sender,
+                  single() == null ? "the database" : single());
+      case REFUSALS, FAILURES -> sender == null ? null : "who answers " + sender;
+    };
+  }
+
+  private String busiestSender() {
+    return top().intervals().get(top().intervals().size() - 1).sending().busiest();
+  }
+
+  private String named(String process) {
+    Role role = process == null ? null : site.roles().get(process);
     return role == null ? process : "%s, which %s".formatted(process, role.kind().words);
+  }
+
+  /** The database's process that takes writes, if it is one. */
+  private String single() {
+    List<String> taking =
+        site.roles().entrySet().stream()
+            .filter(each -> each.getValue().kind().takesWrites())
+            .map(Map.Entry::getKey)
+            .toList();
+    return taking.size() == 1 ? taking.get(0) : null;
   }
 
   private List<String> advice(
       Cause cause,
       Optional<Limit> limit,
+      Question question,
       Question.Answer answer,
       Map<Cause, Double> probabilities) {
     var advice = new ArrayList<String>();
     if (cause == Cause.INCONCLUSIVE) {
       advice.add(
-          "pages of a time with more load, or of who sends, would tell them apart; tidemark ceiling"
-              + " does, by changing one thing at a time");
+          question.isOnTheWay()
+              ? "let %s have twice as many requests in flight for some minutes: if more is written,"
+                      .formatted(busiestSender())
+                  + " their bound was it; if each takes longer instead, it is on the way"
+              : "pages of a time with more load, or of who sends, would tell them apart; tidemark"
+                  + " ceiling does, by changing one thing at a time");
     }
     if (cause == Cause.NONE_REACHED) {
       advice.add("nothing has to be done for the load as it is; before it grows:");

@@ -1,6 +1,9 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.measure.Window;
+import io.tidemark.sink.http.SenderTable.Quantity;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * What was seen between two moments.
@@ -18,6 +21,14 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
 
   boolean counts() {
     return window != null;
+  }
+
+  /** Bytes per second, of the busiest sender; empty if it does not tell. */
+  Optional<Long> sent(Map<String, SenderLog> senders) {
+    return Optional.ofNullable(senders.get(sending.busiest()))
+        .map(log -> log.rate(Quantity.BYTES, from, to))
+        .filter(bytes -> bytes > 0)
+        .map(Math::round);
   }
 
   double samplesPerSecond() {

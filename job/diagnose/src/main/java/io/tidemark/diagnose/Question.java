@@ -8,11 +8,14 @@ import io.tidemark.model.Settings;
 import io.tidemark.model.Sighting;
 import io.tidemark.model.Signal;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Asks the queueing model what would stop more load. Whoever keeps up shows no limit: the load that
@@ -65,10 +68,21 @@ final class Question {
     }
   }
 
+  /**
+   * What is seen of these is the same, but for what more requests in flight would do: a delay is
+   * overcome, a line or an admission limit is not.
+   */
+  private static final Set<Limit> ON_THE_WAY =
+      EnumSet.of(Limit.SENDER_BOUND, Limit.LINE, Limit.GATEWAY);
+
+  /** Requests in flight, the most and the least of all loads: times. */
+  private static final double TELLS_APART = 2;
+
   private final Evidence evidence;
   private final Settings most;
   private final boolean cpuKnown;
   private final boolean boundKnown;
+  private boolean onTheWay;
 
   /**
    * @param readings of a gauge, in each sighting
@@ -212,7 +226,29 @@ final class Question {
         probabilities.put(limit.cause(), posterior.probability(limit.remedies()));
       }
     }
+    if (!tellsTheWay()) {
+      // What the model gives them is what was thought before anything was seen: one is as likely.
+      double all =
+          ON_THE_WAY.stream().mapToDouble(each -> probabilities.get(each.cause())).sum();
+      ON_THE_WAY.forEach(
+          each -> probabilities.put(each.cause(), Math.min(1, all) / ON_THE_WAY.size()));
+      onTheWay = all >= Diagnose.PROBABLE;
+    }
     return probabilities;
+  }
+
+  /** Whether it is seen what more in flight does, or the bound is not known in any case. */
+  private boolean tellsTheWay() {
+    DoubleSummaryStatistics inFlight =
+        evidence.sightings().stream()
+            .mapToDouble(each -> each.seen().get(Signal.IN_FLIGHT))
+            .summaryStatistics();
+    return !boundKnown || inFlight.getMax() >= TELLS_APART * inFlight.getMin();
+  }
+
+  /** Whether it is the senders' bound or something on the way, and which can't be told. */
+  boolean isOnTheWay() {
+    return onTheWay;
   }
 
   /** What is not known of senders can't be what is named. */

@@ -69,7 +69,8 @@ final class Readings {
   }
 
   private List<Diagnosis.Evidence> ofSenders() {
-    var sending = level.intervals().get(level.intervals().size() - 1).sending();
+    Interval last = level.intervals().get(level.intervals().size() - 1);
+    Interval.Sending sending = last.sending();
     if (!sending.isSeen()) {
       return List.of();
     }
@@ -92,9 +93,17 @@ final class Readings {
         new Diagnosis.Evidence(
             "backlog",
             sending.behind()
-                ? "more is to be sent than what is sent, by %s".formatted(sending.busiest())
+                ? "%s sends as much as is answered".formatted(sending.busiest())
                 : "senders keep up",
             table.flatMap(each -> each.query(backlog)).orElse(null)));
+    last.sent(site.senders())
+        .ifPresent(
+            bytes ->
+                all.add(
+                    new Diagnosis.Evidence(
+                        "sent",
+                        "%s a second, by %s".formatted(Amounts.bytes(bytes), sending.busiest()),
+                        table.flatMap(each -> each.query(Quantity.BYTES)).orElse(null))));
     if (sending.inVain() > 0) {
       all.add(
           new Diagnosis.Evidence(

@@ -111,6 +111,14 @@ record Regime(List<Interval> intervals, String begins) {
     return newDay ? "with the day (UTC): databases begin an index for each" : null;
   }
 
+  /** Without what is unlike the rest, as an interval in which it changes is. */
+  List<Interval> typical() {
+    Seen mean = Seen.mean(intervals);
+    List<Interval> alike =
+        intervals.stream().filter(each -> !isAnother(Seen.of(each), mean, 1)).toList();
+    return alike.isEmpty() ? intervals : alike;
+  }
+
   long from() {
     return intervals.get(0).from();
   }

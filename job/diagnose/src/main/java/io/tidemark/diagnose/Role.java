@@ -33,6 +33,10 @@ record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
       this.words = words;
     }
 
+    boolean takesWrites() {
+      return this == SINGLE || this == INSERT;
+    }
+
     boolean isOfDatabase() {
       return this == SINGLE || this == INSERT || this == STORAGE;
     }

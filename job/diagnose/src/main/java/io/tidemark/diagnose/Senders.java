@@ -9,6 +9,9 @@ final class Senders {
   /** Of the time that one of ours has to wait for a permit: it makes more than is answered. */
   private static final double WAITS = 0.5;
 
+  /** Of the requests that it may have in flight: with more it can't send, whatever waits. */
+  private static final double USED_UP = 0.95;
+
   private double samples = Double.NaN;
   private double requests = Double.NaN;
   private double turnedAway;
@@ -74,7 +77,7 @@ final class Senders {
         log.rate(Quantity.WAIT_SECONDS, from, to)
             / Math.max(1, log.parts(Quantity.WAIT_SECONDS, from, to));
     waiting = Double.isNaN(waiting) ? waits : Math.max(waiting, orZero(waits));
-    boolean late = log.isBehind(from, to) || waits > WAITS;
+    boolean late = log.isBehind(from, to) || waits > WAITS || flying >= USED_UP * atMost;
     behind |= late;
     double use = (late ? 1 : 0) + orZero(flying / atMost);
     if (use > most) {

@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -76,6 +77,10 @@ final class StoredMetrics {
   private final Address address;
   private final String match;
   private final Map<String, TreeMap<Long, StringBuilder>> pages = new TreeMap<>();
+
+  /** By process and the moment that was asked for, when what was stored then was scraped. */
+  private final Map<String, TreeMap<Long, Long>> shown = new TreeMap<>();
+
   private final Set<String> unread = new TreeSet<>();
   private final Time time;
   private final long begunNanos;
@@ -84,6 +89,11 @@ final class StoredMetrics {
   private int answered;
   private int silent;
   private int refused;
+
+  /** A metric that as good as every process has, asked for when it was scraped. */
+  private static final String TIMED = "process_start_time_seconds";
+
+  private static final String SHOWN = "timestamp(" + TIMED + ")";
 
   /** A page as its series were stored. */
   private record StoredPage(String process, long millis, String text) implements Page {
@@ -146,24 +156,38 @@ final class StoredMetrics {
           new Query(
               names.subList(i, Math.min(names.size(), i + NAMES_AT_ONCE)), from, to, step, 0));
     }
+    queries.add(new Query(List.of(SHOWN), from, to, step, 0));
     while (!queries.isEmpty()) {
       ask(queries.remove(), queries);
     }
     var all = new ArrayList<Page>();
-    pages.forEach((process, of) -> addAll(all, process, of));
+    pages.forEach(
+        (process, of) -> addAll(all, process, of, shown.getOrDefault(process, new TreeMap<>())));
     all.sort(Comparator.comparingLong(Page::millis));
     return all;
   }
 
-  /** What is asked for more often than it was scraped is told again: that is no other page. */
-  private static void addAll(List<Page> all, String process, Map<Long, StringBuilder> of) {
+  /**
+   * What is asked for more often than it was scraped is told again: that is no other page.
+   *
+   * @param shown by the moment that was asked for, when that page was: what is not known is taken
+   *     for that moment
+   */
+  private static void addAll(
+      List<Page> all,
+      String process,
+      Map<Long, StringBuilder> of,
+      NavigableMap<Long, Long> shown) {
     var last = new String[] {""};
+    var lastMillis = new long[] {Long.MIN_VALUE};
     of.forEach(
-        (millis, text) -> {
+        (moment, text) -> {
           String page = text.toString();
-          if (!page.equals(last[0])) {
+          long millis = shown.getOrDefault(moment, moment);
+          if (millis > lastMillis[0] && !page.equals(last[0])) {
             all.add(new StoredPage(process, millis, page));
             last[0] = page;
+            lastMillis[0] = millis;
           }
         });
   }
@@ -229,9 +253,11 @@ final class StoredMetrics {
       Map.of("Content-Type", "application/x-www-form-urlencoded", "Accept", "application/json");
 
   private byte[] body(Query query) {
+    String labels = match.isEmpty() ? "" : "," + match;
     String selector =
-        "{__name__=~\"%s\"%s}"
-            .formatted(String.join("|", query.names()), match.isEmpty() ? "" : "," + match);
+        query.names().contains(SHOWN)
+            ? "timestamp({__name__=\"%s\"%s})".formatted(TIMED, labels)
+            : "{__name__=~\"%s\"%s}".formatted(String.join("|", query.names()), labels);
     var form = new LinkedHashMap<String, String>();
     form.put("query", selector);
     form.put("start", "" + query.from().getEpochSecond());
@@ -277,12 +303,17 @@ final class StoredMetrics {
   private void values(JsonParser parser, Map<String, String> labels) throws IOException {
     String process = process(labels);
     String name = Objects.requireNonNullElse(labels.remove("__name__"), "");
-    TreeMap<Long, StringBuilder> of = pages.computeIfAbsent(process, whose -> new TreeMap<>());
     while (parser.nextToken() == JsonToken.START_ARRAY) {
       parser.nextToken();
       long millis = Math.round(1e3 * parser.getDoubleValue());
       String value = parser.nextTextValue();
       parser.nextToken();
+      if (name.isEmpty()) {
+        shown
+            .computeIfAbsent(process, whose -> new TreeMap<>())
+            .put(millis, Math.round(1e3 * Double.parseDouble(value)));
+        continue;
+      }
       String line = new Sample(name, labels, value) + "\n";
       bytes += line.length();
       if (bytes > MOST_BYTES) {
@@ -290,7 +321,10 @@ final class StoredMetrics {
             "more than %d bytes of series are stored; name fewer processes: --match"
                 .formatted(MOST_BYTES));
       }
-      of.computeIfAbsent(millis, time -> new StringBuilder()).append(line);
+      pages
+          .computeIfAbsent(process, whose -> new TreeMap<>())
+          .computeIfAbsent(millis, time -> new StringBuilder())
+          .append(line);
     }
   }
 

@@ -84,6 +84,7 @@ class PublicThreadsTest {
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               links(database, 0.2, 0.2, 1);
+              slots(database, 8, 8);
               behind(sender, 16);
             }),
         of(
@@ -91,6 +92,7 @@ class PublicThreadsTest {
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               links(database, 1, 1, 1, 0.1, 0.1);
+              slots(database, 8, 8);
               behind(sender, 16);
             }),
         of(
@@ -98,6 +100,7 @@ class PublicThreadsTest {
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               links(database, 1);
+              slots(database, 8, 8);
               behind(sender, 16);
             }),
         of(
@@ -105,6 +108,7 @@ class PublicThreadsTest {
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               database.ioStalledShare = 0.9;
+              slots(database, 8, 8);
               behind(sender, 16);
             }),
         of(
@@ -136,6 +140,7 @@ class PublicThreadsTest {
             Cause.TSDB_CPU,
             (database, sender) -> {
               database.cpuShare = 1;
+              slots(database, 8, 8);
               behind(sender, 16);
             }),
         of(
@@ -238,6 +243,7 @@ class PublicThreadsTest {
 
     Diagnosis told = Diagnose.pages(folder, List.of());
 
+    System.out.println("THREAD "+of+" GOT "+told.cause()+" "+told.probabilities().entrySet().stream().filter(e->e.getValue()>.1).toList());
     assertThat(told.cause()).as("%s: %s", of, told.probabilities()).isEqualTo(of.cause);
     assertThat(Files.readString(PAGE).lines())
         .as("a row of %s in %s", of, PAGE)

@@ -40,6 +40,8 @@ class StoredMetricsTest {
   /** Names that may be asked for at once; more are refused. */
   private int mostNames = 100;
 
+  private String times = "{\"status\":\"success\",\"data\":{\"result\":[]}}";
+
   private String answer =
       """
       {"status":"success","data":{"resultType":"matrix","result":[
@@ -67,7 +69,8 @@ class StoredMetricsTest {
     asked.add(form);
     int names = form.substring(0, form.indexOf('}')).split("\\|").length;
     int now = asked.size() > failing ? 200 : status;
-    byte[] body = (now == 200 ? answer : "no\nsuch thing").getBytes(UTF_8);
+    String right = form.contains("timestamp(") ? times : answer;
+    byte[] body = (now == 200 ? right : "no\nsuch thing").getBytes(UTF_8);
     boolean tooMuch = names > mostNames || form.contains(refused);
     exchange.sendResponseHeaders(tooMuch ? 422 : now, body.length);
     exchange.getResponseBody().write(body);
@@ -90,7 +93,7 @@ class StoredMetricsTest {
       List<Page> pages =
           metrics(reader, "namespace=\"vm\"").read(NAMES, FROM, FROM.plusSeconds(60));
 
-      assertThat(asked).hasSize(1);
+      assertThat(asked).hasSize(2);
       assertThat(asked.get(0))
           .startsWith(
               "query={__name__=~\"vm_a|vm_b|vm_c\",namespace=\"vm\"}&start=1795766400&end=1795766460&step=5s");
@@ -103,6 +106,27 @@ class StoredMetricsTest {
     }
   }
 
+  /** What is asked for between two scrapes is as old as the last: its time counts. */
+  @Test
+  void aPageIsOfWhenItWasScraped() {
+    times =
+        """
+        {"status":"success","data":{"resultType":"matrix","result":[
+         {"metric":{"job":"vm","instance":"db:8428"},
+          "values":[[1795766400,"1795766389.25"],[1795766415,"1795766404.25"],
+           [1795766430.5,"1795766419.25"]]}]}}
+        """;
+    try (PageReader reader = reader()) {
+      List<Page> pages = metrics(reader, "a=\"b\"").read(NAMES, FROM, FROM.plusSeconds(60));
+
+      assertThat(asked.get(1)).contains("timestamp({__name__=\"process_start_time_seconds\",a=\"b\"})");
+      assertThat(pages)
+          .filteredOn(page -> page.process().equals("vm/db:8428"))
+          .extracting(Page::millis)
+          .containsExactly(1_795_766_389_250L, 1_795_766_419_250L);
+    }
+  }
+
   @Test
   void whatIsRefusedAsTooLargeIsAskedForInParts() {
     mostNames = 1;
@@ -110,7 +134,7 @@ class StoredMetricsTest {
       StoredMetrics metrics = metrics(reader, "");
       metrics.read(NAMES, FROM, FROM.plusSeconds(60));
 
-      assertThat(asked).hasSize(5);
+      assertThat(asked).hasSize(6);
       assertThat(metrics.notes())
           .containsExactly("the server refused 2 queries as too large; they were made smaller");
     }
@@ -148,7 +172,7 @@ class StoredMetricsTest {
     try (PageReader reader = reader()) {
       StoredMetrics metrics = metrics(reader, "");
       assertThat(metrics.read(NAMES, FROM, FROM.plusSeconds(60))).isNotEmpty();
-      assertThat(asked).hasSize(3);
+      assertThat(asked).hasSize(4);
     }
   }
 
