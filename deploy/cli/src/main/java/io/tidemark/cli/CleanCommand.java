@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.Versions;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.config.ConfigException;

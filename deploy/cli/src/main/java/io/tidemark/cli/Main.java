@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.Versions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.run.Interrupts;
@@ -31,6 +32,7 @@ public final class Main {
           CeilingCommand.class,
           RunCommand.class,
           WatchCommand.class,
+          DiagnoseCommand.class,
           AbCommand.class,
           CleanCommand.class,
           SavepointsCommand.class,

@@ -23,6 +23,22 @@ record Output(CommandSpec spec, boolean json, Optional<Path> folder) {
   }
 
   /**
+   * Makes the folder, for files that are all that is to be in it: no log is.
+   *
+   * @throws ConfigException if it can't be written to, or holds something
+   */
+  static Output into(CommandSpec spec, OutputOptions common, Path folder) {
+    make(folder);
+    String[] there = folder.toFile().list();
+    if (there == null || there.length > 0) {
+      throw new ConfigException(
+          "--out=%s holds something already; name another folder".formatted(folder));
+    }
+    Logging.configure(common.verbose, Optional.empty());
+    return new Output(spec, common.json, Optional.empty());
+  }
+
+  /**
    * @param table of the same for people
    */
   void print(Record result, String table) {

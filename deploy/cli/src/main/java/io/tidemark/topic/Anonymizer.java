@@ -4,37 +4,25 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.LabelCursor;
 import io.tidemark.series.Labels;
+import io.tidemark.series.Pseudonyms;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HexFormat;
-import java.util.Map;
 import java.util.Set;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Puts a pseudonym in place of each label's value: the first 64 bits of its HMAC-SHA256 (RFC 2104),
- * as 16 hexadecimal digits. With one key the same value has the same pseudonym, whatever its label
- * and whenever it is asked; without the key nobody can try values out. Names stay. Not thread-safe.
+ * Puts a pseudonym in place of each label's value, the same for the same value, whatever its label
+ * and whenever it is asked ({@link Pseudonyms}). Names stay. Not thread-safe.
  */
 public final class Anonymizer {
   /** Names of metrics, and bounds and quantiles of histograms: numbers that queries reckon with. */
   public static final Set<String> ALWAYS_KEPT = Set.of("__name__", "le", "quantile", "vmrange");
 
   private static final int MIN_KEY_BYTES = 16;
-  private static final int PSEUDONYM_BYTES = 8;
 
-  /** Values remembered, so that most cost no hash; then all are forgotten. */
-  private static final int MAX_REMEMBERED = 1_000_000;
-
-  private final Mac mac;
+  private final Pseudonyms pseudonyms;
   private final Set<String> kept;
-  private final Map<String, String> remembered = new HashMap<>();
   private final Labels.Builder builder = new Labels.Builder();
 
   /**
@@ -42,12 +30,7 @@ public final class Anonymizer {
    */
   public Anonymizer(byte[] key, Set<String> kept) {
     this.kept = kept;
-    try {
-      mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
-    }
+    this.pseudonyms = new Pseudonyms(key);
   }
 
   /**
@@ -90,14 +73,6 @@ public final class Anonymizer {
   }
 
   String pseudonym(String value) {
-    if (remembered.size() >= MAX_REMEMBERED) {
-      remembered.clear();
-    }
-    return remembered.computeIfAbsent(value, this::hash);
-  }
-
-  private String hash(String value) {
-    byte[] hash = mac.doFinal(value.getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().formatHex(hash, 0, PSEUDONYM_BYTES);
+    return pseudonyms.of(value);
   }
 }

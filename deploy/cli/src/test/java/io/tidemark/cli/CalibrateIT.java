@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 @Tag("guards:job/simulated")
 @Tag("guards:job/ceiling")
-@Tag("guards:deploy/cli/src/main/java/io/tidemark/calibrate")
+@Tag("guards:job/calibrate")
 class CalibrateIT {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

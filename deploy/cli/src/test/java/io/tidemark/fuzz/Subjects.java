@@ -1,6 +1,7 @@
 package io.tidemark.fuzz;
 
 import com.github.luben.zstd.Zstd;
+import io.tidemark.diagnose.PublicPageSubject;
 import io.tidemark.format.Format;
 import io.tidemark.format.FormatChoice;
 import io.tidemark.format.Framing;
@@ -66,6 +67,8 @@ final class Subjects {
       subjects.add(format == Format.AUTO ? choice() : parser(format));
     }
     subjects.add(new Subject("metrics-page", pages(), SOME, 1024, () -> Subjects::readMetrics));
+    subjects.add(
+        new Subject("public-page", pages(), 16 * MIB, 1024, () -> PublicPageSubject::read));
     subjects.add(
         new Subject(
             "configuration",

@@ -10,8 +10,6 @@ import java.util.Map;
 
 /** Reads the node_exporters of a database's hosts, without the database's credentials. */
 public final class HostsProbe implements AutoCloseable {
-  private static final String PATH = "/metrics";
-
   private final List<Address> pages;
   private final PageReader reader;
 
@@ -21,12 +19,7 @@ public final class HostsProbe implements AutoCloseable {
   public HostsProbe(TargetConfig target) {
     pages =
         target.hostMetricsUrls().stream()
-            .map(
-                url ->
-                    Address.of(
-                        "target.host-metrics-urls",
-                        url,
-                        path -> path.endsWith(PATH) ? path : path + PATH))
+            .map(url -> Address.ending("target.host-metrics-urls", url, "/metrics"))
             .distinct()
             .toList();
     reader = new PageReader(target.withoutCredentials());

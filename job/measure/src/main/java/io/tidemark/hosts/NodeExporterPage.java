@@ -25,12 +25,15 @@ public final class NodeExporterPage {
   private static final String CPU_SECONDS = "node_cpu_seconds_total";
   private static final String DISK_SECONDS = "node_disk_io_time_seconds_total";
 
-  private static final Map<String, String> PRESSURE =
-      Map.of(
-          "node_pressure_io_waiting_seconds_total", IO_WAITING,
-          "node_pressure_io_stalled_seconds_total", IO_STALLED,
-          "node_pressure_memory_waiting_seconds_total", MEMORY_WAITING,
-          "node_pressure_memory_stalled_seconds_total", MEMORY_STALLED);
+  /** Names of the metrics that are read. */
+  public static final Set<String> METRICS =
+      Set.of(
+          CPU_SECONDS,
+          DISK_SECONDS,
+          "node_pressure_io_waiting_seconds_total",
+          "node_pressure_io_stalled_seconds_total",
+          "node_pressure_memory_waiting_seconds_total",
+          "node_pressure_memory_stalled_seconds_total");
 
   /** As {@code /proc/stat} has them. */
   private static final Set<String> IDLE = Set.of("idle", "iowait");
@@ -45,11 +48,9 @@ public final class NodeExporterPage {
   private NodeExporterPage() {}
 
   /** Values by signal; empty if there are none on the page. */
-  static Map<String, Double> parse(byte[] page) {
-    var wanted = new HashSet<>(PRESSURE.keySet());
-    wanted.addAll(Set.of(CPU_SECONDS, DISK_SECONDS));
+  public static Map<String, Double> parse(byte[] page) {
     var parsed = new NodeExporterPage();
-    MetricsText.parse(page, wanted, parsed::add);
+    MetricsText.parse(page, METRICS, parsed::add);
     if (!parsed.cores.isEmpty()) {
       parsed.read.put(CORES, (double) parsed.cores.size());
     }
@@ -64,7 +65,8 @@ public final class NodeExporterPage {
           read.put(DISK + labels.getOrDefault("device", ""), value);
         }
       }
-      default -> read.put(PRESSURE.get(name), value);
+      default ->
+          read.put(name.replaceAll("node_pressure_|_seconds_total", "").replace('_', ' '), value);
     }
   }
 

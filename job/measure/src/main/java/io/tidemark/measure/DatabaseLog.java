@@ -101,13 +101,8 @@ public final class DatabaseLog {
     return distinct;
   }
 
-  /**
-   * Of its hosts.
-   *
-   * @param readings values by signal, by the host's address
-   * @param readAtNanos {@link System#nanoTime} of then
-   */
-  synchronized void addHosts(Map<String, Map<String, Double>> readings, long readAtNanos) {
+  /** Of its hosts: values by signal, by the host's address, as of {@link TsdbNode#readAtNanos}. */
+  public synchronized void addHosts(Map<String, Map<String, Double>> readings, long readAtNanos) {
     hostsFailure = Optional.empty();
     long millis = time.millisAt(readAtNanos);
     readings.forEach((host, reading) -> hosts.add(host, millis, reading));
@@ -169,13 +164,18 @@ public final class DatabaseLog {
     return sum(nodes.values(), node -> node.rate("cpu", from, to));
   }
 
+  /** That ask for an insert slot, per second; null if no node counts them. */
+  public synchronized Double requestsPerSecond(long from, long to) {
+    return sum(takingWrites(), node -> node.rate("slot requests", from, to));
+  }
+
   /**
    * @param hostCores of the host that it shares with the job, null if it does not
    * @param ownWaits of what waited for a core in a node's control group, as a share of the time:
    *     what the node itself did, null where that is not known
    * @return null if nothing was read within the window
    */
-  synchronized Window.Database in(
+  public synchronized Window.Database in(
       long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
     if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;

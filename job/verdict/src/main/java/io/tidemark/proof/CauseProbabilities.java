@@ -120,9 +120,11 @@ public enum CauseProbabilities {
   }
 
   /**
+   * What held of what the model gave.
+   *
    * @param given 0 to 1, by the model
    */
-  double held(double given) {
+  public double held(double given) {
     double within = Math.max(LEAST, Math.min(1 - LEAST, given));
     double logit = Math.log(within / (1 - within));
     return 1 / (1 + Math.exp(-(constant + factor * logit)));

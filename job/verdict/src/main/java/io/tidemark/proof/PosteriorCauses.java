@@ -60,6 +60,11 @@ public final class PosteriorCauses {
 
   private PosteriorCauses() {}
 
+  /** What its remedy doubles in the model; any of these. */
+  public static Set<Doubling> remedies(Cause cause) {
+    return REMEDIES.get(cause);
+  }
+
   public static Probabilities of(List<Sighting> sightings) {
     return of(sightings, Effort.ofSeconds(SECONDS));
   }

@@ -6,6 +6,7 @@ import static io.tidemark.job.config.Rules.secret;
 import static io.tidemark.job.config.Rules.value;
 
 import io.tidemark.format.Format;
+import io.tidemark.process.SecretNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -18,10 +19,6 @@ import java.util.regex.Pattern;
 
 /** Rules of section {@code source}. */
 final class SourceRules {
-  private static final Pattern SECRET_NAME =
-      Pattern.compile(
-          "password|secret|jaas|token|credential|keystore\\.key", Pattern.CASE_INSENSITIVE);
-
   /** {@code ${ENV}} or a Kafka config provider's {@code ${file:/path:key}}. */
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^}]+}");
 
@@ -123,7 +120,7 @@ final class SourceRules {
 
   private static boolean holdsLiteralSecret(Map<String, String> properties) {
     return properties.entrySet().stream()
-        .filter(entry -> SECRET_NAME.matcher(entry.getKey()).find())
+        .filter(entry -> SecretNames.isSecret(entry.getKey()))
         .filter(entry -> !NOT_SECRET.contains(entry.getKey()))
         .anyMatch(entry -> !REFERENCE.matcher(entry.getValue()).find());
   }

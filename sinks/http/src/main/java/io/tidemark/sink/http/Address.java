@@ -24,6 +24,11 @@ public record Address(HttpHost host, String pathAndQuery, String name) {
     return of(url, path.apply(withoutTrailingSlash(url.getRawPath())), url.getRawQuery());
   }
 
+  /** Of the URL as it is, if its path ends so, or else of what is below it. */
+  public static Address ending(String setting, URI url, String end) {
+    return of(setting, url, path -> path.endsWith(end) ? path : path + end);
+  }
+
   /** As {@link #of}, without the URL's query. */
   public static Address withoutQuery(String setting, URI url, UnaryOperator<String> path) {
     check(setting, url);

@@ -1,12 +1,14 @@
 package io.tidemark.sink.http;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The Prometheus text exposition format (version 0.0.4), as far as samples go. Pure. Lines that are
@@ -41,26 +43,58 @@ public final class MetricsText {
     return text.startsWith(prefix) || text.contains("\n" + prefix);
   }
 
+  /**
+   * A sample as it is written.
+   *
+   * @param labels unescaped
+   * @param value a number, as {@link #number} reads it
+   */
+  public record Sample(String name, Map<String, String> labels, String value) {
+    /** The line that is read so. */
+    @Override
+    public String toString() {
+      return labels.isEmpty()
+          ? name + " " + value
+          : labels.entrySet().stream()
+              .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + '"')
+              .collect(Collectors.joining(",", name + "{", "} " + value));
+    }
+  }
+
   /** Hands over each sample whose name is wanted. */
   public static void parse(byte[] page, Set<String> wanted, Sink sink) {
-    for (String untrimmed : new String(page, StandardCharsets.UTF_8).split("\n")) {
-      String line = untrimmed.strip();
-      Matcher name = NAME.matcher(line);
-      if (name.lookingAt() && wanted.contains(name.group())) {
-        Matcher rest = REST.matcher(line.substring(name.end()));
-        if (rest.lookingAt()) {
-          value(rest.group("value"))
-              .ifPresent(value -> sink.sample(name.group(), labels(rest.group("labels")), value));
-        }
-      }
-    }
+    lines(page)
+        .filter(line -> wanted.contains(name(line)))
+        .flatMap(line -> sample(line).stream())
+        .forEach(
+            sample ->
+                sink.sample(sample.name(), sample.labels(), number(sample.value()).orElseThrow()));
+  }
+
+  public static Stream<String> lines(byte[] page) {
+    return Stream.of(new String(page, StandardCharsets.UTF_8).split("\n")).map(String::strip);
+  }
+
+  /** With which the line begins; "" if it is no sample's. */
+  public static String name(String line) {
+    Matcher name = NAME.matcher(line);
+    return name.lookingAt() ? name.group() : "";
+  }
+
+  /** Empty if it is none. */
+  public static Optional<Sample> sample(String line) {
+    String name = name(line);
+    Matcher rest = REST.matcher(line.substring(name.length()));
+    return !name.isEmpty() && rest.lookingAt() && number(rest.group("value")).isPresent()
+        ? Optional.of(new Sample(name, labels(rest.group("labels")), rest.group("value")))
+        : Optional.empty();
   }
 
   /**
    * @param text between the braces, null without any
    */
   private static Map<String, String> labels(String text) {
-    var labels = new HashMap<String, String>();
+    var labels = new TreeMap<String, String>();
     for (Matcher label = LABEL.matcher(text == null ? "" : text); label.find(); ) {
       labels.put(label.group(1), unescaped(label.group(2)));
     }
@@ -73,7 +107,11 @@ public final class MetricsText {
         .replaceAll(c -> c.group(1).equals("n") ? "\n" : Matcher.quoteReplacement(c.group(1)));
   }
 
-  private static Optional<Double> value(String text) {
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  }
+
+  private static Optional<Double> number(String text) {
     try {
       return Optional.of(Double.valueOf(text.replaceFirst("Inf$", "Infinity")));
     } catch (NumberFormatException e) {

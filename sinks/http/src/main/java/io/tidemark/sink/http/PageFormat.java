@@ -5,12 +5,26 @@ import io.tidemark.sink.TsdbNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How the /metrics page of one flavour of database is read. Where a page of any flavour may come,
  * they are found with {@link java.util.ServiceLoader}. Stateless.
  */
 public interface PageFormat {
+  /** What people look at to see what stops the writes. */
+  enum Reading {
+    ROWS,
+    CPU,
+    CPU_WAITS,
+    SLOTS,
+    NO_SLOT_FREE,
+    LINK,
+    STORAGE,
+    IO_STALLS,
+    SLOW_ROWS
+  }
+
   /** What users call the database, for messages. */
   String product();
 
@@ -27,6 +41,16 @@ public interface PageFormat {
 
   /** The concepts that it has, each with what to do where that stops the writes. */
   Map<Concept, String> remedies();
+
+  /** Names of the metrics that are read, for who asks for them where they are stored. */
+  default Set<String> metrics() {
+    return Set.of();
+  }
+
+  /** How Prometheus' query language asks for a reading, of all processes; none where it can't. */
+  default Map<Reading, String> queries() {
+    return Map.of();
+  }
 
   /** What is known of these processes that makes a measurement doubtful, one line each. */
   default List<String> problems(List<TsdbNode> nodes) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
@@ -87,28 +88,46 @@ public final class PageReader implements AutoCloseable {
   }
 
   private List<byte[]> ask(String method, List<Address> pages) throws IOException {
-    String authorization = credentials.header();
-    List<Header> headers = headers(authorization);
-    var answers =
-        pages.stream()
-            .map(
-                page ->
-                    send(
-                        () ->
-                            new HttpCall(
-                                page,
-                                method,
-                                headers,
-                                null,
-                                MAX_PAGE_BYTES,
-                                System.nanoTime(),
-                                TIMEOUT)))
-            .toList();
+    List<CompletableFuture<byte[]>> answers =
+        pages.stream().map(page -> ask(method, page)).toList();
     var bodies = new ArrayList<byte[]>();
-    for (Address page : pages) {
-      bodies.add(body(page, authorization, answers.get(bodies.size()).join()));
+    for (CompletableFuture<byte[]> answer : answers) {
+      bodies.add(of(answer));
     }
     return bodies;
+  }
+
+  /** One page; who can't read it completes it with an {@link IOException} that names it. */
+  public CompletableFuture<byte[]> begin(Address page) {
+    return ask("GET", page);
+  }
+
+  /**
+   * What was begun, as soon as it is there.
+   *
+   * @throws IOException if it can't be read
+   */
+  public static byte[] of(CompletableFuture<byte[]> begun) throws IOException {
+    try {
+      return begun.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof IOException failure ? failure : new IOException(e);
+    }
+  }
+
+  private CompletableFuture<byte[]> ask(String method, Address page) {
+    String authorization = credentials.header();
+    List<Header> headers = headers(authorization);
+    return send(() ->
+            new HttpCall(page, method, headers, null, MAX_PAGE_BYTES, System.nanoTime(), TIMEOUT))
+        .thenCompose(
+            answer -> {
+              try {
+                return CompletableFuture.completedFuture(body(page, authorization, answer));
+              } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+              }
+            });
   }
 
   private CompletableFuture<HttpAnswer> send(Supplier<HttpCall> call) {

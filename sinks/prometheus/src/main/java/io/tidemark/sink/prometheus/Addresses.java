@@ -56,12 +56,7 @@ final class Addresses {
                         Address.withoutQuery(
                             "target.urls", url, path -> above(path) + METRICS_PATH))
             : target.metricsUrls().stream()
-                .map(
-                    url ->
-                        Address.of(
-                            "target.metrics-urls",
-                            url,
-                            path -> path.endsWith(METRICS_PATH) ? path : path + METRICS_PATH)))
+                .map(url -> Address.ending("target.metrics-urls", url, METRICS_PATH)))
         .toList();
   }
 

@@ -39,7 +39,7 @@ record Flavour(
   @Override
   public Optional<TsdbNode> read(byte[] page, String name, long readAtNanos) {
     var read = new Page();
-    MetricsText.parse(page, wanted(), read::add);
+    MetricsText.parse(page, metrics(), read::add);
     return read.isEmpty() ? Optional.empty() : Optional.of(read.node(name, readAtNanos));
   }
 
@@ -63,7 +63,8 @@ record Flavour(
         : nodes.stream().map(node -> problem.formatted(node.name())).toList();
   }
 
-  private Set<String> wanted() {
+  @Override
+  public Set<String> metrics() {
     var wanted = new HashSet<String>(List.of(build));
     signals.forEach(signal -> wanted.addAll(signal.metrics()));
     return wanted;

@@ -14,6 +14,7 @@ import static io.tidemark.sink.prometheus.Signal.Quantity.SLOTS_IN_USE;
 import static io.tidemark.sink.prometheus.Signal.Quantity.START_SECONDS;
 
 import io.tidemark.sink.Concept;
+import io.tidemark.sink.http.PageFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +150,16 @@ final class Flavours {
   /** Each before those whose marks may be on its page as well. */
   static final List<Flavour> ALL =
       List.of(OTEL_COLLECTOR, THANOS, MIMIR, CORTEX, PROMETHEUS, UNKNOWN);
+
+  /** Of what Go's client library, and Prometheus' own storage, tell. */
+  static final Map<PageFormat.Reading, String> QUERIES =
+      Map.of(
+          PageFormat.Reading.ROWS,
+          "sum(rate(prometheus_tsdb_head_samples_appended_total[5m]))",
+          PageFormat.Reading.CPU,
+          "rate(process_cpu_seconds_total[5m]) / go_sched_gomaxprocs_threads",
+          PageFormat.Reading.STORAGE,
+          "rate(prometheus_tsdb_wal_fsync_duration_seconds_sum[5m])");
 
   private Flavours() {}
 

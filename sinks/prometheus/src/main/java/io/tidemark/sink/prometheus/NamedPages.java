@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -24,7 +25,13 @@ record NamedPages(PageFormat pages) implements PageFormat {
   static List<PageFormat> all() {
     var all = new ArrayList<PageFormat>();
     ServiceLoader.load(PageFormat.class, NamedPages.class.getClassLoader())
-        .forEach(pages -> all.add(new NamedPages(pages)));
+        .forEach(
+            pages -> {
+              // Its own it has one by one.
+              if (pages.getClass().getPackage() != NamedPages.class.getPackage()) {
+                all.add(new NamedPages(pages));
+              }
+            });
     Flavours.ALL.forEach(pages -> all.add(new NamedPages(pages)));
     return all;
   }
@@ -63,6 +70,11 @@ record NamedPages(PageFormat pages) implements PageFormat {
               flags.put(FLAVOUR, product());
               return node.with(flags);
             });
+  }
+
+  @Override
+  public Set<String> metrics() {
+    return pages.metrics();
   }
 
   @Override

@@ -83,9 +83,6 @@ final class Addresses {
 
   /** The page a URL of {@code target.metrics-urls} names, with or without its last part. */
   static Address ofMetrics(URI url) {
-    return Address.of(
-        "target.metrics-urls",
-        url,
-        path -> path.endsWith(METRICS_PATH) ? path : path + METRICS_PATH);
+    return Address.ending("target.metrics-urls", url, METRICS_PATH);
   }
 }

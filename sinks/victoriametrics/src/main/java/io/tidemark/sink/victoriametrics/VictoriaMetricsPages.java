@@ -7,6 +7,8 @@ import io.tidemark.sink.http.PageFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The pages of single nodes, and of a cluster's processes. */
 public final class VictoriaMetricsPages implements PageFormat {
@@ -29,6 +31,38 @@ public final class VictoriaMetricsPages implements PageFormat {
   @Override
   public List<String> problems(List<TsdbNode> nodes) {
     return KnownProblems.of(nodes);
+  }
+
+  /** Settings are hundreds of series of each process, of which little is read. */
+  @Override
+  public Set<String> metrics() {
+    return MetricsPage.WANTED.stream()
+        .filter(name -> !name.equals(MetricsPage.FLAG))
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public Map<Reading, String> queries() {
+    return Map.of(
+        Reading.ROWS,
+        "sum(rate(vm_rows_inserted_total[5m]))",
+        Reading.CPU,
+        "rate(process_cpu_seconds_total[5m]) / process_cpu_cores_available",
+        Reading.CPU_WAITS,
+        "rate(process_pressure_cpu_waiting_seconds_total[5m])",
+        Reading.SLOTS,
+        "avg_over_time(vm_concurrent_insert_current[5m]) / vm_concurrent_insert_capacity",
+        Reading.NO_SLOT_FREE,
+        "rate(vm_concurrent_insert_limit_reached_total[5m])",
+        Reading.LINK,
+        "rate(vm_rpc_send_duration_seconds_total[5m])",
+        Reading.STORAGE,
+        "rate(vm_filestream_write_duration_seconds_total[5m])"
+            + " + rate(vm_filestream_fsync_duration_seconds_total[5m])",
+        Reading.IO_STALLS,
+        "rate(process_pressure_io_stalled_seconds_total[5m])",
+        Reading.SLOW_ROWS,
+        "rate(vm_slow_row_inserts_total[5m]) / rate(vm_rows_added_to_storage_total[5m])");
   }
 
   @Override

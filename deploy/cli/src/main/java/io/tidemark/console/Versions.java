@@ -1,11 +1,11 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
 import io.tidemark.build.Version;
 import io.tidemark.job.FlinkVersions;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
-final class Versions implements IVersionProvider {
+public final class Versions implements IVersionProvider {
   @Override
   public String[] getVersion() {
     // Flink knows it, too, but begins to log before it says so: a third of the time this takes.

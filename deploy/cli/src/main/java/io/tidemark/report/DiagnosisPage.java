@@ -1,0 +1,183 @@
+package io.tidemark.report;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.diagnose.Diagnosis;
+import io.tidemark.diagnose.Diagnosis.Part;
+import io.tidemark.measure.Amounts;
+import io.tidemark.report.Page.Bullets;
+import io.tidemark.report.Page.Cells;
+import io.tidemark.report.Page.Item;
+import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Section;
+import io.tidemark.report.Page.Table;
+import io.tidemark.report.Plot.Axis;
+import io.tidemark.report.Plot.Ink;
+import io.tidemark.report.Plot.Series;
+import io.tidemark.report.Plot.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** A diagnosis as a page, with the time on the horizontal axis. */
+public record DiagnosisPage(Diagnosis diagnosis) {
+  private static final double SHOWN = 0.05;
+
+  public static Page of(Diagnosis diagnosis) {
+    var page = new DiagnosisPage(diagnosis);
+    return new Page(
+        "Tidemark: what stops writes",
+        diagnosis.sentence(),
+        diagnosis.cause().name(),
+        diagnosis.cause() == Cause.INCONCLUSIVE
+            ? "it can't be told"
+            : "probability: "
+                + probability(diagnosis.probabilities().getOrDefault(diagnosis.cause(), 0.0)),
+        List.of(page.causes(), page.evidence(), page.advice(), page.overTime(), page.conditions()));
+  }
+
+  private Section causes() {
+    if (diagnosis.probabilities().isEmpty()) {
+      return Section.of(
+          "How probable", new Paragraph("Nothing is: %s.".formatted(diagnosis.untold())));
+    }
+    var items = new ArrayList<Item>();
+    items.add(
+        Table.of(
+            diagnosis.probabilities().entrySet().stream()
+                .filter(each -> each.getValue() >= SHOWN)
+                .toList(),
+            Cells.<Map.Entry<Cause, Double>>text("cause", each -> each.getKey().name()),
+            Cells.number("probability", each -> probability(each.getValue())),
+            Cells.number("gain of twice of it", each -> gain(each.getKey()))));
+    items.add(
+        new Paragraph(
+            "Each is an event of its own: several may be right. Nothing is more probable than %s: %s."
+                .formatted(
+                    probability(diagnosis.atMost()),
+                    diagnosis.loads() > 1
+                        ? "nothing was changed to prove it"
+                        : "one load shows what is used, and hardly what more would do")));
+    if (diagnosis.end() != null) {
+      items.add(new Paragraph("The slow end: %s.".formatted(diagnosis.end())));
+    }
+    return new Section("How probable", items);
+  }
+
+  private String gain(Cause cause) {
+    Diagnosis.Range gain = diagnosis.gains().get(cause);
+    return gain == null ? "-" : Amounts.range(gain.low(), gain.high()) + " times";
+  }
+
+  private Section evidence() {
+    var items = new ArrayList<Item>();
+    items.add(
+        Table.of(
+            diagnosis.evidence(),
+            Cells.<Diagnosis.Evidence>text("what", Diagnosis.Evidence::reading),
+            Cells.text("seen", Diagnosis.Evidence::value),
+            Cells.text("query", each -> each.query() == null ? "-" : each.query())));
+    if (!diagnosis.missing().isEmpty()) {
+      items.add(new Paragraph("What was not there, and what it would add:"));
+      items.add(new Bullets(diagnosis.missing()));
+    }
+    return new Section("Evidence", items);
+  }
+
+  private Section advice() {
+    var items = new ArrayList<Item>();
+    items.add(new Bullets(diagnosis.advice()));
+    if (!diagnosis.warnings().isEmpty()) {
+      items.add(new Paragraph("Warnings:"));
+      items.add(new Bullets(diagnosis.warnings()));
+    }
+    return new Section("What to try first", items);
+  }
+
+  private Section overTime() {
+    if (diagnosis.parts().isEmpty()) {
+      return Section.of("Over time", new Paragraph("No part of the time was read."));
+    }
+    var items = new ArrayList<Item>();
+    items.add(
+        plot(
+            "Written",
+            "samples/s",
+            null,
+            List.of(series("written", Ink.BLUE, Part::samplesPerSecond))));
+    items.add(
+        plot(
+            "Busy",
+            "%",
+            100.0,
+            List.of(
+                series("database's CPU", Ink.ORANGE, percent(Part::databaseCpuShare)),
+                series("insert slots", Ink.GREEN, percent(Part::slotsShare)),
+                series("storage, or link to it", Ink.PURPLE, percent(Part::storageShare)))));
+    if (!diagnosis.regimes().isEmpty()) {
+      items.add(
+          Table.of(
+              diagnosis.regimes(),
+              Cells.<Diagnosis.Regime>text("from (UTC)", each -> clock(each.from())),
+              Cells.text("to", each -> clock(each.to())),
+              Cells.number("samples/s", each -> Amounts.count(each.samplesPerSecond())),
+              Cells.text("cause", each -> each.cause().name()),
+              Cells.number(
+                  "probability",
+                  each -> each.probability() == null ? "-" : probability(each.probability())),
+              Cells.text("begins", each -> each.begins() == null ? "-" : each.begins())));
+    }
+    return new Section("Over time", items);
+  }
+
+  private static Function<Part, Double> percent(Function<Part, Double> share) {
+    return part -> share.apply(part) == null ? null : Double.valueOf(100 * share.apply(part));
+  }
+
+  private Series series(String name, Ink ink, Function<Part, Double> value) {
+    return Series.of(name, ink, diagnosis.parts().stream().map(value).toList());
+  }
+
+  private Plot plot(String title, String unit, Double most, List<Series> series) {
+    return new Plot(
+        title,
+        Shape.LINES,
+        Axis.names(
+            "time (UTC)", diagnosis.parts().stream().map(part -> clock(part.from())).toList()),
+        unit,
+        most,
+        series,
+        List.of(),
+        List.of());
+  }
+
+  private Section conditions() {
+    return Section.of(
+        "Who was read",
+        Table.of(
+            diagnosis.processes(),
+            Cells.<Diagnosis.Process>text("process", Diagnosis.Process::name),
+            Cells.text("it", Diagnosis.Process::role),
+            Cells.text("product", each -> "%s %s".formatted(each.product(), version(each)).strip()),
+            Cells.number("pages", each -> "" + each.pages())),
+        new Paragraph(
+            "%s to %s, pages %s s apart: what is shorter does not show."
+                .formatted(
+                    diagnosis.from(),
+                    diagnosis.to(),
+                    Amounts.significant(diagnosis.secondsApart(), true))));
+  }
+
+  private static String version(Diagnosis.Process process) {
+    return process.version() == null ? "" : process.version();
+  }
+
+  private static String clock(String utc) {
+    return utc.substring(11, 19);
+  }
+
+  private static String probability(double probability) {
+    return String.format(Locale.ROOT, "%.2f", probability);
+  }
+}

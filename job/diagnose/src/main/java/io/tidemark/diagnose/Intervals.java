@@ -1,0 +1,218 @@
+package io.tidemark.diagnose;
+
+import io.tidemark.diagnose.Interval.Sending;
+import io.tidemark.measure.Load;
+import io.tidemark.measure.Window;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Cuts the time of saved pages into intervals, and makes a window of each. */
+final class Intervals {
+  /** Between how many readings: of fewer a gauge says little, of more a short stop is lost. */
+  private static final int READINGS = 4;
+
+  private static final int MOST = 48;
+
+  /** Where nobody counts requests: any number of samples may be called one. */
+  private static final double NOMINAL_BATCH = 1000;
+
+  /**
+   * Of the samples that a database takes in: what senders and database count is as good as alike.
+   */
+  private static final double ALIKE = 0.25;
+
+  /** Of senders that are not seen. */
+  private static final int LEAST_IN_FLIGHT = 32;
+
+  private static final int MOST_IN_FLIGHT = 128;
+
+  /** Times the usual time between two pages. */
+  private static final double GAP = 3;
+
+  private final Site site;
+  private final List<Long> moments;
+
+  private Intervals(Site site) {
+    this.site = site;
+    this.moments = site.moments();
+  }
+
+  static List<Interval> of(Site site) {
+    return new Intervals(site).all();
+  }
+
+  /** Seconds between two pages, usually; NaN of none. */
+  static double secondsApart(List<Long> moments) {
+    long[] apart = new long[Math.max(0, moments.size() - 1)];
+    for (int i = 0; i < apart.length; i++) {
+      apart[i] = moments.get(i + 1) - moments.get(i);
+    }
+    Arrays.sort(apart);
+    return apart.length == 0 ? Double.NaN : apart[apart.length / 2] / 1e3;
+  }
+
+  private List<Interval> all() {
+    int steps = moments.size() - 1;
+    int count = Math.max(1, Math.min(MOST, steps / READINGS));
+    var all = new ArrayList<Interval>();
+    for (int i = 0; i < count && steps > 0; i++) {
+      int first = i * steps / count;
+      int last = (i + 1) * steps / count;
+      all.add(between(first, last));
+    }
+    return all;
+  }
+
+  private Interval between(int first, int last) {
+    // Others were read a little before or after.
+    double usual = secondsApart(moments);
+    long slack = Math.round(1e3 * usual / 2);
+    long from = moments.get(first) - (first == 0 ? slack : 0);
+    long to = moments.get(last) + (last == moments.size() - 1 ? slack : 0);
+    for (int i = first; i < last; i++) {
+      long apart = moments.get(i + 1) - moments.get(i);
+      if (apart > GAP * 1e3 * usual && 2 * apart > moments.get(last) - moments.get(first)) {
+        return Interval.leftOut(
+            from, to, "nothing was read for %.0f s of it".formatted(apart / 1e3));
+      }
+    }
+    if (site.senders().values().stream().anyMatch(log -> log.restarted(from, to))) {
+      return Interval.leftOut(from, to, "a sender was restarted");
+    }
+    Window.Database read = site.database().in(from, to, null, UnaryOperator.identity());
+    if (site.hasDatabase() && read == null) {
+      return Interval.leftOut(from, to, "nothing was read of the database");
+    }
+    if (read != null && read.restarted()) {
+      return Interval.leftOut(from, to, "a process of the database was restarted");
+    }
+    Sending sending = Senders.between(site.senders(), from, to);
+    if (wentBack(read, sending)) {
+      return Interval.leftOut(from, to, "counters began anew");
+    }
+    double samples = samples(read, sending);
+    if (!(samples > 0)) {
+      return Interval.leftOut(from, to, "nothing was written");
+    }
+    Double counted = site.hasDatabase() ? site.database().requestsPerSecond(from, to) : null;
+    boolean sees = sees(sending, samples, counted);
+    double share = sees ? 1 : Math.min(10, orZero(samples / sending.samples()));
+    return new Interval(
+        from, to, window(from, to, samples, counted, share, read, sending), sending, sees, null);
+  }
+
+  private static boolean wentBack(Window.Database read, Sending sending) {
+    boolean database =
+        read != null
+            && (isNegative(read.rowsPerSecond())
+                || isNegative(read.cpuCoresUsed())
+                || isNegative(read.slotLimitPerSecond())
+                || isNegative(read.diskShare())
+                || isNegative(read.linkShare()));
+    return database
+        || sending.samples() < 0
+        || sending.requests() < 0
+        || sending.inFlight() < 0
+        || sending.cores() < 0;
+  }
+
+  private static boolean isNegative(Double value) {
+    return value != null && value < 0;
+  }
+
+  private static double samples(Window.Database read, Sending sending) {
+    return read != null && read.rowsPerSecond() != null ? read.rowsPerSecond() : sending.samples();
+  }
+
+  /**
+   * @param counted requests per second, by the database; null if it does not count them
+   * @param share of what senders do, that is done here, times: others may write, too, and senders
+   *     may write elsewhere, too
+   */
+  private static Window window(
+      long from,
+      long to,
+      double samples,
+      Double counted,
+      double share,
+      Window.Database read,
+      Sending sending) {
+    double requests =
+        counted != null && counted > 0
+            ? counted
+            : sending.requests() * share > 0 ? sending.requests() * share : samples / NOMINAL_BATCH;
+    double inFlight = inFlight(read, sending, share);
+    boolean asked = !sending.behind();
+    var load =
+        new Load(
+            bound(sending.bound() * share, inFlight),
+            1,
+            1,
+            (int) Math.max(1, Math.round(samples / requests)),
+            1,
+            asked ? Math.max(1, Math.round(samples)) : 0);
+    double waiting = sending.behind() ? Math.max(orZero(sending.waiting()), 1) : sending.waiting();
+    return new Window(
+        load,
+        (to - from) / 1e3,
+        0,
+        new Window.Throughput(samples, null, null, null, null, requests, Double.NaN),
+        new Window.Requests(
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            sending.turnedAway(),
+            sending.inVain() - sending.turnedAway(),
+            0,
+            List.of()),
+        new Window.InFlight(inFlight, load.inFlight(), waiting, null, null, null, null, 0, 0),
+        Double.isNaN(sending.coresShare())
+            ? List.of()
+            : List.of(
+                new Window.Task(
+                    "sender", 1, null, null, null, sending.cores(), sending.coresShare(), 1.0)),
+        new Window.Job(1, Double.POSITIVE_INFINITY, sending.cores(), Double.NaN, null, null),
+        null,
+        read,
+        List.of(),
+        List.of());
+  }
+
+  /** By requests, or else by samples, of which senders count some that they have not sent yet. */
+  private static boolean sees(Sending sending, double samples, Double counted) {
+    if (!sending.isSeen()) {
+      return false;
+    }
+    boolean byRequests = counted != null && Math.abs(counted / sending.requests() - 1) <= ALIKE;
+    return byRequests
+        || Double.isNaN(sending.samples())
+        || Math.abs(samples / sending.samples() - 1) <= ALIKE;
+  }
+
+  /** Where senders are not seen, those in the slots and at the cores are at least there. */
+  private static double inFlight(Window.Database read, Sending sending, double share) {
+    if (sending.inFlight() * share > 0) {
+      return sending.inFlight() * share;
+    }
+    double inside = read == null ? 0 : orZero(read.slotsInUse());
+    double computing = read == null ? 0 : orZero(read.cpuCoresUsed());
+    return Math.max(0.01, Math.max(inside, computing));
+  }
+
+  private static int bound(double known, double inFlight) {
+    return known > 0
+        ? (int) Math.max(1, Math.max(Math.round(known), Math.ceil(inFlight)))
+        : (int) Math.max(LEAST_IN_FLIGHT, Math.min(MOST_IN_FLIGHT, 8 * inFlight));
+  }
+
+  private static double orZero(Double value) {
+    return value == null || value.isNaN() ? 0 : value;
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.diagnose;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.model.Doubling;
+import io.tidemark.proof.PosteriorCauses;
+import io.tidemark.sink.Concept;
+import io.tidemark.sink.http.PageFormat.Reading;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What may stop writes, in the words of who runs senders and a database: one row each. */
+enum Limit {
+  DATABASE_CPU(
+      Cause.TSDB_CPU,
+      "the database's CPU",
+      "more cores for %s, or more nodes beside it",
+      null,
+      Reading.CPU,
+      Reading.CPU_WAITS),
+  MEMORY(
+      Cause.TSDB_MEMORY,
+      "the database's memory",
+      "more memory for the database, or fewer series: look at what creates new ones",
+      null,
+      Reading.SLOW_ROWS,
+      Reading.IO_STALLS),
+  SLOTS(
+      Cause.TSDB_SLOTS,
+      "the database's insert slots",
+      "more insert slots for %s, if it has the memory: each holds a whole request",
+      Concept.INSERT_SLOTS,
+      Reading.SLOTS,
+      Reading.NO_SLOT_FREE,
+      Reading.CPU),
+  STORAGE(
+      Cause.TSDB_STORAGE,
+      "the database's storage, or the link to it",
+      "look at %s: its disk, its network, its CPU",
+      Concept.STORAGE_LINKS,
+      Reading.LINK,
+      Reading.STORAGE,
+      Reading.IO_STALLS),
+  LOCK(
+      Cause.TSDB_CONTENTION,
+      "something in the database that serves one request at a time",
+      "a profile of the database under load shows what its requests wait for",
+      Concept.LOCKS,
+      Reading.CPU,
+      Reading.SLOTS),
+  LINE(
+      Cause.NETWORK,
+      "the network between senders and database",
+      "measure the bandwidth between senders and database; more of it, or better compression",
+      null,
+      Reading.SLOTS),
+  GATEWAY(
+      Cause.GATEWAY,
+      "something between senders and database, or its distance",
+      "look at what stands between: a proxy's limit on connections, a round trip",
+      null,
+      Reading.SLOTS),
+  REFUSALS(
+      Cause.TSDB_REJECTING,
+      "whoever turns requests away",
+      "raise the limit that answers 429 or 503, or send less",
+      null),
+  FAILURES(
+      Cause.REQUESTS_FAIL,
+      "requests that fail",
+      "look at what answers the senders, and at their logs",
+      null),
+  SENDER_CPU(Cause.JOB_CPU, "the senders' CPU", "more cores for %s, or more senders", null),
+  SENDER_BOUND(
+      Cause.JOB_IN_FLIGHT,
+      "the senders' bound on requests in flight",
+      "let %s have more requests in flight",
+      null,
+      Reading.SLOTS);
+
+  /** What is sent is what limits: nothing else does. */
+  static final Set<Doubling> SOURCE = PosteriorCauses.remedies(Cause.SOURCE);
+
+  /** Readers and whatever else uses the database's cores. */
+  static final Set<Doubling> OTHERS = Set.of(Doubling.OTHERS);
+
+  private final Cause cause;
+  private final String what;
+  private final String advice;
+  private final Concept concept;
+  private final List<Reading> readings;
+
+  /**
+   * @param advice with a place for the process that is meant
+   * @param concept of which the database's module knows how to have more; null for none
+   * @param readings that speak for it or against
+   */
+  Limit(Cause cause, String what, String advice, Concept concept, Reading... readings) {
+    this.cause = cause;
+    this.what = what;
+    this.advice = advice;
+    this.concept = concept;
+    this.readings = List.of(readings);
+  }
+
+  static Optional<Limit> of(Cause cause) {
+    return Arrays.stream(values()).filter(each -> each.cause == cause).findFirst();
+  }
+
+  Cause cause() {
+    return cause;
+  }
+
+  /** In words that fit after "stopped by". */
+  String what() {
+    return what;
+  }
+
+  /** Of which twice as much has to gain; any of these. */
+  Set<Doubling> remedies() {
+    return PosteriorCauses.remedies(cause);
+  }
+
+  Optional<Concept> concept() {
+    return Optional.ofNullable(concept);
+  }
+
+  List<Reading> readings() {
+    return readings;
+  }
+
+  /**
+   * @param process that is meant
+   */
+  String advice(String process) {
+    return advice.formatted(process);
+  }
+
+  /** Whether it is of who sends, and not of the database. */
+  boolean isOfSender() {
+    return this == SENDER_CPU || this == SENDER_BOUND;
+  }
+}

@@ -1,0 +1,106 @@
+package io.tidemark.diagnose;
+
+import io.tidemark.diagnose.Interval.Sending;
+import io.tidemark.sink.http.SenderTable.Quantity;
+import java.util.Map;
+
+/** Adds up what senders did between two moments. */
+final class Senders {
+  /** Of the time that one of ours has to wait for a permit: it makes more than is answered. */
+  private static final double WAITS = 0.5;
+
+  /** Of the requests that it may have in flight: with more it can't send, whatever waits. */
+  private static final double USED_UP = 0.95;
+
+  private double samples = Double.NaN;
+  private double requests = Double.NaN;
+  private double turnedAway;
+  private double inVain;
+  private double inFlight = Double.NaN;
+  private double bound = Double.NaN;
+  private double waiting = Double.NaN;
+  private double cores = Double.NaN;
+  private double coresShare = Double.NaN;
+  private boolean behind;
+  private String busiest;
+  private double most = -1;
+  private boolean boundKnown = true;
+
+  private Senders() {}
+
+  /** Those that did not send are none. */
+  static Sending between(Map<String, SenderLog> senders, long from, long to) {
+    var sums = new Senders();
+    senders.forEach(
+        (process, log) -> {
+          if (log.sendsIn(from, to)) {
+            sums.add(process, log, from, to);
+          }
+        });
+    double all = Math.max(sums.requests, 1e-9);
+    return new Sending(
+        sums.samples,
+        sums.requests,
+        Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.turnedAway / all),
+        Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.inVain / all),
+        sums.inFlight,
+        sums.boundKnown ? sums.bound : Double.NaN,
+        sums.waiting,
+        sums.cores,
+        sums.coresShare,
+        sums.behind,
+        sums.busiest);
+  }
+
+  private void add(String process, SenderLog log, long from, long to) {
+    double sent = log.rate(Quantity.SAMPLES, from, to);
+    double again = log.rate(Quantity.SAMPLES_AGAIN, from, to);
+    double calls = log.rate(Quantity.REQUESTS, from, to);
+    samples = plus(samples, sent);
+    requests = plus(requests, calls);
+    double refused = orZero(log.rate(Quantity.TURNED_AWAY, from, to));
+    turnedAway += refused;
+    inVain += refused + orZero(log.rate(Quantity.FAILED, from, to));
+    if (again > 0) {
+      inVain += orZero(calls) * again / (orZero(sent) + again);
+    }
+    double flying = log.rate(Quantity.IN_FLIGHT_SECONDS, from, to);
+    double atMost = log.mean(Quantity.BOUND, from, to);
+    inFlight = plus(inFlight, flying);
+    bound = plus(bound, atMost);
+    boundKnown &= Double.isFinite(atMost);
+    double used = log.rate(Quantity.CPU_SECONDS, from, to);
+    cores = plus(cores, used);
+    coresShare = Math.max(orZero(coresShare), used / log.mean(Quantity.CORES, from, to));
+    coresShare = threads(log, coresShare, from, to);
+    double waits =
+        log.rate(Quantity.WAIT_SECONDS, from, to)
+            / Math.max(1, log.parts(Quantity.WAIT_SECONDS, from, to));
+    waiting = Double.isNaN(waiting) ? waits : Math.max(waiting, orZero(waits));
+    boolean late = log.isBehind(from, to) || waits > WAITS || flying >= USED_UP * atMost;
+    behind |= late;
+    double use = (late ? 1 : 0) + orZero(flying / atMost);
+    if (use > most) {
+      most = use;
+      busiest = process;
+    }
+  }
+
+  /** Of one whose threads each have a part of their own the busiest thread is what counts. */
+  private double threads(SenderLog log, double share, long from, long to) {
+    double thread = log.mostOf(Quantity.THREAD_SECONDS, from, to);
+    if (Double.isNaN(thread)) {
+      return share;
+    }
+    cores = plus(cores, log.rate(Quantity.THREAD_SECONDS, from, to));
+    return Math.max(orZero(share), thread);
+  }
+
+  private static double plus(double sum, double more) {
+    return Double.isNaN(sum) ? more : sum + orZero(more);
+  }
+
+  private static double orZero(double value) {
+    return Double.isNaN(value) ? 0 : value;
+  }
+}
