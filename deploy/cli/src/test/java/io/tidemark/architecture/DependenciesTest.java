@@ -41,10 +41,10 @@ class DependenciesTest {
     SPI("sink(\\.jars)?", BASE),
     CLIENT("sink\\.client", SPI, BASE),
     HTTP("sink\\.http", CLIENT, SPI, BASE),
-    REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
+    REMOTE_WRITE("sink\\.(remotewrite|prompb)", SPI, BASE),
     SQL("sink\\.sql", CLIENT, SPI, BASE),
     SINKS(
-        "sink\\.(?!client|http|jars|remotewrite|sql).+",
+        "sink\\.(?!client|http|jars|prompb|remotewrite|sql).+",
         CLIENT,
         SPI,
         HTTP,
