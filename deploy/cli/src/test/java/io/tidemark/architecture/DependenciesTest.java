@@ -41,11 +41,11 @@ class DependenciesTest {
     SPI("sink(\\.jars)?", BASE),
     CLIENT("sink\\.client", SPI, BASE),
     HTTP("sink\\.http", CLIENT, SPI, BASE),
-    REMOTE_WRITE("sink\\.remotewrite", SPI, BASE),
+    REMOTE_WRITE("sink\\.(remotewrite|prompb)", SPI, BASE),
     OTLP("sink\\.otlp", CLIENT, SPI, BASE),
     SQL("sink\\.sql", CLIENT, SPI, BASE),
     SINKS(
-        "sink\\.(?!client|http|jars|otlp|remotewrite|sql).+",
+        "sink\\.(?!client|http|jars|otlp|prompb|remotewrite|sql).+",
         CLIENT,
         SPI,
         HTTP,

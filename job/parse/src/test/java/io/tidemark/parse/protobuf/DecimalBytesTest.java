@@ -23,7 +23,9 @@ class DecimalBytesTest {
         .isEqualTo(range);
   }
 
-  /** Java's own text of some has a digit more (JDK-4511638); as Go writes them ({@code OracleIT}). */
+  /**
+   * Java's own text of some has a digit more (JDK-4511638); as Go writes them ({@code OracleIT}).
+   */
   @ParameterizedTest
   @CsvSource({"4.9e-324, 5e-324", "2.0e-3, 0.002", "2.0e23, 2e+23", "100000, 100000"})
   void numbersHaveTheFewestDigits(double value, String text) {

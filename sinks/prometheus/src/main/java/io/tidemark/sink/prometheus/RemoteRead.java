@@ -5,7 +5,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.prometheus.PrompbRead.Matcher;
-import io.tidemark.sink.remotewrite.Prompb;
+import io.tidemark.sink.prompb.Prompb;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -6,6 +6,8 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.sink.prompb.Prompb;
+import io.tidemark.sink.prompb.Prompb2;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
