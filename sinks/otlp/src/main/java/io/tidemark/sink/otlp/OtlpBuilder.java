@@ -55,8 +55,7 @@ final class OtlpBuilder extends CopyBuilder<OtlpTemplate, OtlpMessage> {
           "payload too large [maxRawBytes=%d, bound=%d]; encode a smaller slice or fewer samples"
               .formatted(bound, MAX_RAW_BYTES));
     }
-    points =
-        amplification.layout() == Layout.GROUPED ? slice.tickTo() - slice.tickFrom() : 1;
+    points = amplification.layout() == Layout.GROUPED ? slice.tickTo() - slice.tickFrom() : 1;
     message.clear();
     writeCopies(message, slice);
     byte[] body = message.toByteArray();

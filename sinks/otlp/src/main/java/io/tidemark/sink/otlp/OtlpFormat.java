@@ -121,8 +121,7 @@ public final class OtlpFormat implements WireFormat {
     var builder = new OtlpBuilder(AS_IT_IS, compression);
     for (Sample sample : samples) {
       var template =
-          new OtlpTemplate(
-              sample.labels(), sample.labels().hash(), AS_IT_IS.instanceLabels(), 0);
+          new OtlpTemplate(sample.labels(), sample.labels().hash(), AS_IT_IS.instanceLabels(), 0);
       builder.append(template, sample.timestampMillis(), sample.value(), sample.value());
     }
     return builder.encode(AS_IT_IS.all());

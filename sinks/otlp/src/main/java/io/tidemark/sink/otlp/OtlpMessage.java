@@ -203,8 +203,7 @@ final class OtlpMessage {
     }
     int bytes = marks[part + 1] - marks[part];
     return marksBefore[other + 1] - marksBefore[other] == bytes
-        && GzipWriter.sameBytes(
-                raw, marks[part], marks[part + 1], marks[part] - latest(other))
+        && GzipWriter.sameBytes(raw, marks[part], marks[part + 1], marks[part] - latest(other))
             == bytes;
   }
 

@@ -103,8 +103,7 @@ final class OtlpTemplate implements SeriesTemplate {
         int value = end - label.valueLength();
         int inner = stringBytes(label.valueLength());
         found[size] = count;
-        found[size + 1] =
-            end - inner - Varint.size(inner) - 1 - label.nameLength();
+        found[size + 1] = end - inner - Varint.size(inner) - 1 - label.nameLength();
         found[size + 2] = label.nameLength();
         found[size + 3] = value;
         found[size + 4] = label.valueLength();
@@ -148,9 +147,7 @@ final class OtlpTemplate implements SeriesTemplate {
     to[at] = NAME_TAG;
     int position = Varint.write(to, at + 1, length);
     System.arraycopy(name, 0, to, position, name.length);
-    return nameIsHole
-        ? writeSuffix(to, position + name.length, instance)
-        : position + name.length;
+    return nameIsHole ? writeSuffix(to, position + name.length, instance) : position + name.length;
   }
 
   int attributesBytes(int instance) {
@@ -188,8 +185,7 @@ final class OtlpTemplate implements SeriesTemplate {
       position = writeSome(to, position, 0, missingAt, marks, mark);
       count = missingAt;
       marks[mark + count++] = position;
-      position =
-          writeAttribute(to, position, missing, 0, missing.length, missing, 0, 0, instance);
+      position = writeAttribute(to, position, missing, 0, missing.length, missing, 0, 0, instance);
       from = missingAt;
     }
     for (int hole = 0; hole < holes.length; hole += HOLE_INTS) {

@@ -49,8 +49,8 @@ class OtlpEncodingTest {
     }
   }
 
-  private static void check(
-      String which, RandomPayload drawn, OtlpFormat.Compression compression) throws Exception {
+  private static void check(String which, RandomPayload drawn, OtlpFormat.Compression compression)
+      throws Exception {
     List<Sample> sources =
         drawn.samples().stream()
             .map(

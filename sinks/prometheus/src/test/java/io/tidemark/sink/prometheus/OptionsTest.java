@@ -21,7 +21,8 @@ class OptionsTest {
   @Test
   void defaultsAreAsDocumented() {
     assertThat(Options.of(TargetConfig.of("remote-write")))
-        .isEqualTo(new Options(
+        .isEqualTo(
+            new Options(
                 "", "X-Scope-OrgID", false, MessageVersion.V1, false, OtlpFormat.Compression.GZIP));
     assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
   }

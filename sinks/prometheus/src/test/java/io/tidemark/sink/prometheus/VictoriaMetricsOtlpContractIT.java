@@ -84,8 +84,7 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     command.addAll(List.of(flags));
     return new Node(
         url,
-        Patience.started(
-            "VictoriaMetrics", () -> Program.start(command, url.resolve("/health"))));
+        Patience.started("VictoriaMetrics", () -> Program.start(command, url.resolve("/health"))));
   }
 
   private record Node(URI url, Program program) implements RealDatabase {
