@@ -17,23 +17,6 @@ import java.util.Arrays;
  * thread-safe; reused.
  */
 final class OtlpMessage {
-  /** Tags and the longest sizes below 2^31 of a metric, its gauge and its point. */
-  static final int MAX_METRIC_HEAD_BYTES = 3 * (1 + 5) + OtlpMessage.POINT_BYTES;
-
-  /** Of resource and scope. */
-  static final int MAX_HEAD_BYTES = 2 * (1 + 5);
-
-  static final int RESOURCE_METRICS_TAG = 1 << 3 | 2;
-  static final int SCOPE_METRICS_TAG = 2 << 3 | 2;
-  static final int METRIC_TAG = 2 << 3 | 2;
-  static final int GAUGE_TAG = 5 << 3 | 2;
-  static final int POINT_TAG = 1 << 3 | 2;
-  static final int TIME_TAG = 3 << 3 | 1;
-  static final int VALUE_TAG = 4 << 3 | 1;
-
-  /** Time and value. */
-  private static final int POINT_BYTES = 2 * (1 + Long.BYTES);
-
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -81,7 +64,7 @@ final class OtlpMessage {
 
   /** Begins a message. */
   void clear() {
-    size = MAX_HEAD_BYTES;
+    size = OtlpFields.MAX_HEAD_BYTES;
     template = null;
     pointsLeft = 0;
     markCount = 0;
@@ -128,7 +111,7 @@ final class OtlpMessage {
 
   private void metric(long nanos, long valueBits, int points) {
     int nameBytes = template.nameBytes(instance);
-    int pointBytes = POINT_BYTES + template.attributesBytes(instance);
+    int pointBytes = OtlpFields.POINT_BYTES + template.attributesBytes(instance);
     int gaugeBytes = points * (1 + Varint.size(pointBytes) + pointBytes);
     int metricBytes = nameBytes + 1 + Varint.size(gaugeBytes) + gaugeBytes;
     reserve(1 + Varint.size(metricBytes) + metricBytes);
@@ -145,22 +128,22 @@ final class OtlpMessage {
     }
     int at = size;
     marks[0] = at;
-    raw[at] = METRIC_TAG;
+    raw[at] = OtlpFields.METRIC;
     at = Varint.write(raw, at + 1, metricBytes);
     at = template.writeName(raw, at, instance);
     marks[1] = at;
-    raw[at] = GAUGE_TAG;
+    raw[at] = OtlpFields.GAUGE;
     at = Varint.write(raw, at + 1, gaugeBytes);
     int pointAt = at;
-    raw[at] = POINT_TAG;
+    raw[at] = OtlpFields.POINT;
     at = Varint.write(raw, at + 1, pointBytes);
     marks[TIME_MARK] = at;
-    raw[at] = TIME_TAG;
+    raw[at] = OtlpFields.TIME;
     timeAt = at + 1;
     LONG.set(raw, timeAt, nanos);
     at = timeAt + Long.BYTES;
     marks[TIME_MARK + 1] = at;
-    raw[at] = VALUE_TAG;
+    raw[at] = OtlpFields.VALUE;
     LONG.set(raw, at + 1, valueBits);
     at += 1 + Long.BYTES;
     int attributes = template.writeAttributes(raw, at, instance, marks, ATTRIBUTES_MARK);
@@ -238,21 +221,21 @@ final class OtlpMessage {
   /** The body, in an array of its own. */
   byte[] toByteArray() {
     int start = start();
-    int scopeBytes = size - MAX_HEAD_BYTES;
+    int scopeBytes = size - OtlpFields.MAX_HEAD_BYTES;
     int at = start;
-    raw[at] = RESOURCE_METRICS_TAG;
+    raw[at] = OtlpFields.RESOURCE_METRICS;
     at = Varint.write(raw, at + 1, 1 + Varint.size(scopeBytes) + scopeBytes);
-    raw[at] = SCOPE_METRICS_TAG;
+    raw[at] = OtlpFields.SCOPE_METRICS;
     Varint.write(raw, at + 1, scopeBytes);
     return gzip == null
         ? Arrays.copyOfRange(raw, start, size)
-        : gzip.finish(raw, start, size, MAX_HEAD_BYTES - start);
+        : gzip.finish(raw, start, size, OtlpFields.MAX_HEAD_BYTES - start);
   }
 
   /** Where the message begins whose metrics begin behind the longest head. */
   private int start() {
-    int scopeBytes = size - MAX_HEAD_BYTES;
+    int scopeBytes = size - OtlpFields.MAX_HEAD_BYTES;
     int scope = 1 + Varint.size(scopeBytes);
-    return MAX_HEAD_BYTES - scope - 1 - Varint.size(scope + scopeBytes);
+    return OtlpFields.MAX_HEAD_BYTES - scope - 1 - Varint.size(scope + scopeBytes);
   }
 }

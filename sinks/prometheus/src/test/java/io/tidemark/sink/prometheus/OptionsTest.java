@@ -8,7 +8,7 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.otlp.OtlpFormat;
+import io.tidemark.sink.otlp.Compression;
 import io.tidemark.sink.remotewrite.MessageVersion;
 import java.net.URI;
 import java.util.Map;
@@ -23,7 +23,7 @@ class OptionsTest {
     assertThat(Options.of(TargetConfig.of("remote-write")))
         .isEqualTo(
             new Options(
-                "", "X-Scope-OrgID", false, MessageVersion.V1, false, OtlpFormat.Compression.GZIP));
+                "", "X-Scope-OrgID", false, MessageVersion.V1, false, Compression.GZIP));
     assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
   }
 
