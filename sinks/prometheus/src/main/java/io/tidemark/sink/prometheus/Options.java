@@ -90,6 +90,13 @@ record Options(
     } else if (OF_THE_PROTOCOL.matcher(header).matches()) {
       problems.put(TENANT_HEADER.name(), "must not be a header that a request has anyway");
     }
+    boolean isOtlp = PROTOCOL.in(options).equals(OTLP);
+    if (isOtlp && !VERSION.in(options).equals(VERSION.fallback())) {
+      problems.put(VERSION.name(), "is of remote write, and target.protocol is otlp");
+    }
+    if (!isOtlp && !COMPRESSION.in(options).equals(COMPRESSION.fallback())) {
+      problems.put(COMPRESSION.name(), "is of otlp; remote write has Snappy");
+    }
     return problems;
   }
 

@@ -41,6 +41,18 @@ class OptionsTest {
     assertThat(Options.problems(new TreeMap<>(Map.of(name, value)))).containsOnlyKeys(name);
   }
 
+  /** What would change nothing is not what was meant. */
+  @Test
+  void refusesWhatIsOfTheOtherProtocol() {
+    assertThat(
+            Options.problems(new TreeMap<>(Map.of("protocol", "otlp", "message-version", "v2"))))
+        .containsOnlyKeys("message-version");
+    assertThat(Options.problems(new TreeMap<>(Map.of("compression", "none"))))
+        .containsOnlyKeys("compression");
+    assertThat(Options.problems(new TreeMap<>(Map.of("protocol", "otlp", "compression", "none"))))
+        .isEmpty();
+  }
+
   @Test
   void namesTheTenantOnlyWhereThereIsOne() {
     assertThat(Options.of(TargetConfig.of("remote-write")).tenantHeaders()).isEmpty();
