@@ -22,8 +22,7 @@ class OptionsTest {
   void defaultsAreAsDocumented() {
     assertThat(Options.of(TargetConfig.of("remote-write")))
         .isEqualTo(
-            new Options(
-                "", "X-Scope-OrgID", false, MessageVersion.V1, false, Compression.GZIP));
+            new Options("", "X-Scope-OrgID", false, MessageVersion.V1, false, Compression.GZIP));
     assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
   }
 
@@ -44,8 +43,7 @@ class OptionsTest {
   /** What would change nothing is not what was meant. */
   @Test
   void refusesWhatIsOfTheOtherProtocol() {
-    assertThat(
-            Options.problems(new TreeMap<>(Map.of("protocol", "otlp", "message-version", "v2"))))
+    assertThat(Options.problems(new TreeMap<>(Map.of("protocol", "otlp", "message-version", "v2"))))
         .containsOnlyKeys("message-version");
     assertThat(Options.problems(new TreeMap<>(Map.of("compression", "none"))))
         .containsOnlyKeys("compression");
