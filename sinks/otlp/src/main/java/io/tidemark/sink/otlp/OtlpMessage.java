@@ -157,47 +157,55 @@ final class OtlpMessage {
     }
   }
 
-  /** Part by part: most of a series' parts are those of the series before. */
+  /**
+   * Most of a series' parts are those of the series before, at one distance as long as they are as
+   * long.
+   */
   private void compress() {
-    if (markCountBefore == 0) {
-      gzip.literal(raw, marks[0], size);
-      return;
-    }
-    for (int part = 0; part < ATTRIBUTES_MARK; part++) {
-      part(part, part);
-    }
+    int from = marks[0];
+    int distance = 0;
     int shift = 0;
-    for (int part = ATTRIBUTES_MARK; part < markCount; part++) {
-      int other = part + shift;
-      if (!isSame(part, other)) {
-        if (isSame(part, other + 1)) {
+    for (int part = 0; part < markCount; part++) {
+      if (part >= ATTRIBUTES_MARK && bytes(marks, part) != bytesBefore(part + shift)) {
+        if (isSame(part, part + shift + 1)) {
           shift++;
-        } else if (isSame(part, other - 1)) {
+        } else if (isSame(part, part + shift - 1)) {
           shift--;
         }
       }
-      part(part, part + shift);
+      int of = part + shift < markCountBefore ? marks[part] - latest(part + shift) : 0;
+      if (of != distance) {
+        write(from, marks[part], distance);
+        from = marks[part];
+        distance = of;
+      }
     }
+    write(from, size, distance);
+  }
+
+  private void write(int from, int to, int distance) {
+    if (distance == 0) {
+      gzip.literal(raw, from, to);
+    } else {
+      gzip.alike(raw, from, to, distance);
+    }
+  }
+
+  private static int bytes(int[] of, int part) {
+    return of[part + 1] - of[part];
+  }
+
+  /** -1 of none. */
+  private int bytesBefore(int part) {
+    return part < markCountBefore ? bytes(marksBefore, part) : -1;
   }
 
   private boolean isSame(int part, int other) {
-    if (other < ATTRIBUTES_MARK || other >= markCountBefore) {
-      return false;
-    }
-    int bytes = marks[part + 1] - marks[part];
-    return marksBefore[other + 1] - marksBefore[other] == bytes
+    int bytes = bytes(marks, part);
+    return other >= ATTRIBUTES_MARK
+        && bytesBefore(other) == bytes
         && GzipWriter.sameBytes(raw, marks[part], marks[part + 1], marks[part] - latest(other))
             == bytes;
-  }
-
-  private void part(int part, int other) {
-    int start = marks[part];
-    int end = marks[part + 1];
-    if (other >= markCountBefore) {
-      gzip.literal(raw, start, end);
-      return;
-    }
-    gzip.alike(raw, start, end, start - latest(other));
   }
 
   /** Where the part of the metric before lies the last time. */

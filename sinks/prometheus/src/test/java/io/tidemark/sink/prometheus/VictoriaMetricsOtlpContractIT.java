@@ -67,6 +67,12 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     return Math.abs(read - written) <= PRECISION * Math.abs(written);
   }
 
+  /** Those of a Prometheus and a collector by OTLP do go, and so do those of VictoriaMetrics' type. */
+  @Override
+  protected boolean letsItsClassesGo() {
+    return false;
+  }
+
   private RealDatabase started(String... flags) {
     String binary =
         PrometheusContract.part(
