@@ -67,7 +67,7 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     return Math.abs(read - written) <= PRECISION * Math.abs(written);
   }
 
-  /** Those of a Prometheus and a collector by OTLP do go, and so do those of VictoriaMetrics' type. */
+  /** Those of a Prometheus and a collector do go, by OTLP, too. */
   @Override
   protected boolean letsItsClassesGo() {
     return false;
