@@ -72,8 +72,7 @@ final class Encode implements Benchmark {
               "layout series in remote write 2", Map.of("version", "V2", "layout", "SERIES")),
           Case.encode("M=1 in remote write 2", Map.of("version", "V2", "m", "1")),
           Case.encode("main case in OTLP, gzip", Map.of("version", "OTLP")),
-          Case.encode(
-              "layout series in OTLP, gzip", Map.of("version", "OTLP", "layout", "SERIES")),
+          Case.encode("layout series in OTLP, gzip", Map.of("version", "OTLP", "layout", "SERIES")),
           Case.encode(
               "layout grouped in OTLP, gzip", Map.of("version", "OTLP", "layout", "GROUPED")),
           Case.encode("M=1 in OTLP, gzip", Map.of("version", "OTLP", "m", "1")),

@@ -99,8 +99,8 @@ public class EncodeBenchmark {
                 Map.of(),
                 amplification,
                 compression == Compression.SNAPPY
-                    ? OtlpFormat.Compression.GZIP
-                    : OtlpFormat.Compression.NONE)
+                    ? io.tidemark.sink.otlp.Compression.GZIP
+                    : io.tidemark.sink.otlp.Compression.NONE)
             : new RemoteWriteFormat(
                 Map.of(), amplification, compression, MessageVersion.valueOf(version));
     builder = format.newPayloadBuilder();

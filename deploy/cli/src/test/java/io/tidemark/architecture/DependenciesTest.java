@@ -299,6 +299,7 @@ class DependenciesTest {
                         Room.CLIENT.holds(type)
                             || Room.HTTP.holds(type)
                             || Room.REMOTE_WRITE.holds(type)
+                            || Room.OTLP.holds(type)
                             || Room.SQL.holds(type)));
     assertNone(
         Production.against(rule, "a database knows no other: move what both need to sinks/api"));

@@ -29,7 +29,7 @@ class NamesTest {
    * Prometheus is also a format's, and that of what reads our own metrics.
    */
   private static final Set<String> SHARED =
-      Set.of("api", "http", "remotewrite", "sql", "all", "prometheus");
+      Set.of("api", "http", "otlp", "remotewrite", "sql", "all", "prometheus");
 
   /** Databases to come, and those that go by another one's name. */
   private static final List<String> MORE =

@@ -97,8 +97,7 @@ class PrometheusIT {
       assumeTrue(
           binary != null && !binary.isBlank(),
           () -> CURRENT + " is not set: what takes OTLP was not written to");
-      return Patience.started(
-          "Prometheus", () -> OwnedPrometheus.start(binary, Settings.DEFAULT));
+      return Patience.started("Prometheus", () -> OwnedPrometheus.start(binary, Settings.DEFAULT));
     }
   }
 

@@ -52,8 +52,7 @@ class ValidityTest {
   @Test
   void samplesThatTheDatabaseRefused() {
     RunResult result = result(0, 3, Map.of("rejected-out-of-bounds", "HTTP 400: out of bounds"));
-    assertThat(
-            problems(new MeasuredJob.Ended(result, List.of(), false, 0, Optional.empty())))
+    assertThat(problems(new MeasuredJob.Ended(result, List.of(), false, 0, Optional.empty())))
         .containsExactly(
             "the database refused 3 of 1003 samples, which are not stored: {rejected-out-of-bounds=HTTP 400: out of bounds}");
   }
@@ -132,7 +131,40 @@ class ValidityTest {
     var series = new RunResult.Series(0, null, null);
     var letters = new RunResult.DeadLetters(0, 0, 0, 0);
     return new RunResult(
-        0, 0, 0, 0, 1_000, refused, pending, letters, 0, series, 0, 0, 0, 0, 0, 0, null, 0, null, null,
-        null, firstRefused, 1, 1, "time", 1, 4, "", store, null, false, null, null, "", "");
+        0,
+        0,
+        0,
+        0,
+        1_000,
+        refused,
+        pending,
+        letters,
+        0,
+        series,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        null,
+        0,
+        null,
+        null,
+        null,
+        firstRefused,
+        1,
+        1,
+        "time",
+        1,
+        4,
+        "",
+        store,
+        null,
+        false,
+        null,
+        null,
+        "",
+        "");
   }
 }

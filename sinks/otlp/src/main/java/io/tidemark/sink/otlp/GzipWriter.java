@@ -61,7 +61,8 @@ final class GzipWriter {
       int rest = length - MIN_LENGTH;
       int extraBits = rest < 8 ? 0 : 29 - Integer.numberOfLeadingZeros(rest);
       LENGTHS[length] =
-          symbol(257 + 4 * extraBits + (rest >>> extraBits), rest & (1 << extraBits) - 1, extraBits);
+          symbol(
+              257 + 4 * extraBits + (rest >>> extraBits), rest & (1 << extraBits) - 1, extraBits);
     }
     LENGTHS[MAX_COPY_BYTES] = symbol(285, 0, 0);
   }
@@ -203,7 +204,9 @@ final class GzipWriter {
   private void reserve(int rawBytes) {
     long needed = position + rawBytes + rawBytes / 8L + SLACK_BYTES;
     if (needed > out.length) {
-      out = Arrays.copyOf(out, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * out.length)));
+      out =
+          Arrays.copyOf(
+              out, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * out.length)));
     }
   }
 

@@ -16,7 +16,7 @@ final class OtlpBuilder extends CopyBuilder<OtlpTemplate, OtlpMessage> {
   private static final long MAX_RAW_BYTES = 1 << 30;
 
   /** What is later does not fit into the receivers' nanoseconds: 2262. */
-  private static final long MAX_MILLIS = Long.MAX_VALUE / OtlpFormat.NANOS_PER_MILLI;
+  private static final long MAX_MILLIS = Long.MAX_VALUE / OtlpFields.NANOS_PER_MILLI;
 
   private final OtlpMessage message;
   private final String encoding;
@@ -25,9 +25,9 @@ final class OtlpBuilder extends CopyBuilder<OtlpTemplate, OtlpMessage> {
   /** Of a metric. */
   private int points;
 
-  OtlpBuilder(Amplification amplification, OtlpFormat.Compression compression) {
+  OtlpBuilder(Amplification amplification, Compression compression) {
     super(amplification);
-    message = new OtlpMessage(compression == OtlpFormat.Compression.GZIP);
+    message = new OtlpMessage(compression == Compression.GZIP);
     encoding = compression.encoding();
   }
 
@@ -44,19 +44,18 @@ final class OtlpBuilder extends CopyBuilder<OtlpTemplate, OtlpMessage> {
 
   @Override
   public long maxRawBytes() {
-    return OtlpMessage.MAX_HEAD_BYTES + amplification.copies() * sampleBytes;
+    return OtlpFields.MAX_HEAD_BYTES + amplification.copies() * sampleBytes;
   }
 
   @Override
   public Payload encode(Slice slice) {
-    long bound = OtlpMessage.MAX_HEAD_BYTES + slice.copies() * sampleBytes;
+    long bound = OtlpFields.MAX_HEAD_BYTES + slice.copies() * sampleBytes;
     if (bound > MAX_RAW_BYTES) {
       throw new IllegalArgumentException(
           "payload too large [maxRawBytes=%d, bound=%d]; encode a smaller slice or fewer samples"
               .formatted(bound, MAX_RAW_BYTES));
     }
-    points =
-        amplification.layout() == Layout.GROUPED ? slice.tickTo() - slice.tickFrom() : 1;
+    points = amplification.layout() == Layout.GROUPED ? slice.tickTo() - slice.tickFrom() : 1;
     message.clear();
     writeCopies(message, slice);
     byte[] body = message.toByteArray();
@@ -76,7 +75,7 @@ final class OtlpBuilder extends CopyBuilder<OtlpTemplate, OtlpMessage> {
           "OTLP has no such time [timestampMillis=%d, from=1, to=%d]"
               .formatted(timestampMillis, MAX_MILLIS));
     }
-    long nanos = timestampMillis * OtlpFormat.NANOS_PER_MILLI;
+    long nanos = timestampMillis * OtlpFields.NANOS_PER_MILLI;
     body.sample(template, instance, nanos, Double.doubleToRawLongBits(value), points);
   }
 

@@ -13,7 +13,6 @@ import io.tidemark.sink.PayloadBuilder;
 import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.WireFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -25,25 +24,8 @@ public final class OtlpFormat implements WireFormat {
   /** Reason of dead letters. */
   static final String NO_PLAIN_NAME = "no-letter-in-a-name";
 
-  static final long NANOS_PER_MILLI = 1_000_000;
-
   private static final Amplification AS_IT_IS =
       new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-
-  /** Of a request's body. */
-  public enum Compression {
-    GZIP,
-    NONE;
-
-    /** Of a payload. */
-    public String encoding() {
-      return this == GZIP ? "otlp;gzip" : "otlp";
-    }
-
-    public String text() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   private final Copies copies;
   private final InstanceLabels instanceLabels;
@@ -121,8 +103,7 @@ public final class OtlpFormat implements WireFormat {
     var builder = new OtlpBuilder(AS_IT_IS, compression);
     for (Sample sample : samples) {
       var template =
-          new OtlpTemplate(
-              sample.labels(), sample.labels().hash(), AS_IT_IS.instanceLabels(), 0);
+          new OtlpTemplate(sample.labels(), sample.labels().hash(), AS_IT_IS.instanceLabels(), 0);
       builder.append(template, sample.timestampMillis(), sample.value(), sample.value());
     }
     return builder.encode(AS_IT_IS.all());

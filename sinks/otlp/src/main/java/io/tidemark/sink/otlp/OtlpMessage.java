@@ -17,23 +17,6 @@ import java.util.Arrays;
  * thread-safe; reused.
  */
 final class OtlpMessage {
-  /** Tags and the longest sizes below 2^31 of a metric, its gauge and its point. */
-  static final int MAX_METRIC_HEAD_BYTES = 3 * (1 + 5) + OtlpMessage.POINT_BYTES;
-
-  /** Of resource and scope. */
-  static final int MAX_HEAD_BYTES = 2 * (1 + 5);
-
-  static final int RESOURCE_METRICS_TAG = 1 << 3 | 2;
-  static final int SCOPE_METRICS_TAG = 2 << 3 | 2;
-  static final int METRIC_TAG = 2 << 3 | 2;
-  static final int GAUGE_TAG = 5 << 3 | 2;
-  static final int POINT_TAG = 1 << 3 | 2;
-  static final int TIME_TAG = 3 << 3 | 1;
-  static final int VALUE_TAG = 4 << 3 | 1;
-
-  /** Time and value. */
-  private static final int POINT_BYTES = 2 * (1 + Long.BYTES);
-
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -81,7 +64,7 @@ final class OtlpMessage {
 
   /** Begins a message. */
   void clear() {
-    size = MAX_HEAD_BYTES;
+    size = OtlpFields.MAX_HEAD_BYTES;
     template = null;
     pointsLeft = 0;
     markCount = 0;
@@ -128,7 +111,7 @@ final class OtlpMessage {
 
   private void metric(long nanos, long valueBits, int points) {
     int nameBytes = template.nameBytes(instance);
-    int pointBytes = POINT_BYTES + template.attributesBytes(instance);
+    int pointBytes = OtlpFields.POINT_BYTES + template.attributesBytes(instance);
     int gaugeBytes = points * (1 + Varint.size(pointBytes) + pointBytes);
     int metricBytes = nameBytes + 1 + Varint.size(gaugeBytes) + gaugeBytes;
     reserve(1 + Varint.size(metricBytes) + metricBytes);
@@ -145,22 +128,22 @@ final class OtlpMessage {
     }
     int at = size;
     marks[0] = at;
-    raw[at] = METRIC_TAG;
+    raw[at] = OtlpFields.METRIC;
     at = Varint.write(raw, at + 1, metricBytes);
     at = template.writeName(raw, at, instance);
     marks[1] = at;
-    raw[at] = GAUGE_TAG;
+    raw[at] = OtlpFields.GAUGE;
     at = Varint.write(raw, at + 1, gaugeBytes);
     int pointAt = at;
-    raw[at] = POINT_TAG;
+    raw[at] = OtlpFields.POINT;
     at = Varint.write(raw, at + 1, pointBytes);
     marks[TIME_MARK] = at;
-    raw[at] = TIME_TAG;
+    raw[at] = OtlpFields.TIME;
     timeAt = at + 1;
     LONG.set(raw, timeAt, nanos);
     at = timeAt + Long.BYTES;
     marks[TIME_MARK + 1] = at;
-    raw[at] = VALUE_TAG;
+    raw[at] = OtlpFields.VALUE;
     LONG.set(raw, at + 1, valueBits);
     at += 1 + Long.BYTES;
     int attributes = template.writeAttributes(raw, at, instance, marks, ATTRIBUTES_MARK);
@@ -174,48 +157,55 @@ final class OtlpMessage {
     }
   }
 
-  /** Part by part: most of a series' parts are those of the series before. */
+  /**
+   * Most of a series' parts are those of the series before, at one distance as long as they are as
+   * long.
+   */
   private void compress() {
-    if (markCountBefore == 0) {
-      gzip.literal(raw, marks[0], size);
-      return;
-    }
-    for (int part = 0; part < ATTRIBUTES_MARK; part++) {
-      part(part, part);
-    }
+    int from = marks[0];
+    int distance = 0;
     int shift = 0;
-    for (int part = ATTRIBUTES_MARK; part < markCount; part++) {
-      int other = part + shift;
-      if (!isSame(part, other)) {
-        if (isSame(part, other + 1)) {
+    for (int part = 0; part < markCount; part++) {
+      if (part >= ATTRIBUTES_MARK && bytes(marks, part) != bytesBefore(part + shift)) {
+        if (isSame(part, part + shift + 1)) {
           shift++;
-        } else if (isSame(part, other - 1)) {
+        } else if (isSame(part, part + shift - 1)) {
           shift--;
         }
       }
-      part(part, part + shift);
+      int of = part + shift < markCountBefore ? marks[part] - latest(part + shift) : 0;
+      if (of != distance) {
+        write(from, marks[part], distance);
+        from = marks[part];
+        distance = of;
+      }
     }
+    write(from, size, distance);
+  }
+
+  private void write(int from, int to, int distance) {
+    if (distance == 0) {
+      gzip.literal(raw, from, to);
+    } else {
+      gzip.alike(raw, from, to, distance);
+    }
+  }
+
+  private static int bytes(int[] of, int part) {
+    return of[part + 1] - of[part];
+  }
+
+  /** -1 of none. */
+  private int bytesBefore(int part) {
+    return part < markCountBefore ? bytes(marksBefore, part) : -1;
   }
 
   private boolean isSame(int part, int other) {
-    if (other < ATTRIBUTES_MARK || other >= markCountBefore) {
-      return false;
-    }
-    int bytes = marks[part + 1] - marks[part];
-    return marksBefore[other + 1] - marksBefore[other] == bytes
-        && GzipWriter.sameBytes(
-                raw, marks[part], marks[part + 1], marks[part] - latest(other))
+    int bytes = bytes(marks, part);
+    return other >= ATTRIBUTES_MARK
+        && bytesBefore(other) == bytes
+        && GzipWriter.sameBytes(raw, marks[part], marks[part + 1], marks[part] - latest(other))
             == bytes;
-  }
-
-  private void part(int part, int other) {
-    int start = marks[part];
-    int end = marks[part + 1];
-    if (other >= markCountBefore) {
-      gzip.literal(raw, start, end);
-      return;
-    }
-    gzip.alike(raw, start, end, start - latest(other));
   }
 
   /** Where the part of the metric before lies the last time. */
@@ -239,21 +229,21 @@ final class OtlpMessage {
   /** The body, in an array of its own. */
   byte[] toByteArray() {
     int start = start();
-    int scopeBytes = size - MAX_HEAD_BYTES;
+    int scopeBytes = size - OtlpFields.MAX_HEAD_BYTES;
     int at = start;
-    raw[at] = RESOURCE_METRICS_TAG;
+    raw[at] = OtlpFields.RESOURCE_METRICS;
     at = Varint.write(raw, at + 1, 1 + Varint.size(scopeBytes) + scopeBytes);
-    raw[at] = SCOPE_METRICS_TAG;
+    raw[at] = OtlpFields.SCOPE_METRICS;
     Varint.write(raw, at + 1, scopeBytes);
     return gzip == null
         ? Arrays.copyOfRange(raw, start, size)
-        : gzip.finish(raw, start, size, MAX_HEAD_BYTES - start);
+        : gzip.finish(raw, start, size, OtlpFields.MAX_HEAD_BYTES - start);
   }
 
   /** Where the message begins whose metrics begin behind the longest head. */
   private int start() {
-    int scopeBytes = size - MAX_HEAD_BYTES;
+    int scopeBytes = size - OtlpFields.MAX_HEAD_BYTES;
     int scope = 1 + Varint.size(scopeBytes);
-    return MAX_HEAD_BYTES - scope - 1 - Varint.size(scope + scopeBytes);
+    return OtlpFields.MAX_HEAD_BYTES - scope - 1 - Varint.size(scope + scopeBytes);
   }
 }

@@ -55,11 +55,11 @@ final class OtlpReader {
    * @throws IllegalArgumentException if it is not a request as described
    */
   List<Sample> read() {
-    int resource = field(OtlpMessage.RESOURCE_METRICS_TAG, raw.length);
-    int scope = field(OtlpMessage.SCOPE_METRICS_TAG, resource);
+    int resource = field(OtlpFields.RESOURCE_METRICS, raw.length);
+    int scope = field(OtlpFields.SCOPE_METRICS, resource);
     require(resource == raw.length && scope == resource);
     while (position < scope) {
-      metric(field(OtlpMessage.METRIC_TAG, scope));
+      metric(field(OtlpFields.METRIC, scope));
     }
     return samples;
   }
@@ -67,40 +67,40 @@ final class OtlpReader {
   private void metric(int end) {
     int nameFrom = position;
     int nameTo = position;
-    if (raw[position] == OtlpTemplate.NAME_TAG) {
-      nameTo = field(OtlpTemplate.NAME_TAG, end);
+    if (raw[position] == OtlpFields.NAME) {
+      nameTo = field(OtlpFields.NAME, end);
       nameFrom = position;
       position = nameTo;
     }
-    int gauge = field(OtlpMessage.GAUGE_TAG, end);
+    int gauge = field(OtlpFields.GAUGE, end);
     require(gauge == end);
     while (position < end) {
-      point(field(OtlpMessage.POINT_TAG, end), nameFrom, nameTo);
+      point(field(OtlpFields.POINT, end), nameFrom, nameTo);
     }
   }
 
   private void point(int end, int nameFrom, int nameTo) {
-    long nanos = fixed(OtlpMessage.TIME_TAG, end);
-    require(nanos % OtlpFormat.NANOS_PER_MILLI == 0);
-    double value = Double.longBitsToDouble(fixed(OtlpMessage.VALUE_TAG, end));
+    long nanos = fixed(OtlpFields.TIME, end);
+    require(nanos % OtlpFields.NANOS_PER_MILLI == 0);
+    double value = Double.longBitsToDouble(fixed(OtlpFields.VALUE, end));
     labels.clear();
     labels.add(METRIC_NAME, 0, METRIC_NAME.length, raw, nameFrom, nameTo - nameFrom);
     while (position < end) {
-      attribute(field(OtlpTemplate.ATTRIBUTE_TAG, end));
+      attribute(field(OtlpFields.ATTRIBUTE, end));
     }
     try {
-      samples.add(new Sample(labels.build(), nanos / OtlpFormat.NANOS_PER_MILLI, value));
+      samples.add(new Sample(labels.build(), nanos / OtlpFields.NANOS_PER_MILLI, value));
     } catch (InvalidLabelsException e) {
       throw malformed(e);
     }
   }
 
   private void attribute(int end) {
-    int keyTo = field(OtlpTemplate.KEY_TAG, end);
+    int keyTo = field(OtlpFields.KEY, end);
     int keyFrom = position;
     position = keyTo;
-    require(field(OtlpTemplate.VALUE_TAG, end) == end);
-    require(field(OtlpTemplate.STRING_TAG, end) == end);
+    require(field(OtlpFields.ATTRIBUTE_VALUE, end) == end);
+    require(field(OtlpFields.STRING, end) == end);
     labels.add(raw, keyFrom, keyTo - keyFrom, raw, position, end - position);
     position = end;
   }

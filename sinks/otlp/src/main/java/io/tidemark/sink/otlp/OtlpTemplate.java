@@ -15,14 +15,6 @@ import java.util.Arrays;
 final class OtlpTemplate implements SeriesTemplate {
   private static final byte[] METRIC_NAME = "__name__".getBytes(StandardCharsets.UTF_8);
 
-  /** Field numbers and wire types: {@code Metric.name}, {@code NumberDataPoint.attributes}, … */
-  static final int NAME_TAG = 1 << 3 | 2;
-
-  static final int ATTRIBUTE_TAG = 7 << 3 | 2;
-  static final int KEY_TAG = 1 << 3 | 2;
-  static final int VALUE_TAG = 2 << 3 | 2;
-  static final int STRING_TAG = 1 << 3 | 2;
-
   private static final int HOLE_INTS = 5;
 
   final long sourceHash;
@@ -103,8 +95,7 @@ final class OtlpTemplate implements SeriesTemplate {
         int value = end - label.valueLength();
         int inner = stringBytes(label.valueLength());
         found[size] = count;
-        found[size + 1] =
-            end - inner - Varint.size(inner) - 1 - label.nameLength();
+        found[size + 1] = end - inner - Varint.size(inner) - 1 - label.nameLength();
         found[size + 2] = label.nameLength();
         found[size + 3] = value;
         found[size + 4] = label.valueLength();
@@ -120,7 +111,7 @@ final class OtlpTemplate implements SeriesTemplate {
     missing = found.length == 0 && !nameIsHole ? first : null;
     missingAt = behind < 0 ? count : behind;
     maxSampleBytes =
-        OtlpMessage.MAX_METRIC_HEAD_BYTES
+        OtlpFields.MAX_METRIC_HEAD_BYTES
             + Math.max(nameBytes(lastInstance), nameBytes(0))
             + Math.max(attributesBytes(lastInstance), attributesBytes(0));
   }
@@ -145,12 +136,10 @@ final class OtlpTemplate implements SeriesTemplate {
     if (length == 0) {
       return at;
     }
-    to[at] = NAME_TAG;
+    to[at] = OtlpFields.NAME;
     int position = Varint.write(to, at + 1, length);
     System.arraycopy(name, 0, to, position, name.length);
-    return nameIsHole
-        ? writeSuffix(to, position + name.length, instance)
-        : position + name.length;
+    return nameIsHole ? writeSuffix(to, position + name.length, instance) : position + name.length;
   }
 
   int attributesBytes(int instance) {
@@ -188,8 +177,7 @@ final class OtlpTemplate implements SeriesTemplate {
       position = writeSome(to, position, 0, missingAt, marks, mark);
       count = missingAt;
       marks[mark + count++] = position;
-      position =
-          writeAttribute(to, position, missing, 0, missing.length, missing, 0, 0, instance);
+      position = writeAttribute(to, position, missing, 0, missing.length, missing, 0, 0, instance);
       from = missingAt;
     }
     for (int hole = 0; hole < holes.length; hole += HOLE_INTS) {
@@ -249,15 +237,15 @@ final class OtlpTemplate implements SeriesTemplate {
       int ownLength,
       int instance) {
     int valueLength = ownLength + suffixBytes(instance);
-    to[at] = ATTRIBUTE_TAG;
+    to[at] = OtlpFields.ATTRIBUTE;
     int position = Varint.write(to, at + 1, sizeOf(keyLength, valueLength));
-    to[position] = KEY_TAG;
+    to[position] = OtlpFields.KEY;
     position = Varint.write(to, position + 1, keyLength);
     System.arraycopy(keys, key, to, position, keyLength);
     position += keyLength;
-    to[position] = VALUE_TAG;
+    to[position] = OtlpFields.ATTRIBUTE_VALUE;
     position = Varint.write(to, position + 1, stringBytes(valueLength));
-    to[position] = STRING_TAG;
+    to[position] = OtlpFields.STRING;
     position = Varint.write(to, position + 1, valueLength);
     System.arraycopy(values, value, to, position, ownLength);
     return writeSuffix(to, position + ownLength, instance);

@@ -27,7 +27,9 @@ class GzipWriterTest {
   /** Every length up to two copies and some, at distances on both sides of each code's bounds. */
   @ParameterizedTest
   @ValueSource(
-      ints = {4, 5, 7, 8, 9, 12, 13, 24, 25, 192, 193, 256, 257, 1024, 1025, 16384, 16385, 24577, 32768})
+      ints = {
+        4, 5, 7, 8, 9, 12, 13, 24, 25, 192, 193, 256, 257, 1024, 1025, 16384, 16385, 24577, 32768
+      })
   void copiesAnyLengthFromAnyDistance(int distance) throws Exception {
     byte[] raw = new byte[distance + 800];
     new Random(distance).nextBytes(raw);
@@ -79,7 +81,9 @@ class GzipWriterTest {
         gzip.alike(raw, at, at + block, block);
       }
 
-      assertThat(unpacked(gzip.finish(raw, 0, raw.length, first))).as("seed %d", seed).isEqualTo(raw);
+      assertThat(unpacked(gzip.finish(raw, 0, raw.length, first)))
+          .as("seed %d", seed)
+          .isEqualTo(raw);
     }
   }
 

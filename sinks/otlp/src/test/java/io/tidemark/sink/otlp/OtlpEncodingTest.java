@@ -43,14 +43,14 @@ class OtlpEncodingTest {
     var random = new Random(seed);
     for (int i = 0; i < PAYLOADS_PER_SEED; i++) {
       RandomPayload drawn = RandomPayload.draw(random);
-      for (OtlpFormat.Compression compression : OtlpFormat.Compression.values()) {
+      for (Compression compression : Compression.values()) {
         check("%s, seed %d, payload %d".formatted(compression, seed, i), drawn, compression);
       }
     }
   }
 
-  private static void check(
-      String which, RandomPayload drawn, OtlpFormat.Compression compression) throws Exception {
+  private static void check(String which, RandomPayload drawn, Compression compression)
+      throws Exception {
     List<Sample> sources =
         drawn.samples().stream()
             .map(

@@ -63,14 +63,11 @@ final class Addresses {
   /** Prometheus' API, beside the writes; some are those of Mimir or Cortex. */
   static Address ofApi(URI url, String path) {
     return Address.withoutQuery(
-        "target.urls",
-        url,
-        own -> above(own) + (isOfMimir(own) ? API_PREFIX : "") + path);
+        "target.urls", url, own -> above(own) + (isOfMimir(own) ? API_PREFIX : "") + path);
   }
 
   private static boolean isOfMimir(String path) {
-    return path.endsWith(PUSH_PATH)
-        || path.endsWith(MIMIR_OTLP_PATH) && !path.endsWith(OTLP_PATH);
+    return path.endsWith(PUSH_PATH) || path.endsWith(MIMIR_OTLP_PATH) && !path.endsWith(OTLP_PATH);
   }
 
   private static String above(String path) {

@@ -2,7 +2,7 @@ package io.tidemark.sink.prometheus;
 
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.otlp.OtlpFormat;
+import io.tidemark.sink.otlp.Compression;
 import io.tidemark.sink.remotewrite.MessageVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ record Options(
     boolean takesOutOfOrder,
     MessageVersion version,
     boolean isOtlp,
-    OtlpFormat.Compression compression) {
+    Compression compression) {
   private static final OptionKey TENANT =
       OptionKey.text("tenant", "", "of Mimir, Cortex or Thanos; sent in tenant-header");
   private static final OptionKey TENANT_HEADER =
@@ -76,7 +76,7 @@ record Options(
         OUT_OF_ORDER.in(options).equals("accepted"),
         MessageVersion.valueOf(VERSION.in(options).toUpperCase(Locale.ROOT)),
         PROTOCOL.in(options).equals(OTLP),
-        OtlpFormat.Compression.valueOf(COMPRESSION.in(options).toUpperCase(Locale.ROOT)));
+        Compression.valueOf(COMPRESSION.in(options).toUpperCase(Locale.ROOT)));
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {
@@ -89,6 +89,13 @@ record Options(
       problems.put(TENANT_HEADER.name(), "must be the name of a header");
     } else if (OF_THE_PROTOCOL.matcher(header).matches()) {
       problems.put(TENANT_HEADER.name(), "must not be a header that a request has anyway");
+    }
+    boolean isOtlp = PROTOCOL.in(options).equals(OTLP);
+    if (isOtlp && !VERSION.in(options).equals(VERSION.fallback())) {
+      problems.put(VERSION.name(), "is of remote write, and target.protocol is otlp");
+    }
+    if (!isOtlp && !COMPRESSION.in(options).equals(COMPRESSION.fallback())) {
+      problems.put(COMPRESSION.name(), "is of otlp; remote write has Snappy");
     }
     return problems;
   }

@@ -5,7 +5,7 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.HttpWriteClient.Meaning;
 import io.tidemark.sink.http.StatusTable;
-import io.tidemark.sink.otlp.OtlpFormat.Compression;
+import io.tidemark.sink.otlp.Compression;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -52,11 +52,6 @@ final class OtlpWrite {
         Map.of(Compression.NONE.encoding(), plain, Compression.GZIP.encoding(), headers),
         STATUSES,
         OtlpWrite::read);
-  }
-
-  /** Whether a payload is one. */
-  static boolean isOne(Payload payload) {
-    return payload.encoding().startsWith(Compression.NONE.encoding());
   }
 
   static Optional<Meaning> read(

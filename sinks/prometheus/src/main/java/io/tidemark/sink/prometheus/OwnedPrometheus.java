@@ -14,8 +14,9 @@ import java.util.List;
 
 /**
  * A real Prometheus of our own, on a free port of 127.0.0.1, that scrapes nothing and takes remote
- * write and, from 3.0 on, OTLP, with its data in a temporary folder. Process and folder vanish with this process, however
- * it ends. It may be stopped and started again: address and data stay. Not thread-safe.
+ * write and, from 3.0 on, OTLP, with its data in a temporary folder. Process and folder vanish with
+ * this process, however it ends. It may be stopped and started again: address and data stay. Not
+ * thread-safe.
  */
 public final class OwnedPrometheus extends DatabaseServer {
   /** How {@code target.type: remote-write} is started. */

@@ -8,7 +8,7 @@ import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.otlp.OtlpFormat;
+import io.tidemark.sink.otlp.Compression;
 import io.tidemark.sink.remotewrite.MessageVersion;
 import java.net.URI;
 import java.util.Map;
@@ -21,8 +21,8 @@ class OptionsTest {
   @Test
   void defaultsAreAsDocumented() {
     assertThat(Options.of(TargetConfig.of("remote-write")))
-        .isEqualTo(new Options(
-                "", "X-Scope-OrgID", false, MessageVersion.V1, false, OtlpFormat.Compression.GZIP));
+        .isEqualTo(
+            new Options("", "X-Scope-OrgID", false, MessageVersion.V1, false, Compression.GZIP));
     assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
   }
 
@@ -38,6 +38,17 @@ class OptionsTest {
   })
   void refusesWhatIsNoHeader(String name, String value) {
     assertThat(Options.problems(new TreeMap<>(Map.of(name, value)))).containsOnlyKeys(name);
+  }
+
+  /** What would change nothing is not what was meant. */
+  @Test
+  void refusesWhatIsOfTheOtherProtocol() {
+    assertThat(Options.problems(new TreeMap<>(Map.of("protocol", "otlp", "message-version", "v2"))))
+        .containsOnlyKeys("message-version");
+    assertThat(Options.problems(new TreeMap<>(Map.of("compression", "none"))))
+        .containsOnlyKeys("compression");
+    assertThat(Options.problems(new TreeMap<>(Map.of("protocol", "otlp", "compression", "none"))))
+        .isEmpty();
   }
 
   @Test

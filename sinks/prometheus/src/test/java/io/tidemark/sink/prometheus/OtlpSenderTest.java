@@ -121,8 +121,7 @@ class OtlpSenderTest {
                           partial.writeString(2, text);
                         })));
     try (var server =
-        ScriptedServer.start(
-            ScriptedAnswer.withBody(200, answer), ScriptedAnswer.status(404))) {
+        ScriptedServer.start(ScriptedAnswer.withBody(200, answer), ScriptedAnswer.status(404))) {
       WriteResult result = write(server, "gzip");
 
       assertThat(result.outcome()).isEqualTo(outcome);

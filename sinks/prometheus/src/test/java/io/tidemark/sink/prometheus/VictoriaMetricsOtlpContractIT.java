@@ -67,6 +67,12 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     return Math.abs(read - written) <= PRECISION * Math.abs(written);
   }
 
+  /** Those of a Prometheus and a collector do go, by OTLP, too. */
+  @Override
+  protected boolean letsItsClassesGo() {
+    return false;
+  }
+
   private RealDatabase started(String... flags) {
     String binary =
         PrometheusContract.part(
@@ -84,8 +90,7 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     command.addAll(List.of(flags));
     return new Node(
         url,
-        Patience.started(
-            "VictoriaMetrics", () -> Program.start(command, url.resolve("/health"))));
+        Patience.started("VictoriaMetrics", () -> Program.start(command, url.resolve("/health"))));
   }
 
   private record Node(URI url, Program program) implements RealDatabase {

@@ -54,8 +54,7 @@ class RemoteWriteEncodingTest {
       String which, RandomPayload drawn, Compression compression, MessageVersion version)
       throws Exception {
     var format =
-        new RemoteWriteFormat(
-            drawn.extraLabels(), drawn.amplification(), compression, version);
+        new RemoteWriteFormat(drawn.extraLabels(), drawn.amplification(), compression, version);
     PayloadBuilder builder = format.newPayloadBuilder();
     append(format, builder, drawn, 1);
     builder.encode(drawn.amplification().all());

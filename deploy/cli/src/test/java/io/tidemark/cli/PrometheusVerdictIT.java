@@ -1,0 +1,113 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cluster.FlinkJob;
+import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.cluster.Start;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.process.Patience;
+import io.tidemark.sink.prometheus.OwnedPrometheus;
+import io.tidemark.testing.SessionCluster;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.api.common.JobStatus;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real Prometheus under the commands that judge, as a user has it. */
+@Tag("slow")
+@Tag("guards:sinks/prometheus")
+@Tag("guards:sinks/remotewrite")
+class PrometheusVerdictIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Two days ago, so that generated time stays in the past. */
+  private static final Instant BEGIN =
+      Instant.now().minus(2, ChronoUnit.DAYS).truncatedTo(ChronoUnit.HOURS);
+
+  @TempDir Path folder;
+
+  @Test
+  void aWatchReadsItsPageAndLeavesTheJobRunning() throws Exception {
+    try (var database = Patience.started("Prometheus", () -> OwnedPrometheus.start());
+        var cluster = SessionCluster.start(1, 2);
+        var flink = RemoteFlink.connect(cluster.restUrl())) {
+      List<String> settings = settings(database, "source.datagen.rate=2000");
+      FlinkJob job =
+          flink.submit(ConfigLoader.load(Optional.empty(), settings).config(), Start.FRESH);
+      Patience.await("the job", PATIENCE, () -> job.status() == JobStatus.RUNNING);
+
+      JsonNode judged =
+          tidemark("watch --once --json --cluster " + cluster.restUrl() + " --job " + job.id());
+
+      assertThat(judged.get("cause").asText()).as("%s", judged).isNotBlank();
+      JsonNode window = judged.get("window");
+      assertThat(window.at("/database/cpuCores").isNumber()).as("%s", window).isTrue();
+      assertThat(window.toString()).contains("\"flavour\":\"prometheus\"");
+      assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
+    }
+  }
+
+  /** What the savepoint holds is not written again, and what the search writes is taken. */
+  @Test
+  void aSearchGoesOnFromASavepoint() throws Exception {
+    try (var database = Patience.started("Prometheus", () -> OwnedPrometheus.start())) {
+      var settings = settings(database);
+      JsonNode run =
+          tidemark("run --yes --json --duration 3s --stop-with-savepoint " + folder, settings);
+      assertThat(run.get("samplesDeadLettered").asLong()).isZero();
+
+      JsonNode search =
+          tidemark(
+              "ceiling --yes --json --max-duration 30s --max-in-flight 2 --from "
+                  + run.get("savepoint").asText(),
+              settings);
+
+      assertThat(search.path("partial").asText("")).isEmpty();
+      assertThat(search.get("steps"))
+          .extracting(step -> step.get("phase").asText())
+          .contains("job-ceiling", "sweep");
+      assertThat(search.toString()).contains("\"flavour\":\"prometheus\"");
+    }
+  }
+
+  private static List<String> settings(OwnedPrometheus database, String... more) {
+    var settings =
+        new ArrayList<>(
+            List.of(
+                "source.datagen.start=" + BEGIN,
+                "source.datagen.series=2000",
+                "source.datagen.interval=1s",
+                "target.type=remote-write",
+                "target.urls=[" + database.url() + "]",
+                "target.accept-load=true",
+                "parallelism=1"));
+    settings.addAll(List.of(more));
+    return settings;
+  }
+
+  private static JsonNode tidemark(String command, List<String> settings) throws Exception {
+    var all = new StringBuilder(command);
+    settings.forEach(setting -> all.append(" --set ").append(setting));
+    return tidemark(all.toString());
+  }
+
+  private static JsonNode tidemark(String command) throws Exception {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code = Main.execute(new PrintWriter(out), new PrintWriter(err), command.split(" "));
+    assertThat(code).as(err.toString()).isIn(0, 3);
+    return new ObjectMapper().readTree(out.toString());
+  }
+}
