@@ -58,8 +58,7 @@ final class Registration {
   /** Whether a step may be compared with others: all of them registered series, or none did. */
   static boolean isComparable(Measured step, List<Measured> others) {
     boolean registers = isOf(step.window());
-    return others.isEmpty()
-        || others.stream().anyMatch(other -> isOf(other.window()) == registers);
+    return others.isEmpty() || others.stream().anyMatch(other -> isOf(other.window()) == registers);
   }
 
   /** The step, not valid if it may not be compared with these. */
