@@ -170,7 +170,8 @@ final class ObservedJob implements AutoCloseable {
   /**
    * Measures a step from now on: at least as long as {@code least}, longer while it warms up,
    * drifts, or is short for its latencies, but at most {@code most}, and at most until the search's
-   * time is over. It begins anew if meanwhile the job came to series that are new, or past all of them.
+   * time is over. It begins anew if meanwhile the job came to series that are new, or past all of
+   * them.
    */
   Measured step(Load load, Duration least, Duration most) {
     awaitWrites();
