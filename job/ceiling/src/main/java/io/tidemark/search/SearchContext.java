@@ -108,7 +108,9 @@ record SearchContext(
       }
       if (seen != null) {
         journal.add(
-            Journal.WARM_UP, "in flight %d".formatted(load.inFlight()), new Measured(seen, new double[0]));
+            Journal.WARM_UP,
+            "in flight %d".formatted(load.inFlight()),
+            new Measured(seen, new double[0]));
         throw seen.failsAll()
             ? nothingTaken(seen)
             : new RunException(
