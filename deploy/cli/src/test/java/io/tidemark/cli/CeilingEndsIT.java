@@ -120,8 +120,7 @@ class CeilingEndsIT {
       JsonNode result = json(search.output());
       assertThat(result.get("warnings"))
           .as(search.errors())
-          .anyMatch(
-              warning -> warning.asText().contains(" of 8.00 M series are registered, "));
+          .anyMatch(warning -> warning.asText().contains(" of 8.00 M series are registered, "));
       assertThat(result.get("steps"))
           .filteredOn(step -> step.get("phase").asText().equals("sweep"))
           .isNotEmpty()

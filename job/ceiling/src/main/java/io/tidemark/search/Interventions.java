@@ -242,9 +242,7 @@ final class Interventions {
             running.job().step(SearchContext.load(bounded), length.least(), length.most());
         List<Measured> others = sweep.curve().steps();
         String what = "in flight %d".formatted(inFlight);
-        context
-            .journal()
-            .add("intervention", what, Registration.comparable(measured, others));
+        context.journal().add("intervention", what, Registration.comparable(measured, others));
         if (Registration.isComparable(measured, others)) {
           changed.after().add(measured);
         }

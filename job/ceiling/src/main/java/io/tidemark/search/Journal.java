@@ -14,6 +14,9 @@ import java.util.Map;
 
 /** Every step that a search has measured, in order, shown to its observer as it goes. */
 final class Journal {
+  /** Phase of a step that shows a database which takes no writes, or from before others count. */
+  static final String WARM_UP = "warm-up";
+
   private final SearchObserver observer;
   private final SearchClock clock;
   private final List<Step> steps = new ArrayList<>();
@@ -50,7 +53,7 @@ final class Journal {
     steps.replaceAll(
         step ->
             Registration.isOf(step.window())
-                ? new Step(SearchContext.WARM_UP, step.window(), step.note(), step.settings())
+                ? new Step(WARM_UP, step.window(), step.note(), step.settings())
                 : step);
     best = 0;
   }

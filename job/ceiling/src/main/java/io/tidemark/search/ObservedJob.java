@@ -170,7 +170,8 @@ final class ObservedJob implements AutoCloseable {
   /**
    * Measures a step from now on: at least as long as {@code least}, longer while it warms up,
    * drifts, or is short for its latencies, but at most {@code most}, and at most until the search's
-   * time is over. It begins anew when the job comes to series that are new, or past all of them.
+   * time is over. It begins anew if meanwhile the job came to series that are new, or past all of
+   * them.
    */
   Measured step(Load load, Duration least, Duration most) {
     awaitWrites();
@@ -205,16 +206,17 @@ final class ObservedJob implements AutoCloseable {
     while (true) {
       observe();
       long end = log.completeUntilMillis();
-      if (registers() != ofNew && clock.hasTimeFor(least)) {
-        return measure(load, least, most);
-      }
       boolean last =
           end - begin >= most.toMillis() || clock.millis() - begin > most.toMillis() + wanted;
       if (end - begin < wanted && !last) {
         continue;
       }
       Attempt attempt = attempt(load, begin, end, least, ofNew);
-      if (last || !attempt.needsMore(extended) || attempt.isHopeless(begin + most.toMillis())) {
+      boolean hopeless = attempt.isHopeless(begin + most.toMillis());
+      if (registers() != ofNew && !hopeless && clock.hasTimeFor(least)) {
+        return measure(load, least, most);
+      }
+      if (last || !attempt.needsMore(extended) || hopeless) {
         return attempt.measured;
       }
       extended |= attempt.drifts;

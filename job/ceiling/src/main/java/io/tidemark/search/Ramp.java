@@ -115,9 +115,8 @@ final class Ramp {
     if (context.registration().samples(first) <= quickly) {
       return;
     }
-    context.journal().begin("every series is written once");
     try (var running = context.start(JobCeiling.unpaced(first))) {
-      context.registration().await(running.job(), running.config());
+      context.register(running);
     }
   }
 

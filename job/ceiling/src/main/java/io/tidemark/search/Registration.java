@@ -29,23 +29,16 @@ final class Registration {
   /** Of a search's time, where that is enough for all of them. */
   private static final int PART_FOR_ALL = 3;
 
-  /** Between two looks at how long it will take. */
-  private static final Duration LOOK = Duration.ofSeconds(5);
-
   /** Rates fall as a database grows. */
   private static final double SPARE = 1.2;
 
-  private final SearchClock clock;
-  private final Journal journal;
   private final long series;
   private long registered;
 
   /**
    * @param config of which all jobs have the same series
    */
-  Registration(JobConfig config, SearchClock clock, Journal journal) {
-    this.clock = clock;
-    this.journal = journal;
+  Registration(JobConfig config) {
     this.series =
         config.source().type() == JobConfig.SourceType.DATAGEN ? WrittenSeries.of(config) : 0;
   }
@@ -58,8 +51,7 @@ final class Registration {
   /** Whether a step may be compared with others: all of them registered series, or none did. */
   static boolean isComparable(Measured step, List<Measured> others) {
     boolean registers = isOf(step.window());
-    return others.isEmpty()
-        || others.stream().anyMatch(other -> isOf(other.window()) == registers);
+    return others.isEmpty() || others.stream().anyMatch(other -> isOf(other.window()) == registers);
   }
 
   /** The step, not valid if it may not be compared with these. */
@@ -97,54 +89,37 @@ final class Registration {
     registered = Math.max(registered, Math.min(series, samples / config.amplify().m()));
   }
 
+  /** Of a search's time, that registering series may take. */
+  static Duration least(Duration search) {
+    return search.dividedBy(PART);
+  }
+
+  /** Where all of them are registered by then. */
+  static Duration most(Duration search) {
+    return search.dividedBy(PART_FOR_ALL);
+  }
+
   /**
-   * Reads on while a job writes every series: as long as that takes where a third of the search's
-   * time is enough for it; else for a sixth of it, and says what all of them would take.
+   * How far a job has come.
+   *
+   * @param before samples that were acknowledged when it was looked at first
+   * @param samples that are now
+   * @param millis since then
    */
-  void await(ObservedJob job, JobConfig config) {
-    long all = samples(config);
-    long before = written(job, config);
-    long begin = clock.millis();
-    long end = begin + clock.atMost(clock.most().dividedBy(PART_FOR_ALL)).toMillis();
-    job.watchUntilWritten(all, clock.most().dividedBy(PART));
-    var progress = new Progress(series, before, written(job, config), clock.millis() - begin);
-    while (progress.missing() > 0 && clock.millis() + progress.millisLeft() <= end) {
-      journal.begin(progress.text());
-      job.watchUntilWritten(all, LOOK);
-      progress = new Progress(series, before, written(job, config), clock.millis() - begin);
-    }
-    if (progress.missing() > 0) {
-      journal.warn(progress.text() + remedy(progress));
-    } else if (progress.millis > LOOK.toMillis()) {
-      journal.note(progress.text());
-    }
+  Progress progress(JobConfig config, long before, long samples, long millis) {
+    return new Progress(
+        series, written(config, before), written(config, samples), Math.max(1, millis));
   }
 
-  private long written(ObservedJob job, JobConfig config) {
-    return Math.min(series, job.samplesAcked() / config.amplify().m());
-  }
-
-  private String remedy(Progress progress) {
-    return (". From here on each step registers new ones, and is compared with such alone: what it"
-            + " finds is how fast this database registers series. For the ceiling of series that"
-            + " it has: %s")
-        .formatted(progress.perMilli() == 0 ? "fewer series" : withinReach(progress));
-  }
-
-  private String withinReach(Progress progress) {
-    double fitting = progress.perMilli() * clock.most().toMillis() / (PART_FOR_ALL * SPARE);
-    String fewer = "at most %s series".formatted(Amounts.count(fitting));
-    double minutes = PART_FOR_ALL * SPARE * progress.millisForAll() / 60_000;
-    return minutes > CeilingPlan.LONGEST.toMinutes()
-        ? fewer
-        : "--max-duration %dm, or %s".formatted((long) Math.ceil(minutes), fewer);
+  private long written(JobConfig config, long samples) {
+    return Math.min(series, samples / config.amplify().m());
   }
 
   /**
    * @param before how many were written before
    * @param millis since then
    */
-  private record Progress(long series, long before, long written, long millis) {
+  record Progress(long series, long before, long written, long millis) {
     long missing() {
       return series - written;
     }
@@ -160,6 +135,27 @@ final class Registration {
 
     double millisForAll() {
       return series / perMilli();
+    }
+
+    /**
+     * What this means for a search, and what helps.
+     *
+     * @param search its time
+     */
+    String remedy(Duration search) {
+      return (". From here on each step registers new ones, and is compared with such alone: what"
+              + " it finds is how fast this database registers series. For the ceiling of series"
+              + " that it has: %s")
+          .formatted(perMilli() == 0 ? "fewer series" : withinReach(search));
+    }
+
+    private String withinReach(Duration search) {
+      double fitting = perMilli() * most(search).toMillis() / SPARE;
+      String fewer = "at most %s series".formatted(Amounts.count(fitting));
+      double minutes = PART_FOR_ALL * SPARE * millisForAll() / 60_000;
+      return minutes > CeilingPlan.LONGEST.toMinutes()
+          ? fewer
+          : "--max-duration %dm, or %s".formatted((long) Math.ceil(minutes), fewer);
     }
 
     String text() {

@@ -13,6 +13,7 @@ import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Measured;
+import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
 import io.tidemark.series.Fleet;
 import io.tidemark.statistics.Estimate;
@@ -133,21 +134,32 @@ final class ResultWriter {
   }
 
   /** Where nothing was found, what ended the search says why. */
-  private static String sentence(Double ceiling, Plateau plateau, Verdict verdict, String partial) {
+  private String sentence(Double ceiling, Plateau plateau, Verdict verdict, String partial) {
     if (ceiling == null && partial != null) {
       return "No ceiling was found: %s.".formatted(partial);
     }
     String found =
         ceiling == null
-            ? "No ceiling was found"
+            ? "No ceiling was found" + whileRegistering(lastStep())
             : "The ceiling is %s samples/s%s"
-                .formatted(
-                    Journal.rate(ceiling),
-                    Registration.isOf(plateau.window()) ? " while series are registered" : "");
+                .formatted(Journal.rate(ceiling), whileRegistering(plateau.window()));
     String why = verdict.headline() + firstEvidence(verdict);
     String ended = partial == null ? "" : " The search ended early: %s.".formatted(partial);
     boolean bare = verdict.cause() == Cause.INCONCLUSIVE || ceiling != null;
     return "%s%s %s.%s".formatted(found, bare ? "," : ";", why, ended);
+  }
+
+  /** Beside a database; null if there was none. */
+  private Window lastStep() {
+    return context.journal().steps().stream()
+        .filter(step -> !step.phase().equals(JobCeiling.PHASE))
+        .map(CeilingResult.Step::window)
+        .reduce((earlier, later) -> later)
+        .orElse(null);
+  }
+
+  private static String whileRegistering(Window window) {
+    return window != null && Registration.isOf(window) ? " while series are registered" : "";
   }
 
   private static String firstEvidence(Verdict verdict) {

@@ -41,19 +41,49 @@ record SearchContext(
         maxInFlight,
         knownJobCeiling,
         time,
-        new Registration(config, clock, journal),
+        new Registration(config),
         clock,
         length,
         journal);
   }
 
-  /** Phase of a step that shows a database which takes no writes, or from before others count. */
-  static final String WARM_UP = "warm-up";
-
   /** Three of a verification, and four for each of two interventions. */
   private static final int STEPS_AFTER_A_SWEEP = 11;
 
+  /** Between two looks at how many series are registered. */
+  private static final Duration LOOK = Duration.ofSeconds(5);
+
   private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(20);
+
+  /**
+   * Reads on while a job writes every series: as long as that takes where a third of the search's
+   * time is enough for it; else for a sixth of it, and says what all of them would take.
+   */
+  void register(Running running) {
+    journal.begin("every series is written once");
+    ObservedJob job = running.job();
+    long all = registration.samples(running.config());
+    long before = job.samplesAcked();
+    long begin = clock.millis();
+    long end = begin + clock.atMost(Registration.most(clock.most())).toMillis();
+    job.watchUntilWritten(all, Registration.least(clock.most()));
+    var progress = progress(running, before, begin);
+    while (progress.missing() > 0 && clock.millis() + progress.millisLeft() <= end) {
+      journal.begin(progress.text());
+      job.watchUntilWritten(all, LOOK);
+      progress = progress(running, before, begin);
+    }
+    if (progress.missing() > 0) {
+      journal.warn(progress.text() + progress.remedy(clock.most()));
+    } else if (progress.millis() > LOOK.toMillis()) {
+      journal.note(progress.text());
+    }
+  }
+
+  private Registration.Progress progress(Running running, long before, long beginMillis) {
+    long millis = clock.millis() - beginMillis;
+    return registration.progress(running.config(), before, running.job().samplesAcked(), millis);
+  }
 
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
@@ -78,7 +108,9 @@ record SearchContext(
       }
       if (seen != null) {
         journal.add(
-            WARM_UP, "in flight %d".formatted(load.inFlight()), new Measured(seen, new double[0]));
+            Journal.WARM_UP,
+            "in flight %d".formatted(load.inFlight()),
+            new Measured(seen, new double[0]));
         throw seen.failsAll()
             ? nothingTaken(seen)
             : new RunException(

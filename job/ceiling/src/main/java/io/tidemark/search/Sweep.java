@@ -85,8 +85,7 @@ final class Sweep implements AutoCloseable {
   /** Every series is written once, so that no step pays for its creation. */
   private void warmUp() {
     running = context.start(warmUpConfig());
-    context.journal().begin("every series is written once");
-    context.registration().await(running.job(), running.config());
+    context.register(running);
   }
 
   /**

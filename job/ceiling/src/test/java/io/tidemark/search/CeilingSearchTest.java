@@ -273,6 +273,25 @@ class CeilingSearchTest {
         .isGreaterThan(1.5 * result.ceilingSamplesPerSecond());
   }
 
+  /** 60 million samples at 800,000 a second: more than it has time for. */
+  @Test
+  void saysThatTheCeilingIsOneWhileSeriesAreRegistered() {
+    var search =
+        new SimulatedSearch(
+            SimulatedSetup.of(FOUR_SLOTS),
+            By.IN_FLIGHT,
+            Duration.ofSeconds(60),
+            "source.datagen.series=5000000");
+
+    CeilingResult result = search.run();
+
+    assertThat(result.sentence())
+        .startsWith("The ceiling is ")
+        .contains(" samples/s while series are registered, ");
+    assertThat(result.warnings())
+        .anyMatch(line -> line.contains(" of 5.00 M series are registered, "));
+  }
+
   /** Nothing is the same twice, so nothing is sure. */
   @Test
   void aPlateauThatDoesNotStayLowersConfidence() {
