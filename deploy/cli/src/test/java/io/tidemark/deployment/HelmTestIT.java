@@ -123,7 +123,7 @@ class HelmTestIT {
   }
 
   @Test
-  void asksTheServiceThatFlinkMakes() {
+  void asksTheServiceThatFlinkMakes() throws IOException {
     assertThat(maps(container("application").get("env")))
         .contains(Map.of("name", "FLINK_HOST", "value", "tidemark-rest"));
     assertThat(new Helm(Chart.FOLDER).show().readme().call()).contains("helm test");
