@@ -21,7 +21,14 @@ final class Chart {
 
   /** With the database and the yes that a job takes. */
   static TemplateCommand withDatabase() {
-    return new Helm(FOLDER)
+    return withDatabase(FOLDER);
+  }
+
+  /**
+   * @param folder of a copy
+   */
+  static TemplateCommand withDatabase(Path folder) {
+    return new Helm(folder)
         .template()
         .set("config.target.urls[0]", "http://database:8428")
         .set("config.target.accept-load", "true");

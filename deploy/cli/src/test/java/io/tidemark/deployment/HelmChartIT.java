@@ -37,7 +37,6 @@ class HelmChartIT {
             "FlinkDeployment/tidemark",
             "NetworkPolicy/tidemark",
             "PersistentVolumeClaim/tidemark-data",
-            "Pod/tidemark-test",
             "Role/tidemark",
             "RoleBinding/tidemark",
             "ServiceAccount/tidemark");
@@ -73,8 +72,7 @@ class HelmChartIT {
                         .set("serviceAccount.name", "flink")
                         .set("networkPolicy.enabled", "false"))
                 .keySet())
-        .containsExactly(
-            "ConfigMap/tidemark-config", "FlinkDeployment/tidemark", "Pod/tidemark-test");
+        .containsExactly("ConfigMap/tidemark-config", "FlinkDeployment/tidemark");
   }
 
   /** Who installs with Helm gets the very Flink that the manifests were tried with. */

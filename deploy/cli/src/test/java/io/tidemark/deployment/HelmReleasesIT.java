@@ -43,7 +43,7 @@ class HelmReleasesIT {
     var a = rendered(monitored(), "load-a");
     var b = rendered(monitored(), "load-b");
 
-    assertThat(a).hasSizeGreaterThan(12);
+    assertThat(a).hasSizeGreaterThan(10);
     assertThat(a.keySet()).doesNotContainAnyElementsOf(b.keySet());
   }
 

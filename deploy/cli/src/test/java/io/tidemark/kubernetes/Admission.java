@@ -75,11 +75,8 @@ record Admission(TestKubernetes kubernetes) {
     kubernetes.client.resource(pod).dryRun().create();
   }
 
-  /** A pod, those of a Job, or those that Flink makes of a FlinkDeployment's template. */
+  /** The pods of a Job, or those that Flink makes of a FlinkDeployment's template. */
   static Stream<PodSpec> podOf(HasMetadata resource) {
-    if (resource instanceof Pod pod) {
-      return Stream.of(pod.getSpec());
-    }
     if (resource instanceof Job job) {
       return Stream.of(job.getSpec().getTemplate().getSpec());
     }
