@@ -300,9 +300,10 @@ public final class Diagnose {
     String written = Amounts.count(top().samplesPerSecond()) + " samples/s are written";
     return switch (cause) {
       case NONE_REACHED ->
-          "%s, and nothing stops 1.2 times of it%s%s."
+          "%s, and nothing %sstops 1.2 times of it%s%s."
               .formatted(
                   written,
+                  top().seesSenders() ? "" : "in the database (who sends is not seen) ",
                   room == null ? "" : "; there is room for %s".formatted(times(room)),
                   next.isEmpty() ? "" : "; what would stop more: %s".formatted(words(next, 2)));
       case INCONCLUSIVE ->

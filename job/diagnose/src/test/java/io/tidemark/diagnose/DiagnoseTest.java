@@ -175,6 +175,21 @@ class DiagnoseTest {
     assertThat(told.cause()).as(told.sentence()).isEqualTo(Cause.TSDB_CPU);
   }
 
+  /** A line may be full, or a sender, of which no page of the database tells. */
+  @Test
+  void whereNobodySeesSendersOnlyTheDatabaseIsSaidToHaveRoom() {
+    site = new GeneratedSite(folder);
+    site.add("db", database);
+    database.cpuShare = 0.08;
+    database.slotsTaken = 0.2;
+    site.run(41, 15);
+
+    Diagnosis told = diagnose();
+
+    assertThat(told.cause()).as("%s", told.probabilities()).isEqualTo(Cause.NONE_REACHED);
+    assertThat(told.sentence()).contains("nothing in the database (who sends is not seen) stops");
+  }
+
   @Test
   void theTimeOfARestartIsLeftOut() {
     site.run(17, 15);
