@@ -24,6 +24,9 @@ import java.util.Set;
  * beyond 1.2 times of today's load is none.
  */
 final class Question {
+  /** Less is not said to be the cause. */
+  static final double PROBABLE = 0.6;
+
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
@@ -232,7 +235,7 @@ final class Question {
           ON_THE_WAY.stream().mapToDouble(each -> probabilities.get(each.cause())).sum();
       ON_THE_WAY.forEach(
           each -> probabilities.put(each.cause(), Math.min(1, all) / ON_THE_WAY.size()));
-      onTheWay = all >= Diagnose.PROBABLE;
+      onTheWay = all >= PROBABLE;
     }
     return probabilities;
   }
