@@ -279,6 +279,7 @@ class DiagnoseIT {
         .filter(place -> Files.isRegularFile(Path.of(place)) && Files.isExecutable(Path.of(place)))
         .findFirst()
         .orElseGet(
-            () -> Assumptions.abort("no %s on the PATH, and no variable names one".formatted(name)));
+            () ->
+                Assumptions.abort("no %s on the PATH, and no variable names one".formatted(name)));
   }
 }

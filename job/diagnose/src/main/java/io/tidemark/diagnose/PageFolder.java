@@ -93,7 +93,8 @@ final class PageFolder {
           .sorted()
           .forEach(file -> read.add(folder, file));
     } catch (IOException | UncheckedIOException e) {
-      throw new ConfigException("--pages=%s can't be read: %s".formatted(folder, e.getMessage()), e);
+      throw new ConfigException(
+          "--pages=%s can't be read: %s".formatted(folder, e.getMessage()), e);
     }
     if (read.pages.size() > MOST_FILES) {
       throw new ConfigException(

@@ -231,8 +231,7 @@ final class Question {
     }
     if (!tellsTheWay()) {
       // What the model gives them is what was thought before anything was seen: one is as likely.
-      double all =
-          ON_THE_WAY.stream().mapToDouble(each -> probabilities.get(each.cause())).sum();
+      double all = ON_THE_WAY.stream().mapToDouble(each -> probabilities.get(each.cause())).sum();
       ON_THE_WAY.forEach(
           each -> probabilities.put(each.cause(), Math.min(1, all) / ON_THE_WAY.size()));
       onTheWay = all >= PROBABLE;
