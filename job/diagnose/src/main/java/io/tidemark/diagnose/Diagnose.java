@@ -297,15 +297,18 @@ public final class Diagnose {
     String written = Amounts.count(top().samplesPerSecond()) + " samples/s are written";
     return switch (cause) {
       case NONE_REACHED ->
-          "%s, and nothing %sstops 1.2 times of it%s%s."
+          "%s, and nothing stops 1.2 times of it%s%s."
               .formatted(
                   written,
-                  top().seesSenders() ? "" : "in the database (who sends is not seen) ",
                   room == null ? "" : "; there is room for %s".formatted(times(room)),
                   next.isEmpty() ? "" : "; what would stop more: %s".formatted(words(next, 2)));
       case INCONCLUSIVE ->
-          "%s; what would stop 1.2 times of it can't be told: %s."
-              .formatted(written, words(probabilities, 3));
+          top().seesSenders()
+                  || probabilities.keySet().iterator().next() != Cause.NONE_REACHED
+              ? "%s; what would stop 1.2 times of it can't be told: %s."
+                  .formatted(written, words(probabilities, 3))
+              : "%s. Nothing in the database stops 1.2 times of it; whether senders or the way from them do can't be told: nobody sees them."
+                  .formatted(written);
       default ->
           "%s, and %s by %s%s."
               .formatted(

@@ -44,6 +44,9 @@ final class Question {
   /** Of a core: senders that are not seen are many, and have room. */
   private static final double ROOM = 0.02;
 
+  /** How probable it is that senders whom nobody sees, and the way from them, are not full. */
+  private static final double UNSEEN = 0.5;
+
   /** Times today's load that is asked for. */
   static final double MORE = Posterior.WORTH_IT * Posterior.WORTH_IT;
 
@@ -83,6 +86,7 @@ final class Question {
 
   private final Evidence evidence;
   private final Settings most;
+  private final boolean sendersSeen;
   private final boolean cpuKnown;
   private final boolean boundKnown;
   private boolean onTheWay;
@@ -96,6 +100,7 @@ final class Question {
       boolean sendersSeen,
       boolean boundKnown,
       boolean cpuKnown) {
+    this.sendersSeen = sendersSeen;
     this.cpuKnown = cpuKnown;
     this.boundKnown = boundKnown;
     List<Sighting> sightings =
@@ -207,7 +212,7 @@ final class Question {
         gains.put(limit.cause(), posterior.gain(limit.remedies()));
       }
     }
-    probabilities.put(Cause.NONE_REACHED, none);
+    probabilities.put(Cause.NONE_REACHED, none * (sendersSeen ? 1 : UNSEEN));
     double samples = posterior.effectiveSamples();
     return new Answer(
         probabilities,
