@@ -8,9 +8,11 @@ import io.tidemark.job.config.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("seconds")
 class DiagnoseTest {
   @TempDir Path folder;
 
