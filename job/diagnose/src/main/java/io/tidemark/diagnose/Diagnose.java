@@ -303,8 +303,7 @@ public final class Diagnose {
                   room == null ? "" : "; there is room for %s".formatted(times(room)),
                   next.isEmpty() ? "" : "; what would stop more: %s".formatted(words(next, 2)));
       case INCONCLUSIVE ->
-          top().seesSenders()
-                  || probabilities.keySet().iterator().next() != Cause.NONE_REACHED
+          top().seesSenders() || probabilities.keySet().iterator().next() != Cause.NONE_REACHED
               ? "%s; what would stop 1.2 times of it can't be told: %s."
                   .formatted(written, words(probabilities, 3))
               : "%s. Nothing in the database stops 1.2 times of it; whether senders or the way from them do can't be told: nobody sees them."
