@@ -79,9 +79,9 @@ class DiagnosisPageTest {
     assertThat(page.badge()).isEqualTo("TSDB_CPU");
     assertThat(MarkdownPage.of(page))
         .contains("probability: 0.72")
-        .contains("| TSDB_CPU | 0.72 |")
+        .contains("| TSDB\\_CPU | 0.72 |")
         .doesNotContain("NETWORK")
-        .contains("rate(cpu[5m])", "whether a disk holds writes up", "more cores for insert-1")
+        .contains("rate(cpu\\[5m\\])", "whether a disk holds writes up", "more cores for insert-1")
         .contains("| 08:01:00 | 08:02:00 |")
         .contains("with the day", "something is odd", "1.2.3");
     assertThat(HtmlPage.of(page)).contains("&lt;and&gt;").doesNotContain("<and>");

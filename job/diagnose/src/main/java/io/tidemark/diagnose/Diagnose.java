@@ -26,9 +26,6 @@ import java.util.stream.Collectors;
 
 /** Says what stops writes by saved pages of metrics. */
 public final class Diagnose {
-  /** Less is not said to be the cause. */
-  static final double PROBABLE = 0.6;
-
   /** Nothing was changed to prove it. */
   private static final double MOST = 0.9;
 
@@ -151,7 +148,7 @@ public final class Diagnose {
   private Diagnosis told(Question question, Question.Answer answer) {
     Map<Cause, Double> probabilities = said(answer.probabilities(), atMost);
     Map.Entry<Cause, Double> first = probabilities.entrySet().iterator().next();
-    boolean probable = first.getValue() >= PROBABLE;
+    boolean probable = first.getValue() >= Question.PROBABLE;
     boolean none = probable && first.getKey() == Cause.NONE_REACHED;
     Map<Cause, Double> next = none ? next(question) : Map.of();
     Range room = none && answer.room() != null ? range(answer.room()) : null;
@@ -273,7 +270,7 @@ public final class Diagnose {
               .map(answer -> said(answer.probabilities(), MOST_OF_ONE_LOAD))
               .orElse(Map.of(Cause.INCONCLUSIVE, 0.0));
       Map.Entry<Cause, Double> first = probabilities.entrySet().iterator().next();
-      boolean probable = first.getValue() >= PROBABLE;
+      boolean probable = first.getValue() >= Question.PROBABLE;
       told.add(
           new Diagnosis.Regime(
               utc(regime.from()),
@@ -306,8 +303,11 @@ public final class Diagnose {
                   room == null ? "" : "; there is room for %s".formatted(times(room)),
                   next.isEmpty() ? "" : "; what would stop more: %s".formatted(words(next, 2)));
       case INCONCLUSIVE ->
-          "%s; what would stop 1.2 times of it can't be told: %s."
-              .formatted(written, words(probabilities, 3));
+          top().seesSenders() || probabilities.keySet().iterator().next() != Cause.NONE_REACHED
+              ? "%s; what would stop 1.2 times of it can't be told: %s."
+                  .formatted(written, words(probabilities, 3))
+              : "%s. Nothing in the database stops 1.2 times of it; whether senders or the way from them do can't be told: nobody sees them."
+                  .formatted(written);
       default ->
           "%s, and %s by %s%s."
               .formatted(
@@ -417,7 +417,7 @@ public final class Diagnose {
         });
     probabilities.entrySet().stream()
         .skip(1)
-        .filter(each -> each.getValue() >= PROBABLE && each.getKey() != cause)
+        .filter(each -> each.getValue() >= Question.PROBABLE && each.getKey() != cause)
         .forEach(
             each ->
                 advice.add(

@@ -91,6 +91,11 @@ record Level(Window window, List<Interval> intervals) {
     return groups;
   }
 
+  /** Whether those who send are those who are seen, all the time. */
+  boolean seesSenders() {
+    return intervals.stream().allMatch(Interval::sees);
+  }
+
   boolean behind() {
     return window.load().sourceSamplesPerSecond() == 0;
   }

@@ -1,7 +1,9 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.process.RunException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -42,6 +44,34 @@ final class PageFolder {
   /** What most editors and tools call a text; a time has dots of its own. */
   private static final Pattern EXTENSION = Pattern.compile("[.](metrics|txt|prom|text|page)$");
 
+  /**
+   * A saved page of metrics.
+   *
+   * @param process whose it is
+   * @param millis Unix time at which it was read
+   */
+  record PageFile(String process, long millis, Path file) implements Page {
+    /** As what a process is asked for may have, at most. */
+    static final long MOST_BYTES = 16 * 1024 * 1024;
+
+    /**
+     * @throws RunException if it can't be read, or is too large
+     */
+    @Override
+    public byte[] read() {
+      try (var in = Files.newInputStream(file)) {
+        byte[] page = in.readNBytes((int) MOST_BYTES + 1);
+        if (page.length > MOST_BYTES) {
+          throw new RunException(
+              "%s is too large for a page of metrics [maxBytes=%d]".formatted(file, MOST_BYTES));
+        }
+        return page;
+      } catch (IOException e) {
+        throw new RunException("can't read %s: %s".formatted(file, e.getMessage()), e);
+      }
+    }
+  }
+
   private final List<PageFile> pages = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
 
@@ -62,8 +92,9 @@ final class PageFolder {
           .limit(MOST_FILES + 1L)
           .sorted()
           .forEach(file -> read.add(folder, file));
-    } catch (IOException e) {
-      throw new ConfigException("--pages=%s: %s".formatted(folder, e.getMessage()), e);
+    } catch (IOException | UncheckedIOException e) {
+      throw new ConfigException(
+          "--pages=%s can't be read: %s".formatted(folder, e.getMessage()), e);
     }
     if (read.pages.size() > MOST_FILES) {
       throw new ConfigException(

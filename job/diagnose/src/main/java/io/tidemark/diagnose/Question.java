@@ -24,6 +24,9 @@ import java.util.Set;
  * beyond 1.2 times of today's load is none.
  */
 final class Question {
+  /** Less is not said to be the cause. */
+  static final double PROBABLE = 0.6;
+
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
@@ -40,6 +43,9 @@ final class Question {
 
   /** Of a core: senders that are not seen are many, and have room. */
   private static final double ROOM = 0.02;
+
+  /** How probable it is that senders whom nobody sees, and the way from them, are not full. */
+  private static final double UNSEEN = 0.5;
 
   /** Times today's load that is asked for. */
   static final double MORE = Posterior.WORTH_IT * Posterior.WORTH_IT;
@@ -80,6 +86,7 @@ final class Question {
 
   private final Evidence evidence;
   private final Settings most;
+  private final boolean sendersSeen;
   private final boolean cpuKnown;
   private final boolean boundKnown;
   private boolean onTheWay;
@@ -93,6 +100,7 @@ final class Question {
       boolean sendersSeen,
       boolean boundKnown,
       boolean cpuKnown) {
+    this.sendersSeen = sendersSeen;
     this.cpuKnown = cpuKnown;
     this.boundKnown = boundKnown;
     List<Sighting> sightings =
@@ -204,7 +212,7 @@ final class Question {
         gains.put(limit.cause(), posterior.gain(limit.remedies()));
       }
     }
-    probabilities.put(Cause.NONE_REACHED, none);
+    probabilities.put(Cause.NONE_REACHED, none * (sendersSeen ? 1 : UNSEEN));
     double samples = posterior.effectiveSamples();
     return new Answer(
         probabilities,
@@ -228,11 +236,10 @@ final class Question {
     }
     if (!tellsTheWay()) {
       // What the model gives them is what was thought before anything was seen: one is as likely.
-      double all =
-          ON_THE_WAY.stream().mapToDouble(each -> probabilities.get(each.cause())).sum();
+      double all = ON_THE_WAY.stream().mapToDouble(each -> probabilities.get(each.cause())).sum();
       ON_THE_WAY.forEach(
           each -> probabilities.put(each.cause(), Math.min(1, all) / ON_THE_WAY.size()));
-      onTheWay = all >= Diagnose.PROBABLE;
+      onTheWay = all >= PROBABLE;
     }
     return probabilities;
   }

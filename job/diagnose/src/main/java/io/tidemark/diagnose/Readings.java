@@ -185,8 +185,7 @@ final class Readings {
                     "%s: %s [%s]".formatted(WORDS.get(reading)[0], WORDS.get(reading)[1], query));
               }
             });
-    boolean seen = level.intervals().stream().allMatch(Interval::sees);
-    if (!seen) {
+    if (!level.seesSenders()) {
       missing.add(
           site.senders().isEmpty()
               ? "pages of who sends: whether they keep up, and how many requests they have in"

@@ -174,10 +174,7 @@ final class StoredMetrics {
    *     for that moment
    */
   private static void addAll(
-      List<Page> all,
-      String process,
-      Map<Long, StringBuilder> of,
-      NavigableMap<Long, Long> shown) {
+      List<Page> all, String process, Map<Long, StringBuilder> of, NavigableMap<Long, Long> shown) {
     var last = new String[] {""};
     var lastMillis = new long[] {Long.MIN_VALUE};
     of.forEach(

@@ -8,9 +8,11 @@ import io.tidemark.job.config.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("seconds")
 class DiagnoseTest {
   @TempDir Path folder;
 
@@ -173,6 +175,22 @@ class DiagnoseTest {
     assertThat(told.missing()).anyMatch(each -> each.startsWith("pages of who sends"));
     assertThat(told.probabilities()).doesNotContainKeys(Cause.JOB_IN_FLIGHT, Cause.JOB_CPU);
     assertThat(told.cause()).as(told.sentence()).isEqualTo(Cause.TSDB_CPU);
+  }
+
+  /** A line may be full, or a sender, of which no page of the database tells. */
+  @Test
+  void whereNobodySeesSendersOnlyTheDatabaseIsSaidToHaveRoom() {
+    site = new GeneratedSite(folder);
+    site.add("db", database);
+    database.cpuShare = 0.08;
+    database.slotsTaken = 0.2;
+    site.run(41, 15);
+
+    Diagnosis told = diagnose();
+
+    assertThat(told.cause()).as("%s", told.probabilities()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(told.sentence())
+        .contains("Nothing in the database stops 1.2 times of it; whether senders");
   }
 
   @Test

@@ -157,7 +157,16 @@ final class GeneratedSite {
       vmagent_remotewrite_pending_data_bytes{path="/q/1", url="1:secret-url"} %s
       """
           .formatted(
-              cpu, cores, bound, seconds, requests, turnedAway, failed, samples, bytes, pendingBytes);
+              cpu,
+              cores,
+              bound,
+              seconds,
+              requests,
+              turnedAway,
+              failed,
+              samples,
+              bytes,
+              pendingBytes);
     }
   }
 

@@ -56,7 +56,7 @@ class PageFolderTest {
     PageFolder read = PageFolder.read(folder);
 
     assertThat(read.pages())
-        .extracting(PageFile::process)
+        .extracting(PageFolder.PageFile::process)
         .containsExactly("vm-1", "agents", "agents/east", "vm-1");
     assertThat(read.leftOut()).containsExactly("tidemark.log");
   }
@@ -70,7 +70,7 @@ class PageFolderTest {
     Files.setLastModifiedTime(folder.resolve("vm/second"), FileTime.fromMillis(1_795_766_430_000L));
 
     assertThat(PageFolder.read(folder).pages())
-        .extracting(PageFile::millis)
+        .extracting(PageFolder.PageFile::millis)
         .containsExactly(1_795_766_415_000L, 1_795_766_430_000L);
   }
 

@@ -119,7 +119,8 @@ class StoredMetricsTest {
     try (PageReader reader = reader()) {
       List<Page> pages = metrics(reader, "a=\"b\"").read(NAMES, FROM, FROM.plusSeconds(60));
 
-      assertThat(asked.get(1)).contains("timestamp({__name__=\"process_start_time_seconds\",a=\"b\"})");
+      assertThat(asked.get(1))
+          .contains("timestamp({__name__=\"process_start_time_seconds\",a=\"b\"})");
       assertThat(pages)
           .filteredOn(page -> page.process().equals("vm/db:8428"))
           .extracting(Page::millis)

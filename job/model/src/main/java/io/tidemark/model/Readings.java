@@ -118,7 +118,10 @@ final class Readings {
     put(seen, Signal.SLOTS_TAKEN, limited == null ? null : Math.min(1, limited / attempts));
     put(seen, Signal.STORAGE_BUSY, storageBusy());
     // Who waits for a link to a storage waits for no disk of its own.
-    put(seen, Signal.IO_STALLED, database().linkShare() == null ? database().ioStalledShare() : null);
+    put(
+        seen,
+        Signal.IO_STALLED,
+        database().linkShare() == null ? database().ioStalledShare() : null);
     put(seen, Signal.WAITS_FOR_CPU, database().cpuWaitingShare());
   }
 
