@@ -63,7 +63,7 @@ final class CaseBlobs implements Benchmark {
   /** What one run showed. */
   private record Run(Stability rates, double rows, double cpuSeconds, ScrapedPage page) {
     private double metric(String name) {
-      return page.sum(name).orElseThrow();
+      return page.required(name);
     }
   }
 
@@ -126,7 +126,7 @@ final class CaseBlobs implements Benchmark {
             Stability.of(inserts.rowsPerSecond()),
             inserts.rows(),
             database.process().cpuSeconds().orElseThrow() - cpuBefore,
-            ScrapedPage.get(database.url().resolve("/metrics")).orElseThrow());
+            ScrapedPage.required(database.url().resolve("/metrics")));
       }
     } catch (IOException e) {
       throw new RunException(

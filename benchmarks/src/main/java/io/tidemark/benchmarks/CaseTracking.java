@@ -212,8 +212,8 @@ final class CaseTracking implements Benchmark {
   }
 
   private static double bytesPerSeries(JobProcess job) {
-    ScrapedPage page = ScrapedPage.get(job.metrics()).orElseThrow();
-    return page.sum(METRIC + "bytes").orElseThrow() / page.sum(METRIC + "series").orElseThrow();
+    ScrapedPage page = ScrapedPage.required(job.metrics());
+    return page.required(METRIC + "bytes") / page.required(METRIC + "series");
   }
 
   private static Row row(String name, List<Run> runs) {

@@ -32,9 +32,9 @@ public record Database(OwnedVictoriaMetrics owned) implements AutoCloseable {
    * Rows inserted. The database makes this page anew when the last is a second old: ask no oftener.
    */
   public Map<String, Double> read() {
-    ScrapedPage page = ScrapedPage.get(url().resolve("/metrics")).orElseThrow();
+    ScrapedPage page = ScrapedPage.required(url().resolve("/metrics"));
     return Map.of(
-        ROWS, page.sum("vm_rows_inserted_total").orElseThrow(),
+        ROWS, page.required("vm_rows_inserted_total"),
         IGNORED, page.sum("vm_rows_ignored_total").orElse(0),
         CPU, owned.process().cpuSeconds().orElseThrow());
   }

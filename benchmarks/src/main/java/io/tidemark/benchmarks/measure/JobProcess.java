@@ -113,9 +113,7 @@ public record JobProcess(
         .forEach((group, seconds) -> counters.put("cpu." + group, seconds));
     long nanos = System.nanoTime();
     Instant at = Instant.now();
-    ScrapedPage page =
-        ScrapedPage.get(metrics)
-            .orElseThrow(() -> new IllegalStateException("the job does not answer at " + metrics));
+    ScrapedPage page = ScrapedPage.required(metrics);
     counters.put(READ, page.sum(METRIC + READ).orElse(0));
     counters.put(SENT_BYTES, page.sum(METRIC + SENT_BYTES).orElse(0));
     database.ifPresent(store -> counters.putAll(store.read()));

@@ -55,7 +55,8 @@ public record AsyncSinkProcess(OwnedProcess child, URI metrics) implements Conte
 
   @Override
   public Reading read() {
-    return Reading.now(sent().orElseThrow(), Map.of(CPU, child.cpuSeconds()));
+    return Reading.now(
+        ScrapedPage.required(metrics).required(SENT_METRIC), Map.of(CPU, child.cpuSeconds()));
   }
 
   @Override

@@ -65,9 +65,9 @@ public record Vmagent(OwnedProcess agent, OwnedProcess replay, URI metrics) impl
 
   @Override
   public Reading read() {
-    ScrapedPage page = ScrapedPage.get(metrics).orElseThrow();
+    ScrapedPage page = ScrapedPage.required(metrics);
     return Reading.now(
-        page.sum("vmagent_rows_inserted_total").orElseThrow(),
+        page.required("vmagent_rows_inserted_total"),
         Map.of(
             CPU, agent.cpuSeconds(),
             DROPPED, page.sum("vmagent_remotewrite_packets_dropped_total").orElse(0),

@@ -32,13 +32,25 @@ public record ScrapedPage(long atNanos, String text) {
   /** Empty if nobody answers. */
   public static Optional<ScrapedPage> get(URI url) {
     try {
+      return Optional.of(required(url));
+    } catch (IllegalStateException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @throws IllegalStateException if nobody answers, which says why
+   */
+  public static ScrapedPage required(URI url) {
+    try {
       var request = HttpRequest.newBuilder(url).timeout(TIMEOUT).build();
       var answer = answer(request);
-      return answer.statusCode() == 200
-          ? Optional.of(new ScrapedPage(System.nanoTime(), answer.body()))
-          : Optional.empty();
+      if (answer.statusCode() != 200) {
+        throw new IllegalStateException("%s answers %d".formatted(url, answer.statusCode()));
+      }
+      return new ScrapedPage(System.nanoTime(), answer.body());
     } catch (IOException e) {
-      return Optional.empty();
+      throw new IllegalStateException("%s does not answer: %s".formatted(url, e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -58,6 +70,16 @@ public record ScrapedPage(long atNanos, String text) {
   /** Over all its labels; empty if it is not on the page. */
   public OptionalDouble sum(String metric) {
     return sum(metric, Map.of());
+  }
+
+  /**
+   * Over all its labels.
+   *
+   * @throws IllegalStateException if it is not on the page
+   */
+  public double required(String metric) {
+    return sum(metric)
+        .orElseThrow(() -> new IllegalStateException("the page has no " + metric + ": " + text));
   }
 
   /** Over those that have these labels; empty if there is none. */

@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FractionalAmplifierTest {
   private static final long NOW = 1_750_000_000_000L;
   private static final int HOSTS = 40;
+  private static final int KEY_GROUPS = 720;
 
   private static JobConfig config(double n, String... settings) {
     var all = new ArrayList<>(List.of("amplify.m=3", "amplify.n=" + n, "write.batch-samples=50"));
@@ -43,8 +46,13 @@ class FractionalAmplifierTest {
 
   private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(JobConfig config)
       throws Exception {
+    return harness(config, 1, 0);
+  }
+
+  private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(
+      JobConfig config, int subtasks, int subtask) throws Exception {
     var factory = new AmplifierFactory(config, RunName.NONE, DeadLetters.TAG);
-    var harness = new OneInputStreamOperatorTestHarness<>(factory, 720, 1, 0);
+    var harness = new OneInputStreamOperatorTestHarness<>(factory, KEY_GROUPS, subtasks, subtask);
     harness.setProcessingTime(NOW);
     return harness;
   }
@@ -173,6 +181,62 @@ class FractionalAmplifierTest {
           .isEqualTo(before + expected(config, sources()).size());
       assertThat(series(harness, SeriesCounts.SEEN)).isEqualTo(2 * HOSTS);
     }
+  }
+
+  /** Which instances have one copy more hangs on nothing that a subtask has. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void goesOnAtAnotherParallelismWithTheSameInstances(int subtasks) throws Exception {
+    JobConfig config = config(1.5);
+    List<Sample> sources = sources();
+    var before = new ArrayList<OperatorSubtaskState>();
+    for (int subtask = 0; subtask < 2; subtask++) {
+      try (var harness = harness(config, 2, subtask)) {
+        harness.open();
+        process(harness, of(subtask, 2, sources));
+        harness.prepareSnapshotPreBarrier(1);
+        before.add(harness.snapshot(1, NOW));
+      }
+    }
+    OperatorSubtaskState state =
+        AbstractStreamOperatorTestHarness.repackageState(
+            before.toArray(OperatorSubtaskState[]::new));
+    var written = new ArrayList<Sample>();
+    var seen = new DistinctSeries();
+    var withMore = new DistinctSeries();
+    long amplified = 0;
+    for (int subtask = 0; subtask < subtasks; subtask++) {
+      try (var harness = harness(config, subtasks, subtask)) {
+        harness.initializeState(
+            AbstractStreamOperatorTestHarness.repartitionOperatorState(
+                state, KEY_GROUPS, 2, subtasks, subtask));
+        harness.open();
+        process(harness, of(subtask, subtasks, sources));
+        harness.prepareSnapshotPreBarrier(2);
+        written.addAll(written(config, harness.extractOutputValues()));
+        amplified += (long) accumulator(harness, "samplesAmplified");
+        seen.merge((byte[]) accumulator(harness, SeriesCounts.SEEN));
+        withMore.merge((byte[]) accumulator(harness, SeriesCounts.SEEN + SeriesCounts.WITH_MORE));
+      }
+    }
+
+    List<Sample> expected = expected(config, sources);
+    assertThat(written).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(amplified).isEqualTo(2L * expected.size());
+    assertThat(Math.round(DistinctSeries.count(seen.getLocalValue()))).isEqualTo(2 * HOSTS);
+    assertThat(Math.round(DistinctSeries.count(withMore.getLocalValue())))
+        .isEqualTo(
+            sources.stream().filter(s -> config.amplify().fleet().hasOneMore(s.labels())).count());
+  }
+
+  private static List<Sample> of(int subtask, int subtasks, List<Sample> sources) {
+    return sources.stream()
+        .filter(
+            sample ->
+                KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                        SampleBlock.alone(sample).key(), KEY_GROUPS, subtasks)
+                    == subtask)
+        .toList();
   }
 
   @Test
