@@ -102,33 +102,6 @@ class CeilingEndsIT {
     }
   }
 
-  /** 96 million first samples: no database takes them within ten seconds. */
-  @Test
-  void saysWhatItTakesToRegisterMoreSeriesThanThereIsTimeFor() throws Exception {
-    try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start);
-        var search =
-            search(
-                "--json",
-                "--max-duration",
-                seconds(30),
-                "--set",
-                urls(database),
-                "--set",
-                "source.datagen.series=8000000")) {
-      search.exitCode(PATIENCE);
-
-      JsonNode result = json(search.output());
-      assertThat(result.get("warnings"))
-          .as(search.errors())
-          .anyMatch(warning -> warning.asText().contains(" of 8.00 M series are registered, "));
-      assertThat(result.get("steps"))
-          .filteredOn(step -> step.get("phase").asText().equals("sweep"))
-          .isNotEmpty()
-          .allMatch(step -> step.get("window").get("marks").toString().contains("registers"));
-      assertThatNothingIsLeft();
-    }
-  }
-
   private ChildJvm search(String... options) throws IOException {
     Path temporary = Files.createDirectories(folder.resolve("tmp"));
     var arguments = new ArrayList<>(List.of("ceiling", "--yes"));

@@ -1,13 +1,20 @@
 package io.tidemark.parse.text;
 
-import com.fasterxml.jackson.core.io.NumberInput;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Numbers as text protocols write them. */
+/** Numbers as text protocols write them, read from bytes without making strings where possible. */
 final class DecimalText {
+  /** Up to here a double holds every whole number, and every power of ten up to 10^22. */
+  private static final long MAX_EXACT = 1L << 53;
+
+  private static final double[] POWERS_OF_TEN = {
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22
+  };
+
   private DecimalText() {}
 
   /**
@@ -15,28 +22,53 @@ final class DecimalText {
    * [+-]nan}. Digits may be missing on one side of the point.
    */
   static double parseDouble(byte[] text, int from, int to) throws RejectedException {
-    if (!isDecimal(text, from, to)) {
-      return parseWord(text, from, to);
+    int position = from;
+    boolean negative = position < to && text[position] == '-';
+    if (negative || position < to && text[position] == '+') {
+      position++;
     }
-    try {
-      return NumberInput.parseDouble(string(text, from, to), true);
-    } catch (NumberFormatException e) {
-      throw notA("number", text, from, to);
-    }
-  }
-
-  /** Whether it is made of what decimal numbers are made of: Java's may be words and more. */
-  private static boolean isDecimal(byte[] text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      byte c = text[i];
-      if ((c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && (c | 0x20) != 'e') {
-        return false;
+    long digits = 0;
+    int digitCount = 0;
+    int scale = 0;
+    boolean point = false;
+    boolean exact = true;
+    for (; position < to; position++) {
+      byte c = text[position];
+      if (c >= '0' && c <= '9') {
+        exact = exact && digits <= MAX_EXACT / 10 - 1;
+        digits = exact ? 10 * digits + (c - '0') : 0;
+        digitCount++;
+        scale += point ? 1 : 0;
+      } else if (c == '.' && !point) {
+        point = true;
+      } else {
+        break;
       }
     }
-    return true;
+    if (digitCount == 0) {
+      return parseWord(text, from, to);
+    }
+    if (position < to) {
+      requireExponent(text, from, position, to);
+      exact = false;
+    }
+    if (!exact || scale >= POWERS_OF_TEN.length) {
+      return Double.parseDouble(string(text, from, to));
+    }
+    double value = digits / POWERS_OF_TEN[scale];
+    return negative ? -value : value;
   }
 
   static long parseLong(byte[] text, int from, int to) throws RejectedException {
+    boolean signed = from < to && (text[from] == '-' || text[from] == '+');
+    int first = signed ? from + 1 : from;
+    requireDigits(text, from, first, to);
+    if (to - first <= 19) {
+      long value = digits(text, first, to);
+      if (value >= 0) { // else 19 digits, and beyond a long or its least
+        return text[from] == '-' ? -value : value;
+      }
+    }
     try {
       return Long.parseLong(string(text, from, to));
     } catch (NumberFormatException e) {
@@ -45,16 +77,17 @@ final class DecimalText {
   }
 
   static double parseUnsigned(byte[] text, int from, int to) throws RejectedException {
+    requireDigits(text, from, from, to);
+    if (to - from <= 18) {
+      return digits(text, from, to);
+    }
     String digits = string(text, from, to);
     try {
-      long value = Long.parseUnsignedLong(digits);
-      if (digits.charAt(0) != '+') {
-        return value >= 0 ? value : Double.parseDouble(digits);
-      }
+      Long.parseUnsignedLong(digits);
     } catch (NumberFormatException e) {
-      // Said below.
+      throw notA("64-bit unsigned integer", text, from, to);
     }
-    throw notA("64-bit unsigned integer", text, from, to);
+    return Double.parseDouble(digits);
   }
 
   private static double parseWord(byte[] text, int from, int to) throws RejectedException {
@@ -73,6 +106,37 @@ final class DecimalText {
       }
     }
     throw notA("number", text, from, to);
+  }
+
+  private static void requireExponent(byte[] text, int from, int at, int to)
+      throws RejectedException {
+    int first = at + 1;
+    if (first < to && (text[first] == '-' || text[first] == '+')) {
+      first++;
+    }
+    if (text[at] != 'e' && text[at] != 'E') {
+      throw notA("number", text, from, to);
+    }
+    requireDigits(text, from, first, to);
+  }
+
+  private static void requireDigits(byte[] text, int from, int first, int to)
+      throws RejectedException {
+    boolean digits = first < to;
+    for (int i = first; i < to; i++) {
+      digits &= text[i] >= '0' && text[i] <= '9';
+    }
+    if (!digits) {
+      throw notA("number", text, from, to);
+    }
+  }
+
+  private static long digits(byte[] text, int from, int to) {
+    long value = 0;
+    for (int i = from; i < to; i++) {
+      value = 10 * value + (text[i] - '0');
+    }
+    return value;
   }
 
   private static RejectedException notA(String what, byte[] text, int from, int to) {
