@@ -63,6 +63,7 @@ class DiagnoseIT {
 
   @BeforeEach
   void startBoth() throws IOException {
+    String vmagent = vmagent();
     database =
         Tsdb.byType("victoriametrics", DiagnoseIT.class.getClassLoader())
             .starter()
@@ -75,7 +76,7 @@ class DiagnoseIT {
             own,
             "TERM",
             List.of(
-                vmagent(),
+                vmagent,
                 "-remoteWrite.url=" + database.url() + "/api/v1/write",
                 "-remoteWrite.basicAuth.username=" + SECRET,
                 "-remoteWrite.label=tenant=" + SECRET,
@@ -89,8 +90,12 @@ class DiagnoseIT {
   @AfterEach
   void close() {
     poster.shutdownNow();
-    agent.close();
-    database.close();
+    if (agent != null) {
+      agent.close();
+    }
+    if (database != null) {
+      database.close();
+    }
   }
 
   private void post() {
@@ -167,7 +172,7 @@ class DiagnoseIT {
           .isEqualTo("rw-------");
       assertThat(file)
           .content()
-          .doesNotContain(SECRET, "127.0.0.1", database.folder().toString(), "" + agentPort);
+          .doesNotContain(SECRET, "127.0.0.1", database.folder().toString(), ":" + agentPort);
     }
 
     int code = execute("diagnose", "--pages", "" + pages, "--json");
@@ -189,7 +194,8 @@ class DiagnoseIT {
   /** By what it scraped of itself, as nobody else did. */
   @Test
   void whatTheDatabaseStoredOfItselfTellsOfItAlone() throws Exception {
-    Patience.await("a hundred more posts", PATIENCE, () -> posted.get() >= 110);
+    // What it stored is seen some seconds later, and asked for every five.
+    Patience.await("twenty seconds of posts", PATIENCE, () -> posted.get() >= 200);
 
     int code = execute("diagnose", "--metrics", "" + database.url(), "--from", "20s", "--json");
 
@@ -262,11 +268,16 @@ class DiagnoseIT {
   }
 
   private static String vmagent() {
-    String current = System.getenv("TIDEMARK_TEST_VICTORIA_METRICS_CURRENT");
     return program(
         "vmagent",
         System.getenv("TIDEMARK_TEST_VMAGENT"),
-        current == null ? null : Path.of(current).resolveSibling("vmagent").toString());
+        beside("TIDEMARK_TEST_VICTORIA_METRICS_CURRENT"),
+        beside("TIDEMARK_VICTORIA_METRICS"));
+  }
+
+  private static String beside(String variable) {
+    String program = System.getenv(variable);
+    return program == null ? null : Path.of(program).resolveSibling("vmagent").toString();
   }
 
   /**

@@ -17,7 +17,7 @@ class RawEncoder {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final int tag;
-  private byte[] out = new byte[64 * 1024];
+  private byte[] out;
   private int position;
 
   RawEncoder() {
@@ -28,7 +28,17 @@ class RawEncoder {
    * @param tag of a time series
    */
   RawEncoder(int tag) {
+    this(tag, 64 * 1024);
+  }
+
+  private RawEncoder(int tag, int bytes) {
     this.tag = tag;
+    this.out = new byte[bytes];
+  }
+
+  /** For the labels of a series. */
+  static RawEncoder ofLabels() {
+    return new RawEncoder(0x0A, 1024);
   }
 
   void clear() {

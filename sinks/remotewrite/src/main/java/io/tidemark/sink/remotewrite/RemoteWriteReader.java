@@ -21,8 +21,9 @@ final class RemoteWriteReader {
    */
   static List<Sample> read(byte[] raw) {
     var samples = new ArrayList<Sample>();
+    var encoder = RawEncoder.ofLabels();
     for (Prompb.TimeSeries series : parsed(Prompb.WriteRequest.parser(), raw).getTimeseriesList()) {
-      var encoder = new RawEncoder();
+      encoder.clear();
       for (Prompb.Label label : series.getLabelsList()) {
         encoder.label(label.getNameBytes().toByteArray(), label.getValueBytes().toByteArray());
       }
@@ -39,9 +40,10 @@ final class RemoteWriteReader {
    */
   static List<Sample> readVersion2(byte[] raw) {
     var samples = new ArrayList<Sample>();
+    var encoder = RawEncoder.ofLabels();
     Prompb2.Request request = parsed(Prompb2.Request.parser(), raw);
     for (Prompb2.TimeSeries series : request.getTimeseriesList()) {
-      var encoder = new RawEncoder();
+      encoder.clear();
       for (int i = 0; i < series.getLabelsRefsCount(); i += 2) {
         encoder.label(symbol(request, series, i), symbol(request, series, i + 1));
       }
