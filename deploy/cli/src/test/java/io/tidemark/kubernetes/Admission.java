@@ -20,15 +20,28 @@ import java.util.stream.Stream;
 record Admission(TestKubernetes kubernetes) {
   /** No unknown field is let through. */
   Answer ofManifest(String yaml) {
+    return ofManifest(yaml, kubernetes.namespace);
+  }
+
+  /** In a namespace where nothing of it may be there already, in a form that can't be changed. */
+  Answer ofManifest(String yaml, String namespace) {
     return kubernetes.kubectl(
-        yaml,
-        "apply",
-        "--dry-run=server",
-        "--validate=strict",
-        "-n",
-        kubernetes.namespace,
-        "-f",
-        "-");
+        yaml, "apply", "--dry-run=server", "--validate=strict", "-n", namespace, "-f", "-");
+  }
+
+  /** A namespace with nothing in it. */
+  String emptyNamespace() {
+    return made(new NamespaceBuilder().withNewMetadata().withName(unused("empty")).endMetadata());
+  }
+
+  private String made(NamespaceBuilder namespace) {
+    var built = namespace.build();
+    kubernetes.make(built);
+    return built.getMetadata().getName();
+  }
+
+  private static String unused(String what) {
+    return "tidemark-%s-%s".formatted(what, UUID.randomUUID().toString().substring(0, 8));
   }
 
   /** The test that asks does not run where the cluster lacks the kind of a resource. */
@@ -45,15 +58,12 @@ record Admission(TestKubernetes kubernetes) {
 
   /** A namespace that enforces Kubernetes' restricted profile. */
   String restrictedNamespace() {
-    var restricted =
+    return made(
         new NamespaceBuilder()
             .withNewMetadata()
-            .withName("tidemark-restricted-" + UUID.randomUUID().toString().substring(0, 8))
+            .withName(unused("restricted"))
             .addToLabels("pod-security.kubernetes.io/enforce", "restricted")
-            .endMetadata()
-            .build();
-    kubernetes.make(restricted);
-    return restricted.getMetadata().getName();
+            .endMetadata());
   }
 
   /**

@@ -28,11 +28,13 @@ class ManifestsKubernetesIT {
 
   private static TestKubernetes kubernetes;
   private static Admission admission;
+  private static String empty;
 
   @BeforeAll
   static void start() {
     kubernetes = new TestKubernetes();
     admission = new Admission(kubernetes);
+    empty = admission.emptyNamespace();
   }
 
   @AfterAll
@@ -55,7 +57,7 @@ class ManifestsKubernetesIT {
   void theServerAcceptsAFolder(String folder) {
     kubernetes.resources(folder).forEach(admission::requireKindOf);
 
-    Answer answer = admission.ofManifest(kubernetes.rendered(folder));
+    Answer answer = admission.ofManifest(kubernetes.rendered(folder), empty);
 
     assertThat(answer.exitCode()).as(answer.output()).isZero();
     assertThat(answer.output()).contains("(server dry run)").doesNotContainIgnoringCase("warning");
@@ -115,7 +117,7 @@ class ManifestsKubernetesIT {
             .flatMap(folder -> kubernetes.resources(folder).stream())
             .flatMap(Admission::podOf)
             .toList();
-    assertThat(pods).as("of eight FlinkDeployments and a Job").hasSize(9);
+    assertThat(pods).as("of eight FlinkDeployments and two Jobs").hasSize(10);
 
     for (PodSpec pod : pods) {
       admission.ofPod(pod, restricted);
