@@ -85,11 +85,6 @@ public abstract class TsdbContract {
     return true;
   }
 
-  /** Whether its classes can be collected once it is closed; why not is a fault to be found. */
-  protected boolean letsItsClassesGo() {
-    return true;
-  }
-
   /** How long after a sink's end its classes may still be held. */
   protected Duration goneWithin() {
     return Duration.ofSeconds(20);
@@ -541,7 +536,6 @@ public abstract class TsdbContract {
 
   @Test
   void leavesNoThreadAndNoClass() throws Exception {
-    assumeTrue(letsItsClassesGo(), "this sink's classes are known to stay: why is not found yet");
     try (var database = start()) {
       assertThat(IsolatedWrite.accepted(database.target(), goneWithin(), services())).isTrue();
     }

@@ -8,7 +8,7 @@ import io.tidemark.sink.TsdbSignals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +64,10 @@ public final class MetricsProbe implements CapacityProbe {
   public TsdbSignals read() throws IOException {
     List<byte[]> bodies = reader.read(pages);
     var nodes = new ArrayList<TsdbNode>();
-    var byFormat = new LinkedHashMap<PageFormat, List<TsdbNode>>();
+    // By which object it is: a record's hash would be of a class of the job's, of which Java 17
+    // keeps
+    // the last one, and with it everything that its class loader has loaded (ObjectMethods).
+    var byFormat = new IdentityHashMap<PageFormat, List<TsdbNode>>();
     for (Address page : pages) {
       byte[] body = bodies.get(nodes.size());
       PageFormat format = format(page, body);
@@ -73,7 +76,9 @@ public final class MetricsProbe implements CapacityProbe {
       byFormat.computeIfAbsent(format, its -> new ArrayList<>()).add(node);
     }
     var problems = new ArrayList<String>();
-    byFormat.forEach((format, its) -> problems.addAll(format.problems(its)));
+    formats.stream()
+        .filter(byFormat::containsKey)
+        .forEach(format -> problems.addAll(format.problems(byFormat.get(format))));
     return new TsdbSignals(nodes, problems);
   }
 

@@ -67,12 +67,6 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     return Math.abs(read - written) <= PRECISION * Math.abs(written);
   }
 
-  /** Those of a Prometheus and a collector do go, by OTLP, too. */
-  @Override
-  protected boolean letsItsClassesGo() {
-    return false;
-  }
-
   private RealDatabase started(String... flags) {
     String binary =
         PrometheusContract.part(
