@@ -33,10 +33,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ab",
     description = {
-      "Compare two configurations: both start from one savepoint, read the same range of the source,",
-      "and run alternately, in pairs, until a difference in throughput is shown or is not.",
-      "A and B may differ in anything but the source. Without target.urls each run gets a",
-      "database of its own, with a copy of the same data."
+      "Compare two configurations: both start from one savepoint, read the same range of the source,"
+          + " and run alternately, in pairs, until a difference in throughput is shown or is not.",
+      "A and B may differ in anything but the source. Without target.urls each run gets a"
+          + " database of its own, with a copy of the same data."
     },
     footer = {
       "",

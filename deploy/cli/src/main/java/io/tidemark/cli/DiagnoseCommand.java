@@ -34,12 +34,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diagnose",
     description = {
-      "Say what stops writes, or would stop more of them, by pages of metrics that were saved: of"
-          + " a",
-      "database, of who sends to it, of hosts. Nothing is written, and no load is made.",
+      "Say what stops writes, or would stop more of them, from metrics of the database, of who"
+          + " sends to it and of hosts: those that a Prometheus has stored (--metrics), or pages"
+          + " that were saved (--pages). Nothing is written, and no load is made.",
       "--collect saves such pages, fit to be shown to others; -c and --set are for how to log in"
-          + " there",
-      "(target.auth, target.tls)."
+          + " there (target.auth, target.tls)."
     },
     footer = {
       "",

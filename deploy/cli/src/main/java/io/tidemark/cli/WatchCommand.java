@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "watch",
     description = {
       "Attach to a running job on a session cluster, and show its signals and what stops it now.",
-      "The job says itself where it writes; -c and --set are for what differs here: the addresses of",
-      "the database's metrics (target.metrics-urls), and how to log in there (target.auth)."
+      "The job says itself where it writes; -c and --set are for what differs here: the addresses of"
+          + " the database's metrics (target.metrics-urls), and how to log in there (target.auth)."
     },
     footer = {
       "",
