@@ -72,6 +72,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- /* Whoever may submit a jar may run code; the one job of this Flink is in its image. */ -}}
 {{- $_ := set $all "web.submit.enable" "false" }}
 {{- $_ := set $all "pipeline.name" (include "tidemark.fullname" .) }}
+{{- $_ := set $all "job-result-store.delete-on-commit" "false" }}
 {{- end }}
 {{- with .Values.s3 }}
 {{- if .uri }}

@@ -3,10 +3,12 @@ package io.tidemark.kubernetes;
 import static io.tidemark.kubernetes.TestKubernetes.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.testing.StoredSample;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,11 +25,8 @@ class ApplicationKubernetesIT {
   private static final int M = 4;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  /** Half a minute of work, so that there is time to disturb it. */
-  private static final int SAMPLES_PER_SECOND = 2_000;
-
-  /** A minute, which has several starts in it. */
-  private static final int SLOWLY = 1_000;
+  /** A minute of work, so that there is time to disturb it several times. */
+  private static final int SAMPLES_PER_SECOND = 1_000;
 
   private static TestKubernetes kubernetes;
   private static Set<StoredSample> expected;
@@ -65,7 +64,7 @@ class ApplicationKubernetesIT {
     return written;
   }
 
-  private static String configuration(String run, int samplesPerSecond) {
+  private static String configuration(String run) {
     return """
         source:
           type: datagen
@@ -75,7 +74,7 @@ class ApplicationKubernetesIT {
         checkpoint: {interval: 2s, dir: "file:///data/checkpoints"}
         dead-letter: {path: "file:///data/dead-letters"}
         """
-        .formatted(SAMPLES, samplesPerSecond, M, DATABASE, run);
+        .formatted(SAMPLES, SAMPLES_PER_SECOND, M, DATABASE, run);
   }
 
   /** Without the label that tells runs apart. */
@@ -90,16 +89,38 @@ class ApplicationKubernetesIT {
   @Test
   void writesTheSameSetThoughBothPodsAreKilled() {
     try (var application = new TestKubernetes()) {
-      application.apply("application", configuration("killed", SAMPLES_PER_SECOND));
+      application.apply("application", configuration("killed"));
       application.awaitJobState(NAME, "RUNNING");
       awaitStored("killed", SAMPLES * M / 8);
 
       application.kill(application.pods(NAME, "taskmanager").get(0));
       awaitStored("killed", SAMPLES * M / 2);
+      assertThat(application.applications.jobState(NAME))
+          .as("it is in mid-run")
+          .isNotEqualTo("FINISHED");
       application.kill(application.pods(NAME, "jobmanager").get(0));
 
       application.awaitJobState(NAME, "FINISHED");
       assertThat(stored("killed")).isEqualTo(expected);
+
+      // A job that has ended does not begin again when its JobManager is replaced.
+      application.kill(application.pods(NAME, "jobmanager").get(0));
+      await(
+          "a JobManager that knows of the job's end",
+          PATIENCE,
+          () -> log(application).contains("globally-terminal state"));
+      assertThat(stored("killed")).isEqualTo(expected);
+    }
+  }
+
+  /** Of its JobManager; "" between two of them. */
+  private static String log(TestKubernetes application) {
+    try {
+      return application.pods(NAME, "jobmanager").stream()
+          .map(application::log)
+          .collect(Collectors.joining());
+    } catch (KubernetesClientException e) {
+      return "";
     }
   }
 
@@ -107,7 +128,7 @@ class ApplicationKubernetesIT {
   @NeedsOperator
   void writesTheSameSetThoughItIsUpgradedSuspendedAndResumed() {
     try (var application = new TestKubernetes()) {
-      application.apply("application", configuration("upgraded", SLOWLY));
+      application.apply("application", configuration("upgraded"));
       application.awaitJobState(NAME, "RUNNING");
       awaitStored("upgraded", SAMPLES * M / 8);
 

@@ -53,8 +53,24 @@ public final class VictoriaMetricsData {
     return samples;
   }
 
-  /** Values of the label that runs give their series; "" where one has none. */
+  /**
+   * Values of the label that runs give their series; "" where one has none. Of series that were
+   * written a moment ago, it waits until the first can be read, as {@link #awaitExactly} does.
+   */
   public Set<String> runLabels(String match) {
+    var found = new AtomicReference<Set<String>>();
+    Poll.until(
+        Patience.of(READABLE_WITHIN),
+        LOOK_AGAIN,
+        () -> {
+          found.set(readableRunLabels(match));
+          return !found.get().isEmpty();
+        });
+    return found.get();
+  }
+
+  private Set<String> readableRunLabels(String match) {
+    get("/internal/force_flush");
     String path =
         "/api/v1/export?reduce_mem_usage=1&match%5B%5D="
             + URLEncoder.encode(match, StandardCharsets.UTF_8);
