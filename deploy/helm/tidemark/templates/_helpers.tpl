@@ -30,10 +30,23 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "tidemark.image" -}}
-{{- if .Values.image.digest -}}
-{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{ include "tidemark.imageOf" (dict "root" . "image" .Values.image) }}
+{{- end }}
+
+{{- define "tidemark.imageOf" -}}
+{{- if .image.digest -}}
+{{ .image.repository }}@{{ .image.digest }}
 {{- else -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{ .image.repository }}:{{ .image.tag | default .root.Chart.AppVersion }}
+{{- end }}
+{{- end }}
+
+{{- /* From where metrics may be read: the peers of a NetworkPolicy. */ -}}
+{{- define "tidemark.scrapers" -}}
+{{- with .Values.networkPolicy.metricsNamespaces -}}
+- namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: In, values: {{ toJson . }}}]}
+{{- else -}}
+- namespaceSelector: {}
 {{- end }}
 {{- end }}
 

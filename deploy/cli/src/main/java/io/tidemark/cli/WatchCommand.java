@@ -5,8 +5,11 @@ import io.tidemark.cluster.Cluster;
 import io.tidemark.console.Terminal;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.listen.ListenAddress;
 import io.tidemark.watch.Watch;
 import io.tidemark.watch.WatchPlan;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -30,12 +33,14 @@ import picocli.CommandLine.Spec;
       "  tidemark watch --cluster http://flink:8081",
       "  tidemark watch --cluster http://flink:8081 --once --json",
       "  tidemark watch --kubernetes metrics/tidemark",
-      "  tidemark watch --cluster http://flink:8081 -q --prometheus-port 9250 >/dev/null"
+      "  tidemark watch --cluster http://flink:8081 -q --follow --listen 127.0.0.1:9250 >/dev/null"
     })
 final class WatchCommand implements Callable<Integer> {
   private static final DurationRange WINDOW =
       DurationRange.of(Duration.ofSeconds(2), Duration.ofMinutes(10), "");
   private static final int LAST_PORT = 65_535;
+  private static final String LISTEN = "--listen";
+  private static final String PORT = "--prometheus-port";
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
@@ -55,10 +60,23 @@ final class WatchCommand implements Callable<Integer> {
   private String window;
 
   @Option(
-      names = "--prometheus-port",
+      names = LISTEN,
+      paramLabel = "HOST:PORT",
+      description =
+          "Serve the verdict as Prometheus metrics at /metrics of this address. Whoever reaches it can read them.")
+  private String listen;
+
+  @Option(
+      names = PORT,
       paramLabel = "PORT",
-      description = "Serve the verdict as Prometheus metrics on 127.0.0.1 at this port.")
-  private int prometheusPort;
+      hidden = true,
+      description = "The former spelling of --listen 127.0.0.1:PORT.")
+  private Integer prometheusPort;
+
+  @Option(
+      names = "--follow",
+      description = "Wait for a job, and go on with the next one when it has ended.")
+  private boolean follow;
 
   @Option(names = "--once", description = "Print the first valid window and end.")
   private boolean once;
@@ -67,7 +85,8 @@ final class WatchCommand implements Callable<Integer> {
   public Integer call() {
     Output output = Output.prepare(spec, common);
     var plan =
-        new WatchPlan(cluster(), Optional.ofNullable(job), options.load(), window(), port(), once);
+        new WatchPlan(
+            cluster(), Optional.ofNullable(job), options.load(), window(), listen(), once, follow);
     boolean renews = !once && !common.verbose;
     var console =
         new WatchConsole(
@@ -100,11 +119,18 @@ final class WatchCommand implements Callable<Integer> {
     return Optional.ofNullable(window).map(text -> WINDOW.parse("--window", text));
   }
 
-  private int port() {
-    if (prometheusPort >= 0 && prometheusPort <= LAST_PORT) {
-      return prometheusPort;
+  private Optional<InetSocketAddress> listen() {
+    if (prometheusPort == null) {
+      return Optional.ofNullable(listen).map(ListenAddress::parse);
     }
-    throw new ConfigException(
-        "--prometheus-port=%d: expected 1 to %d".formatted(prometheusPort, LAST_PORT));
+    if (listen != null) {
+      throw new ConfigException(
+          "%s is the former spelling of %s; name one of them".formatted(PORT, LISTEN));
+    }
+    if (prometheusPort < 1 || prometheusPort > LAST_PORT) {
+      throw new ConfigException(
+          "%s=%d: expected 1 to %d".formatted(PORT, prometheusPort, LAST_PORT));
+    }
+    return Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), prometheusPort));
   }
 }

@@ -6,11 +6,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.TlsContext;
 import io.tidemark.topic.Anonymizer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,7 +96,7 @@ public final class ListenOptions {
    */
   public Receiver start(Path file, Optional<Anonymizer> anonymizer, Consumer<String> warn)
       throws IOException {
-    InetSocketAddress listen = address();
+    InetSocketAddress listen = ListenAddress.parse(address);
     Bounds bounds = Bounds.of(maxSize(), maxSeries());
     Optional<String> token =
         Optional.ofNullable(tokenFile)
@@ -130,20 +126,6 @@ public final class ListenOptions {
       throw new ConfigException(text + "; name them, or say --insecure, or listen on 127.0.0.1");
     }
     warn.accept(text);
-  }
-
-  private InetSocketAddress address() {
-    try {
-      var uri = new URI("listen://" + address);
-      if (uri.getHost() != null && uri.getPort() >= 0 && uri.getAuthority().equals(address)) {
-        return new InetSocketAddress(InetAddress.getByName(uri.getHost()), uri.getPort());
-      }
-    } catch (URISyntaxException | UnknownHostException | IllegalArgumentException e) {
-      // said below
-    }
-    throw new ConfigException(
-        "--listen=%s: expected an address of this machine and a port, such as 127.0.0.1:9201"
-            .formatted(address));
   }
 
   private Optional<SSLContext> tls() {

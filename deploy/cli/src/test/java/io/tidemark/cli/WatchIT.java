@@ -61,6 +61,10 @@ class WatchIT {
   }
 
   private static FlinkJob submit() {
+    return submit(flink);
+  }
+
+  private static FlinkJob submit(RemoteFlink flink) {
     var settings =
         List.of(
             "target.urls=[" + database.url() + "]",
@@ -122,8 +126,7 @@ class WatchIT {
   void servesTheVerdictUntilItIsInterruptedAndLeavesTheJobRunning() throws Exception {
     int port = Loopback.freePort();
     var arguments = new ArrayList<>(List.of("watch", "--cluster", cluster.restUrl()));
-    arguments.addAll(
-        List.of("--job", job.id(), "--window", "3s", "--prometheus-port", Integer.toString(port)));
+    arguments.addAll(List.of("--job", job.id(), "--window", "3s", "--listen", "127.0.0.1:" + port));
     String bound =
         "tidemark_ceiling_in_flight_bound{job_id=\"%s\",job_name=\"tidemark\"} 1.0"
             .formatted(job.id());
@@ -141,6 +144,40 @@ class WatchIT {
       assertThat(watching.output()).contains("in flight  ", " of 1, ", "verdict    ");
     }
     assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
+  }
+
+  /** As a Deployment has it: it outlives the job that it began with. */
+  @Test
+  void waitsForTheNextJobWhenOneHasEnded() throws Exception {
+    try (var own = SessionCluster.start(1, 1)) {
+      int port = Loopback.freePort();
+      var arguments =
+          List.of(
+              "watch",
+              "--cluster",
+              own.restUrl(),
+              "--follow",
+              "--window",
+              "2s",
+              "--listen",
+              "127.0.0.1:" + port);
+      try (var client = RemoteFlink.connect(own.restUrl());
+          var watching = ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments)) {
+        Patience.await(
+            "that there is none", PATIENCE, () -> watching.errors().contains("waiting: no job of"));
+        for (int i = 0; i < 2; i++) {
+          FlinkJob next = submit(client);
+          Patience.await(
+              "its verdict on the page", PATIENCE, () -> page(port).contains("\"" + next.id()));
+          next.cancel();
+          Patience.await(
+              "an empty page", PATIENCE, () -> !page(port).contains("tidemark_ceiling_"));
+        }
+        watching.signal("TERM");
+
+        assertThat(watching.exitCode(PATIENCE)).isEqualTo(143);
+      }
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.deployment;
 
+import static io.tidemark.deployment.Chart.at;
 import static io.tidemark.deployment.Chart.map;
 import static io.tidemark.deployment.Chart.rendered;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,6 +41,38 @@ class HelmChartIT {
             "Role/tidemark",
             "RoleBinding/tidemark",
             "ServiceAccount/tidemark");
+  }
+
+  /** So that the dashboards have a verdict: scraped with Flink, and apart from its own ports. */
+  @Test
+  void aWatchStandsBesideTheJob() {
+    Map<String, Map<String, Object>> release =
+        rendered(
+            Chart.withDatabase()
+                .set("watch.enabled", "true")
+                .set("podMonitor.enabled", "true")
+                .set("networkPolicy.metricsNamespaces[0]", "monitoring"));
+
+    Map<String, Object> watch = release.get("Deployment/tidemark-watch");
+    Map<String, Object> labels = map(at(watch, "spec", "template", "metadata", "labels"));
+    assertThat(map(at(watch, "spec", "selector", "matchLabels")))
+        .isEqualTo(
+            at(release.get("NetworkPolicy/tidemark-watch"), "spec", "podSelector", "matchLabels"));
+    Map<String, Object> ofFlink =
+        map(at(release.get("NetworkPolicy/tidemark"), "spec", "podSelector", "matchLabels"));
+    assertThat(labels.entrySet().containsAll(ofFlink.entrySet())).as("it is no Flink").isFalse();
+    Map<String, Object> scraped =
+        map(at(release.get("PodMonitor/tidemark"), "spec", "selector", "matchLabels"));
+    assertThat(labels).containsAllEntriesOf(scraped);
+    assertThat(
+            map(at(release.get("FlinkDeployment/tidemark"), "spec", "podTemplate", "metadata"))
+                .get("labels")
+                .toString())
+        .contains("app.kubernetes.io/part-of=tidemark", "app.kubernetes.io/instance=tidemark");
+    assertThat(at(release.get("NetworkPolicy/tidemark-watch"), "spec", "ingress").toString())
+        .contains("monitoring", "9250");
+    assertThat(at(watch, "spec", "template", "spec", "containers", 0, "args").toString())
+        .contains("--cluster=http://tidemark-rest:8081");
   }
 
   @Test

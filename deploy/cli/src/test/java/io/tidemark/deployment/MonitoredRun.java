@@ -22,6 +22,8 @@ import io.tidemark.watch.Watch;
 import io.tidemark.watch.WatchObserver;
 import io.tidemark.watch.WatchPlan;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -184,7 +186,8 @@ final class MonitoredRun implements AutoCloseable {
             Optional.of(job),
             ConfigLoader.load(Optional.empty(), List.of()),
             Optional.of(Duration.ofSeconds(3)),
-            port,
+            Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
+            false,
             false);
     var watching = new Thread(() -> Watch.run(plan, UNHEARD));
     watching.setUncaughtExceptionHandler((thread, failed) -> watchFailed = failed);

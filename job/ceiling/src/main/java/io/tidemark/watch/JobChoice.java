@@ -7,19 +7,23 @@ import io.tidemark.job.config.PublicSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Which of a cluster's jobs is meant, and whether this build can read it. */
 final class JobChoice {
-  private static final String NAME = "tidemark";
-
   private JobChoice() {}
 
   /**
-   * @param wanted id; empty for the only one that has Tidemark's name
+   * @param wanted id; empty for the only one of Tidemark's
+   * @param published what a job says of itself: whoever names a job decides what it is called
    * @throws ConfigException if there is no such job, or more than one
    */
-  static RunningJob of(List<RunningJob> running, Optional<String> wanted, String cluster) {
+  static RunningJob of(
+      List<RunningJob> running,
+      Optional<String> wanted,
+      String cluster,
+      Function<RunningJob, Map<String, String>> published) {
     if (wanted.isPresent()) {
       return running.stream()
           .filter(job -> job.id().equals(wanted.get()))
@@ -30,15 +34,18 @@ final class JobChoice {
                       "--job=%s does not run on %s; %s"
                           .formatted(wanted.get(), cluster, list(running))));
     }
-    List<RunningJob> ours = running.stream().filter(job -> job.name().equals(NAME)).toList();
+    List<RunningJob> ours =
+        running.stream()
+            .filter(job -> PublicSettings.parse(published.apply(job)).isPresent())
+            .toList();
     if (ours.size() == 1) {
       return ours.get(0);
     }
     throw new ConfigException(
         ours.isEmpty()
-            ? "no job named %s runs on %s; %s".formatted(NAME, cluster, list(running))
-            : "%d jobs named %s run on %s; choose with --job: %s"
-                .formatted(ours.size(), NAME, cluster, names(ours)));
+            ? "no job of Tidemark's runs on %s; %s".formatted(cluster, list(running))
+            : "%d jobs of Tidemark's run on %s; choose with --job: %s"
+                .formatted(ours.size(), cluster, names(ours)));
   }
 
   private static String list(List<RunningJob> running) {

@@ -13,7 +13,8 @@ import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Window;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * The last judgement as Prometheus metrics, documented in docs/metrics.md, each with the job's id
@@ -23,46 +24,55 @@ import java.net.InetAddress;
 final class VerdictMetrics implements MultiCollector, AutoCloseable {
   private static final String PREFIX = "tidemark_ceiling_";
 
-  private final Labels job;
-  private volatile Judgement shown;
+  private Labels job = Labels.EMPTY;
+  private Judgement shown;
   private HTTPServer server;
 
-  private VerdictMetrics(RunningJob job) {
-    this.job = Labels.of("job_id", job.id(), "job_name", job.name());
-  }
+  private VerdictMetrics() {}
 
   /**
-   * @param port on 127.0.0.1, 0 for no server
-   * @throws ConfigException if it is in use
+   * @param address empty for no server
+   * @throws ConfigException if it can't be listened on
    */
-  static VerdictMetrics serve(int port, RunningJob job) {
-    var page = new VerdictMetrics(job);
-    if (port > 0) {
-      var registry = new PrometheusRegistry();
-      registry.register(page);
-      try {
-        page.server =
-            HTTPServer.builder()
-                .inetAddress(InetAddress.getLoopbackAddress())
-                .port(port)
-                .registry(registry)
-                .buildAndStart();
-      } catch (IOException e) {
-        throw new ConfigException(
-            "--prometheus-port=%d can't be used on 127.0.0.1 (%s); choose another"
-                .formatted(port, e.getMessage()),
-            e);
-      }
-    }
+  static VerdictMetrics serve(Optional<InetSocketAddress> address) {
+    var page = new VerdictMetrics();
+    address.ifPresent(page::listen);
     return page;
   }
 
-  void show(Judgement judgement) {
+  private void listen(InetSocketAddress address) {
+    var registry = new PrometheusRegistry();
+    registry.register(this);
+    try {
+      server =
+          HTTPServer.builder()
+              .inetAddress(address.getAddress())
+              .port(address.getPort())
+              .registry(registry)
+              .buildAndStart();
+    } catch (IOException e) {
+      throw new ConfigException(
+          "--listen=%s:%d can't be used (%s); choose another"
+              .formatted(address.getHostString(), address.getPort(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** From now on of this job, of which nothing is known yet; null: of none. */
+  synchronized void begin(RunningJob running) {
+    shown = null;
+    job =
+        running == null
+            ? Labels.EMPTY
+            : Labels.of("job_id", running.id(), "job_name", running.name());
+  }
+
+  synchronized void show(Judgement judgement) {
     shown = judgement;
   }
 
   @Override
-  public MetricSnapshots collect() {
+  public synchronized MetricSnapshots collect() {
     Judgement judgement = shown;
     var page = MetricSnapshots.builder();
     if (judgement == null) {

@@ -10,6 +10,7 @@ import io.tidemark.job.config.PublicSettings;
 import io.tidemark.measure.RollingWindow;
 import io.tidemark.measure.Time;
 import io.tidemark.measure.Window;
+import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.run.Interrupts;
 import io.tidemark.sink.Capabilities;
@@ -28,6 +29,7 @@ public final class Watch {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration BETWEEN_JUDGEMENTS = Duration.ofSeconds(2);
   private static final Duration LOST_AFTER = Duration.ofSeconds(10);
+  private static final Duration LOOK_FOR_JOBS = Duration.ofSeconds(5);
 
   /** A job that was just submitted has to be scheduled, and to warm up. */
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
@@ -83,21 +85,57 @@ public final class Watch {
   }
 
   /**
-   * @throws ConfigException if there is no such cluster or job, or the port is in use
-   * @throws RunException if the cluster does not answer any more
+   * @throws ConfigException if the address can't be listened on, or, unless it follows, if there is
+   *     no such cluster or job
+   * @throws RunException if the cluster does not answer any more, unless it follows
    */
   public static End run(WatchPlan plan, WatchObserver observer) {
+    try (var metrics = VerdictMetrics.serve(plan.listen())) {
+      return plan.follow() ? follow(plan, observer, metrics) : run(plan, observer, metrics);
+    }
+  }
+
+  /** One job after the other. What keeps it from watching is said once, and waited for. */
+  private static End follow(WatchPlan plan, WatchObserver observer, VerdictMetrics metrics) {
+    try (var interrupts = new Interrupts()) {
+      String said = "";
+      while (interrupts.count() == 0) {
+        try {
+          End end = run(plan, observer, metrics);
+          if (end != End.JOB_ENDED) {
+            return end;
+          }
+          said = "";
+        } catch (ConfigException | RunException e) {
+          if (!e.getMessage().equals(said)) {
+            observer.note("waiting: " + e.getMessage());
+          }
+          said = e.getMessage();
+        }
+        metrics.begin(null);
+        Poll.until(LOOK_FOR_JOBS, POLL, () -> interrupts.count() > 0);
+      }
+      return End.INTERRUPTED;
+    }
+  }
+
+  private static End run(WatchPlan plan, WatchObserver observer, VerdictMetrics metrics) {
     // It is asked again every moment anyway, and Ctrl-C must not wait for Flink's own retries.
     try (var flink = RemoteFlink.connectToWatch(plan.cluster());
         var interrupts = new Interrupts()) {
-      RunningJob chosen = JobChoice.of(flink.running(), plan.job(), plan.cluster().address());
+      RunningJob chosen =
+          JobChoice.of(
+              flink.running(),
+              plan.job(),
+              plan.cluster().address(),
+              running -> flink.attach(running).publicSettings());
+      metrics.begin(chosen);
       FlinkJob job = flink.attach(chosen);
       PublicSettings settings = JobChoice.settings(chosen, job.publicSettings());
       TargetConfig target = flink.reachable(target(settings, plan.loaded()));
       Duration length = plan.window().orElse(windowFor(flink.metricsInterval()));
-      try (var metrics = VerdictMetrics.serve(plan.prometheusPort(), chosen);
-          var window =
-              new RollingWindow(job, settings, target, flink.isLocal(), length, Time.REAL)) {
+      try (var window =
+          new RollingWindow(job, settings, target, flink.isLocal(), length, Time.REAL)) {
         observer.note(
             "watching job %s on %s; a window is %d s, the first one ends then"
                 .formatted(chosen.id(), plan.cluster().address(), length.toSeconds()));

@@ -2,6 +2,7 @@ package io.tidemark.watch;
 
 import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigLoader;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,13 +12,15 @@ import java.util.Optional;
  * @param job id; empty for the only one of Tidemark's
  * @param loaded how to reach the database's metrics, where that is not as the job says
  * @param window empty for as long as this cluster's metrics need
- * @param prometheusPort on 127.0.0.1, 0 for none
+ * @param listen where the verdict is served as Prometheus metrics; empty for nowhere
  * @param once whether the first window is all
+ * @param follow whether to wait for a job, and to go on with the next one when it has ended
  */
 public record WatchPlan(
     Cluster cluster,
     Optional<String> job,
     ConfigLoader.Loaded loaded,
     Optional<Duration> window,
-    int prometheusPort,
-    boolean once) {}
+    Optional<InetSocketAddress> listen,
+    boolean once,
+    boolean follow) {}

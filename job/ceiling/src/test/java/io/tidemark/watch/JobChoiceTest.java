@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class JobChoiceTest {
   private static final String CLUSTER = "http://flink:8081";
   private static final RunningJob OURS = new RunningJob("aa", "tidemark");
-  private static final RunningJob SECOND = new RunningJob("bb", "tidemark");
+  private static final RunningJob SECOND = new RunningJob("bb", "load-b");
   private static final RunningJob OTHER = new RunningJob("cc", "clicks");
 
   @Test
@@ -35,14 +35,14 @@ class JobChoiceTest {
     assertThatThrownBy(() -> choose(List.of(OURS, SECOND, OTHER), null))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "2 jobs named tidemark run on http://flink:8081; choose with --job: aa (tidemark), bb (tidemark)");
+            "2 jobs of Tidemark's run on http://flink:8081; choose with --job: aa (tidemark), bb (load-b)");
   }
 
   @Test
   void saysWhatRunsInstead() {
     assertThatThrownBy(() -> choose(List.of(OTHER), null))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("no job named tidemark runs on http://flink:8081; these do: cc (clicks)");
+        .hasMessage("no job of Tidemark's runs on http://flink:8081; these do: cc (clicks)");
     assertThatThrownBy(() -> choose(List.of(), "aa"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("--job=aa does not run on http://flink:8081; nothing does");
@@ -74,7 +74,11 @@ class JobChoiceTest {
   }
 
   private static RunningJob choose(List<RunningJob> running, String wanted) {
-    return JobChoice.of(running, Optional.ofNullable(wanted), CLUSTER);
+    return JobChoice.of(
+        running,
+        Optional.ofNullable(wanted),
+        CLUSTER,
+        job -> job == OTHER ? Map.of() : published());
   }
 
   private static Map<String, String> published() {

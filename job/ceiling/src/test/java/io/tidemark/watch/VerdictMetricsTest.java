@@ -11,10 +11,13 @@ import io.tidemark.job.config.ConfigException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class VerdictMetricsTest {
@@ -23,7 +26,12 @@ class VerdictMetricsTest {
   private static final RunningJob JOB = new RunningJob(WatchedWindow.JOB, "load-a");
 
   private final WatchedWindow scene = new WatchedWindow();
-  private final VerdictMetrics page = VerdictMetrics.serve(0, JOB);
+  private final VerdictMetrics page = VerdictMetrics.serve(Optional.empty());
+
+  @BeforeEach
+  void begin() {
+    page.begin(JOB);
+  }
 
   @Test
   void showsTheCauseAndTheSignals() throws IOException {
@@ -101,14 +109,23 @@ class VerdictMetricsTest {
   }
 
   @Test
+  void isEmptyOnceAnotherJobIsWatched() throws IOException {
+    page.show(scene.judgement());
+    page.begin(new RunningJob("bb", "load-b"));
+
+    assertThat(samples()).isEmpty();
+  }
+
+  @Test
   void namesAPortInUse() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
+      var address = new InetSocketAddress("127.0.0.1", port);
 
-      assertThatThrownBy(() -> VerdictMetrics.serve(port, JOB))
+      assertThatThrownBy(() -> VerdictMetrics.serve(Optional.of(address)))
           .isInstanceOf(ConfigException.class)
           .hasMessage(
-              "--prometheus-port=%d can't be used on 127.0.0.1 (Address already in use); choose another"
+              "--listen=127.0.0.1:%d can't be used (Address already in use); choose another"
                   .formatted(port));
     }
   }
