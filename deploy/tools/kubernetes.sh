@@ -6,7 +6,7 @@
 #   TIDEMARK_TEST_KUBERNETES_OPERATOR        with KUBECONFIG: yes, where the operator runs but can't be seen from this namespace
 #   TIDEMARK_KUBERNETES_IMAGE                with KUBECONFIG: where its nodes get Tidemark's image from
 #   TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE  with KUBECONFIG: VictoriaMetrics' image (the official one)
-#   TIDEMARK_TEST_KUBERNETES_CLI_IMAGE       with KUBECONFIG: the command line's image; without it the Job that searches does not run
+#   TIDEMARK_TEST_KUBERNETES_CLI_IMAGE       with KUBECONFIG: the command line's image; without it the Job that searches and the Deployment that watches do not run
 #   TIDEMARK_TEST_KUBERNETES_S3_IMAGE        with KUBECONFIG: versitygw's image; without it S3 is not tried
 #   TIDEMARK_TEST_S3_SERVER                  with the kit: versitygw (the PATH, else built with go)
 #   TIDEMARK_TEST_HELM                       helm (the PATH, else built with go); without it the chart is not installed
@@ -76,7 +76,10 @@ kit_up() {
   # Its one node is this machine, which may have two cores.
   export TIDEMARK_KUBERNETES_CPU_SHARE=${TIDEMARK_KUBERNETES_CPU_SHARE:-0.25}
   say "starting a Kubernetes with $kit"
-  run "$kit" up "$images/job.tar" "$images/database.tar" >"$cache/kubernetes.log" 2>&1 || kit_failed
+  make_release
+  run "$root/deploy/image/build" cli "$images/cli.tar" tidemark-test-cli:1
+  export TIDEMARK_TEST_KUBERNETES_CLI_IMAGE=tidemark-test-cli:1
+  run "$kit" up "$images/job.tar" "$images/database.tar" "$images/cli.tar" >"$cache/kubernetes.log" 2>&1 || kit_failed
   KUBECONFIG=$("$kit" env | sed -n 's/^KUBECONFIG=//p')
   export KUBECONFIG TIDEMARK_TEST_KUBERNETES_DATABASE_IMAGE=tidemark-test-database:1 TIDEMARK_TEST_KUBERNETES_OPERATOR=
   kit_operator
@@ -115,18 +118,13 @@ kit_operator() {
 
 # Of what only those tests start that need the operator.
 images_beside_the_operator() {
-  local archives=("$images/cli.tar")
-  make_release
-  run "$root/deploy/image/build" cli "$images/cli.tar" tidemark-test-cli:1
-  export TIDEMARK_TEST_KUBERNETES_CLI_IMAGE=tidemark-test-cli:1
   if need_s3_server; then
-    archives+=("$images/s3.tar")
     run "$root/deploy/image/build" program "$images/s3.tar" tidemark-test-s3:1 "$(readlink -f "$TIDEMARK_TEST_S3_SERVER")"
+    run "$kit" image "$images/s3.tar" >>"$cache/kubernetes.log" 2>&1 || kit_failed
     export TIDEMARK_TEST_KUBERNETES_S3_IMAGE=tidemark-test-s3:1
   else
     say "S3 is not tried: no versitygw is on the PATH, and no go to build it"
   fi
-  run "$kit" image "${archives[@]}" >>"$cache/kubernetes.log" 2>&1 || kit_failed
 }
 
 # A real S3 server: VersityGW (Apache-2.0), which keeps objects as files.
