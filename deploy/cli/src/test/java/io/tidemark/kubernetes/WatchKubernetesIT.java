@@ -40,7 +40,10 @@ class WatchKubernetesIT {
       kubernetes.apply("application", configuration);
       kubernetes.apply("watch", configuration, WatchKubernetesIT::withImage);
 
-      await("a pod that is ready", PATIENCE, () -> pods(kubernetes).stream().anyMatch(WatchKubernetesIT::ready));
+      await(
+          "a pod that is ready",
+          PATIENCE,
+          () -> pods(kubernetes).stream().anyMatch(WatchKubernetesIT::ready));
       Pod pod = pods(kubernetes).get(0);
       try (LocalPortForward way =
           kubernetes
@@ -60,7 +63,8 @@ class WatchKubernetesIT {
         assertThat(page(way))
             .contains("tidemark_ceiling_cause{", "tidemark_ceiling_database_available_cores{");
       }
-      assertThat(pods(kubernetes).get(0).getStatus().getContainerStatuses().get(0).getRestartCount())
+      assertThat(
+              pods(kubernetes).get(0).getStatus().getContainerStatuses().get(0).getRestartCount())
           .as(() -> kubernetes.log(pod))
           .isZero();
     }
