@@ -5,10 +5,10 @@
 # A class says what it guards beside its own module: @Tag("guards:savepoints/ab").
 long_class_files() { (cd "$root" && grep -rl '@Tag("slow")' --include='*IT.java' sinks job savepoints deploy benchmarks | LC_ALL=C sort); }
 
-# What a class took when the table of docs/testing.md was made; two minutes where it is not in it.
+# What a class took when the table of times.md was made; two minutes where it is not in it.
 usual_seconds() {
   local seconds
-  seconds=$(sed -n "s/^| \`$1\` |[^|]*| *\([0-9]*\) |$/\1/p" "$root/docs/testing.md")
+  seconds=$(sed -n "s/^| \`$1\` |[^|]*| *\([0-9]*\) |$/\1/p" "$root/deploy/tools/times.md")
   echo "${seconds:-120}"
 }
 

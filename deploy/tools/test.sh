@@ -28,7 +28,7 @@ run_tests() {
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac
-  if [ "${1:-}" = --table ]; then shift && page=$root/docs/testing.md; fi
+  if [ "${1:-}" = --table ]; then shift && page=$root/deploy/tools/times.md; fi
   began=$(date +%s)
   export TIDEMARK_TEST_RUN="$$-$began"
   # Of a build of everything the last test sees whether all ran that docs/faults.md names.

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which module may know which: the arrows of docs/architecture.md. */
+/** Which module may know which: the arrows of docs/contributing/architecture.md. */
 class DependenciesTest {
   private static final int MAX_FILES = 22;
 
@@ -143,7 +143,7 @@ class DependenciesTest {
                 .that(describe("are of " + room, room::holds))
                 .should()
                 .dependOnClassesThat(describe("are of a room it may not know", room::isForbidden)),
-            "the room %s may know only %s (docs/architecture.md): hand in what it needs, or move the class"
+            "the room %s may know only %s (docs/contributing/architecture.md): hand in what it needs, or move the class"
                 .formatted(room, room.mayKnow)));
   }
 

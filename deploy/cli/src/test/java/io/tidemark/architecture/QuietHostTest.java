@@ -25,7 +25,7 @@ class QuietHostTest {
 
   @Test
   void thePageNamesEveryClassThatMeasuresAndNoOther() {
-    Page page = Page.read(ROOT, ROOT.resolve("docs/testing.md"));
+    Page page = Page.read(ROOT, ROOT.resolve("docs/contributing/testing.md"));
     var findings = new ArrayList<Finding>();
     Set<String> tagged = tagged();
     assertThat(tagged).isNotEmpty();

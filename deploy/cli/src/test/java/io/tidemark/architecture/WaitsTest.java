@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No test gives up sooner than its host can be ready: docs/testing.md, "Waits". */
+/** No test gives up sooner than its host can be ready: docs/contributing/testing.md, "Waits". */
 class WaitsTest {
   private static final Path ROOT = Repository.root();
 

@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/workarounds.md is of the versions that the build has. */
+/** docs/contributing/workarounds.md is of the versions that the build has. */
 class WorkaroundsPageTest {
   private static final Pattern ROW =
       Pattern.compile("\\| `([\\w.-]+:[\\w.-]+)` \\| (\\S+) \\|.*\\| (.+) \\|");
   private static final Pattern TEST = Pattern.compile("`([\\w.]+)#(\\w+)`");
 
   private final Page page =
-      Page.read(Repository.root(), Repository.root().resolve("docs/workarounds.md"));
+      Page.read(Repository.root(), Repository.root().resolve("docs/contributing/workarounds.md"));
   private final List<Finding> findings = new ArrayList<>();
 
   private interface Check {

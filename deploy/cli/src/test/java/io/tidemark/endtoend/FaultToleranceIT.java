@@ -48,7 +48,7 @@ class FaultToleranceIT {
     parts.close();
   }
 
-  /** Each of two faults once; or one of them many times, as docs/testing.md says. */
+  /** Each of two faults once; or one of them many times, as docs/contributing/testing.md says. */
   static Stream<Arguments> cases() {
     Predicate<Faults> wanted =
         Optional.ofNullable(System.getProperty("tidemark.fault"))

@@ -277,7 +277,7 @@ class AgentsIT {
         .orElseGet(
             () ->
                 Assumptions.abort(
-                    "no %s on the PATH, and no variable names one (docs/testing.md)"
+                    "no %s on the PATH, and no variable names one (docs/contributing/testing.md)"
                         .formatted(name)));
   }
 }

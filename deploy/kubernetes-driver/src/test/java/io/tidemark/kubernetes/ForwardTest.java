@@ -128,7 +128,7 @@ class ForwardTest {
     assertThat(Patience.until(PATIENCE, () -> server.open() == 0)).isTrue();
   }
 
-  /** Else {@link Forward} would not have to close it: docs/workarounds.md. */
+  /** Else {@link Forward} would not have to close it: docs/contributing/workarounds.md. */
   @Test
   void theClientsOwnForwardingKeepsAConnectionThatHasEnded() throws IOException {
     try (var listener = ServerSocketChannel.open()) {

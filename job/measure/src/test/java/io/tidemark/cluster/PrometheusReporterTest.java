@@ -12,7 +12,7 @@ import org.apache.flink.metrics.prometheus.PrometheusReporterFactory;
 import org.apache.flink.util.PortRange;
 import org.junit.jupiter.api.Test;
 
-/** Why there is one of ours, and that it fits: docs/workarounds.md. */
+/** Why there is one of ours, and that it fits: docs/contributing/workarounds.md. */
 class PrometheusReporterTest {
   @Test
   void flinksOwnTakesAPortAndNoAddress() {

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * What stops the traffic from growing: one row each. Evidence admits a cause, the largest gain to
  * expect leads, and the order decides between gains that are alike ({@link Attribution}). Each has
- * a section in docs/verdicts.md; docs/adding-a-cause.md says how to add one.
+ * a section in docs/verdicts.md; docs/contributing/adding-a-cause.md says how to add one.
  */
 public enum Cause {
   /** Before what it makes look true: what it has no room for it reads again from its disk. */

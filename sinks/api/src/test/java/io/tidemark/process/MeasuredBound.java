@@ -2,7 +2,7 @@ package io.tidemark.process;
 
 /**
  * A measurement lay outside of the bounds that a test asks for. Something else on the host can
- * cause that, so the test may run again: docs/testing.md, "Flakes".
+ * cause that, so the test may run again: docs/contributing/testing.md, "Flakes".
  */
 public final class MeasuredBound extends AssertionError {
   private static final long serialVersionUID = 1;

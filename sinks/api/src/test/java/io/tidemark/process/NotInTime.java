@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Something did not come, or a part did not start, within a limit that is no promise of the
- * product. The test may run again: docs/testing.md, "Flakes".
+ * product. The test may run again: docs/contributing/testing.md, "Flakes".
  */
 public final class NotInTime extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
  * {@code WaitsTest} finds the others.
  *
  * <p>What does not come in time ends the test with a {@link NotInTime}. Such a test may run again
- * (docs/testing.md, "Flakes"), so a limit that is a promise of the product, such as a count that
- * must be reached or a process that must be gone, is asserted instead.
+ * (docs/contributing/testing.md, "Flakes"), so a limit that is a promise of the product, such as a
+ * count that must be reached or a process that must be gone, is asserted instead.
  */
 public final class Patience {
   private static final Duration PAUSE = Duration.ofMillis(20);

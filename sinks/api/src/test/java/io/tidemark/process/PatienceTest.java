@@ -8,7 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What came too late is told by the type of its exception: docs/testing.md, "Flakes". */
+/**
+ * What came too late is told by the type of its exception: docs/contributing/testing.md, "Flakes".
+ */
 class PatienceTest {
   private static final Duration BRIEF = Duration.ofMillis(1);
   private static final Duration LONG = Duration.ofMinutes(1);

@@ -43,14 +43,19 @@ public record Page(String file, List<String> lines, List<Kind> kinds) {
   /** Every page that people write, by its file; reports and results are written by Tidemark. */
   public static Map<String, Page> all(Path root) {
     var pages = new TreeMap<String, Page>();
-    for (String page : List.of("README.md", "CONTRIBUTING.md")) {
-      pages.put(page, read(root, root.resolve(page)));
+    try (Stream<Path> files = Files.list(root)) {
+      files
+          .filter(file -> file.toString().endsWith(".md"))
+          .map(file -> read(root, file))
+          .forEach(page -> pages.put(page.file, page));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     for (String folder : List.of("docs", "deploy", "benchmarks", "sinks")) {
       try (Stream<Path> files = Files.walk(root.resolve(folder), 2)) {
         files
             .filter(file -> file.toString().endsWith(".md"))
-            .filter(file -> !file.toString().matches(".*/(docs/examples|benchmarks/results)/.*"))
+            .filter(file -> !file.toString().matches(".*/benchmarks/results/.*"))
             .map(file -> read(root, file))
             .forEach(page -> pages.put(page.file, page));
       } catch (IOException e) {

@@ -22,7 +22,7 @@ import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitSerializ
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** Why {@link RangedKafkaSource} has ends of its own: docs/workarounds.md. */
+/** Why {@link RangedKafkaSource} has ends of its own: docs/contributing/workarounds.md. */
 class ConnectorsOwnEndsTest {
   private static final TopicPartition PARTITION = new TopicPartition("metrics", 0);
   private static final KafkaPartitionSplit SPLIT = new KafkaPartitionSplit(PARTITION, 3, 5);

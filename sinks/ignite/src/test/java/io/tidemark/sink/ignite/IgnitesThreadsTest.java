@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.ignite.internal.util.FastTimestamps;
 import org.junit.jupiter.api.Test;
 
-/** What of Ignite's client is worked around, and that it still is so: docs/workarounds.md. */
+/**
+ * What of Ignite's client is worked around, and that it still is so:
+ * docs/contributing/workarounds.md.
+ */
 class IgnitesThreadsTest {
   private static final String CLOCK = "org.apache.ignite.internal.util.FastTimestamps";
 
