@@ -44,7 +44,7 @@ class OracleIT {
   private static final int SHOWN = 25;
 
   /** As many formats run at a time: pom.xml. */
-  private static final int ORACLES = 2;
+  private static final int ORACLES = 4;
 
   private static final BlockingQueue<Oracle> IDLE = new ArrayBlockingQueue<>(ORACLES);
 
