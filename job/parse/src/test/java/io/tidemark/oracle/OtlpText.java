@@ -29,9 +29,14 @@ final class OtlpText {
   private static final Map<String, Map<Integer, Integer>> PASSED_OVER =
       Map.of(
           // Description, unit, metadata.
-          "Metric", Map.of(2, WireFormat.WIRETYPE_LENGTH_DELIMITED,
-              3, WireFormat.WIRETYPE_LENGTH_DELIMITED,
-              12, WireFormat.WIRETYPE_LENGTH_DELIMITED),
+          "Metric",
+              Map.of(
+                  2,
+                  WireFormat.WIRETYPE_LENGTH_DELIMITED,
+                  3,
+                  WireFormat.WIRETYPE_LENGTH_DELIMITED,
+                  12,
+                  WireFormat.WIRETYPE_LENGTH_DELIMITED),
           // Whether a sum is monotonic.
           "Gauge", Map.of(3, WireFormat.WIRETYPE_VARINT),
           // Least and greatest.
