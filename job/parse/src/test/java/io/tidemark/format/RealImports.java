@@ -116,8 +116,8 @@ public final class RealImports implements AutoCloseable {
   }
 
   /**
-   * By Java's older client: the newer one, of Java 17, closed a connection now and then that had
-   * just been taken for this ("connection closed locally"), once in some 100,000 requests.
+   * By Java's older client: the newer one, of Java 17, now and then closed a connection that had
+   * just been taken for a request ("connection closed locally").
    */
   private static void post(URI url, byte[] body) throws IOException {
     var connection = (HttpURLConnection) url.toURL().openConnection();
