@@ -37,6 +37,7 @@ public final class Main implements Callable<Integer> {
           Map.ofEntries(
               Map.entry("encode", new Encode()),
               Map.entry("parse", new Parse()),
+              Map.entry("listen", new Listen()),
               Map.entry("pipeline", new Pipeline()),
               Map.entry("ingest", new Ingest()),
               Map.entry("mxn", new Mxn()),
@@ -60,7 +61,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, lab or simulated, which have options of their own: soak --help.")
+          "encode, parse, listen, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, lab or simulated, which have options of their own: soak --help.")
   private String name;
 
   @Option(

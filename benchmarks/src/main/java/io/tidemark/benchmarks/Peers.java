@@ -77,7 +77,7 @@ final class Peers implements Benchmark {
   }
 
   /** In the same package as the database, beside it. */
-  private static String vmagent() {
+  static String vmagent() {
     String database = System.getenv("TIDEMARK_VICTORIA_METRICS");
     return database.replaceFirst("victoria-metrics([^/]*)$", "vmagent$1");
   }

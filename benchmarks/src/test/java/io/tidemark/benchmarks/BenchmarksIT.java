@@ -47,6 +47,7 @@ class BenchmarksIT {
       Map.ofEntries(
           Map.entry("encode", List.of("plain, layout series")),
           Map.entry("parse", List.of("opentsdb-json")),
+          Map.entry("listen", List.of("vmagent")),
           Map.entry(
               "pipeline", List.of("datagen, M=20, parallelism 1", "Kafka, M=20, parallelism 1")),
           Map.entry(

@@ -165,7 +165,8 @@ record FlinkUnderTest(
             "the job ended by itself: "
                 + asked(job::lastFailure)
                     .map(FlinkJob.Failure::cause)
-                    .orElse("its source has ended"));
+                    .orElse(
+                        "its source has ended before the search; raise amplify.n or amplify.m, or lower --max-duration"));
       }
     }
 

@@ -66,7 +66,8 @@ class JobLogTest {
 
   private void observe(
       int subtask, int attempt, String process, long millis, Observation.Writing writing) {
-    var reading = new ProcessReading(process, "host", 2, 1, 0, 1, 2, 2, 1, null, Map.of());
+    var reading =
+        new ProcessReading(process, "host", 2, 1, 0, 1, 2, 2, 1, null, Map.of(), null, null);
     var reported = new Observation("write", subtask, attempt, millis, 0, 0, writing, reading);
     log.add(new Observations(number++, List.of(reported)));
   }

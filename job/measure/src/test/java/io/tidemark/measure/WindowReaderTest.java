@@ -298,6 +298,7 @@ class WindowReaderTest {
         new TsdbNode.Slots(absent, absent, absent, absent),
         new TsdbNode.Rows(absent, Map.of(), absent, absent),
         new TsdbNode.Storage(absent, absent, absent, absent),
+        TsdbNode.Sessions.NONE,
         Map.of(),
         Map.of());
   }
@@ -485,6 +486,7 @@ class WindowReaderTest {
               new TsdbNode.Rows(none, Map.of(), none, none),
               new TsdbNode.Storage(
                   none, none, none, none, none, none, OptionalDouble.of(perSecond * second)),
+              TsdbNode.Sessions.NONE,
               Map.of(),
               Map.of());
       database.add(new TsdbSignals(List.of(node), List.of()));
@@ -521,6 +523,7 @@ class WindowReaderTest {
                   none,
                   none),
               new TsdbNode.Storage(none, none, none, none),
+              TsdbNode.Sessions.NONE,
               Map.of(),
               Map.of());
       database.add(new TsdbSignals(List.of(node), List.of()));

@@ -36,7 +36,8 @@ final class WriterReports {
             0,
             calls(),
             List.of());
-    var process = new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, null, Map.of());
+    var process =
+        new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, null, Map.of(), null, null);
     return new Observation(
         "write", subtask, attempt, millis, Math.round(samples), 0, writing, process);
   }

@@ -28,17 +28,25 @@ public final class RemoteWriteEncoder implements SampleEncoder {
         CodedOutputStream.computeTagSize(SAMPLE)
             + CodedOutputStream.computeUInt32SizeNoTag(point)
             + point;
+    int series = labels.length + inSeries;
+    // Over a stream there would be a buffer of 4 KiB for each sample.
+    byte[] bytes =
+        new byte
+            [CodedOutputStream.computeTagSize(TIME_SERIES)
+                + CodedOutputStream.computeUInt32SizeNoTag(series)
+                + series];
     try {
-      CodedOutputStream out = CodedOutputStream.newInstance(to);
-      size(out, TIME_SERIES, labels.length + inSeries);
+      CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+      size(out, TIME_SERIES, series);
       out.writeRawBytes(labels);
       size(out, SAMPLE, point);
       out.writeDouble(VALUE, sample.value());
       out.writeInt64(TIMESTAMP, sample.timestampMillis());
-      out.flush();
+      out.checkNoSpaceLeft();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    to.writeBytes(bytes);
   }
 
   private static void size(CodedOutputStream out, int field, int bytes) throws IOException {

@@ -10,13 +10,11 @@ import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,7 +32,6 @@ public final class RealImports implements AutoCloseable {
   /** The port takes HTTP as well, and goes by a connection's first byte. */
   private static final byte[] ONE_THAT_IS_PASSED_OVER = "put\n".getBytes();
 
-  private final HttpClient http = HttpClient.newHttpClient();
   private final int graphite = Loopback.freePort();
   private final int put = Loopback.freePort();
   private final int putHttp = Loopback.freePort();
@@ -96,8 +93,6 @@ public final class RealImports implements AutoCloseable {
       return get("/health").equals("OK");
     } catch (IOException e) {
       return false;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 
@@ -106,7 +101,7 @@ public final class RealImports implements AutoCloseable {
   }
 
   /** Sends the bytes where it takes the format. */
-  public void send(Format format, byte[] body) throws IOException, InterruptedException {
+  public void send(Format format, byte[] body) throws IOException {
     switch (format) {
       case PROMETHEUS -> post(url.resolve("/api/v1/import/prometheus"), body);
       case INFLUX -> post(url.resolve("/write"), body);
@@ -120,17 +115,30 @@ public final class RealImports implements AutoCloseable {
     }
   }
 
-  private void post(URI url, byte[] body) throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        http.send(
-            // Else one broken line takes all others of a request in Influx's format with it.
-            HttpRequest.newBuilder(url)
-                .header("Stream-Mode", "1")
-                .POST(BodyPublishers.ofByteArray(body))
-                .build(),
-            BodyHandlers.ofString());
-    if (answer.statusCode() / 100 == 5) {
-      throw new IOException(answer.statusCode() + " " + answer.body());
+  /**
+   * By Java's older client: the newer one, of Java 17, now and then closed a connection that had
+   * just been taken for a request ("connection closed locally").
+   */
+  private static void post(URI url, byte[] body) throws IOException {
+    var connection = (HttpURLConnection) url.toURL().openConnection();
+    connection.setDoOutput(true);
+    connection.setFixedLengthStreamingMode(body.length);
+    connection.setRequestProperty("Content-Type", "application/octet-stream");
+    // Else one broken line takes all others of a request in Influx's format with it.
+    connection.setRequestProperty("Stream-Mode", "1");
+    try (var out = connection.getOutputStream()) {
+      out.write(body);
+    }
+    String answer = answer(connection);
+    if (connection.getResponseCode() / 100 == 5) {
+      throw new IOException(connection.getResponseCode() + " " + answer);
+    }
+  }
+
+  private static String answer(HttpURLConnection connection) throws IOException {
+    boolean isRefused = connection.getResponseCode() >= HttpURLConnection.HTTP_BAD_REQUEST;
+    try (InputStream in = isRefused ? connection.getErrorStream() : connection.getInputStream()) {
+      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
@@ -145,7 +153,7 @@ public final class RealImports implements AutoCloseable {
   }
 
   /** All that is stored. */
-  public Set<Sample> stored() throws IOException, InterruptedException {
+  public Set<Sample> stored() throws IOException {
     get("/internal/force_flush");
     var samples = new HashSet<Sample>();
     var json = new ObjectMapper();
@@ -180,7 +188,7 @@ public final class RealImports implements AutoCloseable {
   }
 
   /** All that is stored is deleted. */
-  public void forget() throws IOException, InterruptedException {
+  public void forget() throws IOException {
     post(url.resolve("/api/v1/admin/tsdb/delete_series?" + all()), new byte[0]);
   }
 
@@ -188,9 +196,8 @@ public final class RealImports implements AutoCloseable {
     return ALL.formatted(asked++);
   }
 
-  private String get(String path) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(url.resolve(path)).build(), BodyHandlers.ofString())
-        .body();
+  private String get(String path) throws IOException {
+    return answer((HttpURLConnection) url.resolve(path).toURL().openConnection());
   }
 
   @Override

@@ -19,9 +19,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The same bytes, read by VictoriaMetrics itself and by Tidemark, give the same set of samples;
  * what differs is of a {@link KnownDifference}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class OracleIT {
   private static final double SECONDS =
       Double.parseDouble(System.getProperty("tidemark.oracle-seconds", "2"));
@@ -36,16 +43,33 @@ class OracleIT {
   private static final int TOGETHER = 250;
   private static final int SHOWN = 25;
 
-  private static Oracle oracle;
+  /** As many formats run at a time: pom.xml. */
+  private static final int ORACLES = 4;
+
+  private static final BlockingQueue<Oracle> IDLE = new ArrayBlockingQueue<>(ORACLES);
+
+  private Oracle oracle;
 
   @BeforeAll
   static void start() {
-    oracle = new Oracle(RealImports::newest);
+    for (int i = 0; i < ORACLES; i++) {
+      IDLE.add(new Oracle(RealImports::newest));
+    }
+  }
+
+  @BeforeEach
+  void take() throws InterruptedException {
+    oracle = IDLE.take();
+  }
+
+  @AfterEach
+  void giveBack() {
+    IDLE.add(oracle);
   }
 
   @AfterAll
   static void stop() {
-    oracle.close();
+    IDLE.forEach(Oracle::close);
   }
 
   /** Those that {@code -Dtidemark.oracle-format} names, by commas, or all. */
@@ -152,7 +176,7 @@ class OracleIT {
       known.add(Input.unmarked(WriteRequests.nativeHistograms()));
     }
     if (format == Format.REMOTE_WRITE) {
-      var requests = new OddRequests(new Random(SEED), RealImports.isCurrent());
+      var requests = new OddRequests(new Random(1), RealImports.isCurrent());
       for (int i = 0; i < 3; i++) {
         known.add(Input.of(i, requests.remoteWrite(Input.mark(i)).version1()));
       }

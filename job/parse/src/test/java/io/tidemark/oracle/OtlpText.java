@@ -6,6 +6,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.UnknownFieldSet;
+import com.google.protobuf.WireFormat;
+import io.tidemark.parse.protobuf.Otlp;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.series.Sample;
 import java.util.HashMap;
@@ -23,6 +25,24 @@ final class OtlpText {
       Pattern.compile(
           "\\\\(?:[\\\\\"abfnrtv]|x(\\p{XDigit}{2})|u(\\p{XDigit}{4})|U(\\p{XDigit}{8}))");
 
+  /** Fields that the database reads and the parsers have no use for, and their wire types. */
+  private static final Map<String, Map<Integer, Integer>> PASSED_OVER =
+      Map.of(
+          // Description, unit, metadata.
+          "Metric",
+              Map.of(
+                  2,
+                  WireFormat.WIRETYPE_LENGTH_DELIMITED,
+                  3,
+                  WireFormat.WIRETYPE_LENGTH_DELIMITED,
+                  12,
+                  WireFormat.WIRETYPE_LENGTH_DELIMITED),
+          // Whether a sum is monotonic.
+          "Gauge", Map.of(3, WireFormat.WIRETYPE_VARINT),
+          // Least and greatest.
+          "ExponentialPoint",
+              Map.of(12, WireFormat.WIRETYPE_FIXED64, 13, WireFormat.WIRETYPE_FIXED64));
+
   private OtlpText() {}
 
   /** Whether a field of the format comes as a wire type that is not the field's, or as a group. */
@@ -35,9 +55,14 @@ final class OtlpText {
   }
 
   private static boolean holdsFieldOfAnotherType(Message message) {
+    Descriptor type = message.getDescriptorForType();
+    Map<Integer, Integer> passedOver = PASSED_OVER.getOrDefault(type.getName(), Map.of());
     for (var unknown : message.getUnknownFields().asMap().entrySet()) {
-      if (message.getDescriptorForType().findFieldByNumber(unknown.getKey()) != null
-          || !unknown.getValue().getGroupList().isEmpty()) {
+      UnknownFieldSet.Field given = unknown.getValue();
+      Integer wireType = passedOver.get(unknown.getKey());
+      if (type.findFieldByNumber(unknown.getKey()) != null
+          || !given.getGroupList().isEmpty()
+          || wireType != null && !isOf(wireType, given)) {
         return true;
       }
     }
@@ -52,22 +77,27 @@ final class OtlpText {
     return false;
   }
 
+  private static boolean isOf(int wireType, UnknownFieldSet.Field given) {
+    return (wireType == WireFormat.WIRETYPE_VARINT || given.getVarintList().isEmpty())
+        && (wireType == WireFormat.WIRETYPE_FIXED32 || given.getFixed32List().isEmpty())
+        && (wireType == WireFormat.WIRETYPE_FIXED64 || given.getFixed64List().isEmpty())
+        && (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED
+            || given.getLengthDelimitedList().isEmpty());
+  }
+
   /** Whether more than one is given of what there is one of, or of what excludes each other. */
   static boolean givesOneTwice(byte[] request) {
+    return givesOneTwice(Otlp.Request.getDescriptor(), ByteString.copyFrom(request));
+  }
+
+  /** Of what is broken there is nothing given. */
+  static boolean givesOneTwice(Descriptor type, ByteString message) {
+    UnknownFieldSet given;
     try {
-      return givesOneTwice(
-          OtlpRequests.read(request).getDescriptorForType(), ByteString.copyFrom(request));
+      given = UnknownFieldSet.parseFrom(message);
     } catch (InvalidProtocolBufferException e) {
       return false;
     }
-  }
-
-  /**
-   * @throws InvalidProtocolBufferException if the message is none
-   */
-  static boolean givesOneTwice(Descriptor type, ByteString message)
-      throws InvalidProtocolBufferException {
-    UnknownFieldSet given = UnknownFieldSet.parseFrom(message);
     var counts = new HashMap<Object, Integer>();
     for (FieldDescriptor field : type.getFields()) {
       UnknownFieldSet.Field values = given.getField(field.getNumber());

@@ -47,6 +47,7 @@ final class SimulatedReport {
             Optional.of(false)),
         new TsdbNode.Rows(of(rows), Map.of(), of(0), of(0)),
         new TsdbNode.Storage(hasLink ? ABSENT : readOnly, ABSENT, ABSENT, ABSENT),
+        TsdbNode.Sessions.NONE,
         hasLink
             ? Map.of(
                 "storage:8400", new TsdbNode.Link(of(counters.storageSeconds()), readOnly, ABSENT))

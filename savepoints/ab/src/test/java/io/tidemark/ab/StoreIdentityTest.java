@@ -53,6 +53,7 @@ class StoreIdentityTest {
             new TsdbNode.Slots(NONE, NONE, NONE, NONE),
             new TsdbNode.Rows(NONE, Map.of(), NONE, NONE),
             new TsdbNode.Storage(NONE, NONE, NONE, NONE),
+            TsdbNode.Sessions.NONE,
             Map.of(),
             flags);
     return new TsdbSignals(List.of(node), List.of());

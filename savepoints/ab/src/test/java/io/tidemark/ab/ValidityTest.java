@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.measure.Part;
 import io.tidemark.run.MeasuredJob;
 import io.tidemark.run.RunResult;
+import io.tidemark.statistics.Cusum;
 import io.tidemark.statistics.LittleCheck;
 import java.util.Arrays;
 import java.util.List;
@@ -92,6 +93,13 @@ class ValidityTest {
         .singleElement()
         .asString()
         .startsWith("the rate drifts: cumulative sum ");
+  }
+
+  @Test
+  void tooFewRatesSayNothingOfADrift() {
+    double[] rates = Arrays.copyOf(even(), Cusum.MIN_OBSERVATIONS - 1);
+
+    assertThat(problems(DONE, part(LITTLE, rates), Optional.empty())).isEmpty();
   }
 
   private static List<String> problems(MeasuredJob.Ended job) {

@@ -37,38 +37,6 @@ public record TsdbNode(
     Map<String, Link> links,
     Map<String, String> flags) {
 
-  /** Of a database whose connections are no sessions. */
-  public TsdbNode(
-      String name,
-      Role role,
-      long readAtNanos,
-      Optional<String> version,
-      OptionalDouble startSeconds,
-      Cpu cpu,
-      Pressure pressure,
-      OptionalDouble residentBytes,
-      Slots slots,
-      Rows rows,
-      Storage storage,
-      Map<String, Link> links,
-      Map<String, String> flags) {
-    this(
-        name,
-        role,
-        readAtNanos,
-        version,
-        startSeconds,
-        cpu,
-        pressure,
-        residentBytes,
-        slots,
-        rows,
-        storage,
-        Sessions.NONE,
-        links,
-        flags);
-  }
-
   public TsdbNode with(Cpu other) {
     return new TsdbNode(
         name,

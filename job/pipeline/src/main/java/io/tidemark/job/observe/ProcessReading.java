@@ -36,35 +36,6 @@ public record ProcessReading(
     Waits waits)
     implements Serializable {
 
-  /** Of a process of which neither quota nor waits are known. */
-  public ProcessReading(
-      String id,
-      String host,
-      double cores,
-      double cpuSeconds,
-      double gcSeconds,
-      long heapUsedBytes,
-      long heapMaxBytes,
-      double hostCores,
-      double hostBusySeconds,
-      Line line,
-      Map<String, Double> taskCpuSeconds) {
-    this(
-        id,
-        host,
-        cores,
-        cpuSeconds,
-        gcSeconds,
-        heapUsedBytes,
-        heapMaxBytes,
-        hostCores,
-        hostBusySeconds,
-        line,
-        taskCpuSeconds,
-        null,
-        null);
-  }
-
   /**
    * Of CPU, for a control group, which may hold other processes too.
    *

@@ -107,6 +107,7 @@ final class Pages {
         slots,
         rows,
         storage,
+        TsdbNode.Sessions.NONE,
         links,
         Map.of());
   }

@@ -85,6 +85,7 @@ public final class PlainDatabase implements Tsdb {
           new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
           new TsdbNode.Rows(OptionalDouble.of(rows), Map.of(), ABSENT, ABSENT),
           new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
+          TsdbNode.Sessions.NONE,
           Map.of(),
           Map.of());
     }

@@ -110,7 +110,7 @@ final class OtlpMessage {
   }
 
   private void metric(long nanos, long valueBits, int points) {
-    int nameBytes = template.nameBytes(instance);
+    int nameBytes = template.nameBytes();
     int pointBytes = OtlpFields.POINT_BYTES + template.attributesBytes(instance);
     int gaugeBytes = points * (1 + Varint.size(pointBytes) + pointBytes);
     int metricBytes = nameBytes + 1 + Varint.size(gaugeBytes) + gaugeBytes;
@@ -130,7 +130,7 @@ final class OtlpMessage {
     marks[0] = at;
     raw[at] = OtlpFields.METRIC;
     at = Varint.write(raw, at + 1, metricBytes);
-    at = template.writeName(raw, at, instance);
+    at = template.writeName(raw, at);
     marks[1] = at;
     raw[at] = OtlpFields.GAUGE;
     at = Varint.write(raw, at + 1, gaugeBytes);

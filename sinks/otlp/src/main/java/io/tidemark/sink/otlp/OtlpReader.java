@@ -1,13 +1,11 @@
 package io.tidemark.sink.otlp;
 
+import com.google.protobuf.CodedInputStream;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,16 +21,12 @@ final class OtlpReader {
 
   private static final byte[] METRIC_NAME = "__name__".getBytes(StandardCharsets.UTF_8);
 
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private final byte[] raw;
+  private final CodedInputStream in;
   private final List<Sample> samples = new ArrayList<>();
   private final Labels.Builder labels = new Labels.Builder();
-  private int position;
 
   OtlpReader(byte[] raw) {
-    this.raw = raw;
+    in = CodedInputStream.newInstance(raw);
   }
 
   /**
@@ -55,83 +49,79 @@ final class OtlpReader {
    * @throws IllegalArgumentException if it is not a request as described
    */
   List<Sample> read() {
-    int resource = field(OtlpFields.RESOURCE_METRICS, raw.length);
-    int scope = field(OtlpFields.SCOPE_METRICS, resource);
-    require(resource == raw.length && scope == resource);
-    while (position < scope) {
-      metric(field(OtlpFields.METRIC, scope));
-    }
-    return samples;
-  }
-
-  private void metric(int end) {
-    int nameFrom = position;
-    int nameTo = position;
-    if (raw[position] == OtlpFields.NAME) {
-      nameTo = field(OtlpFields.NAME, end);
-      nameFrom = position;
-      position = nameTo;
-    }
-    int gauge = field(OtlpFields.GAUGE, end);
-    require(gauge == end);
-    while (position < end) {
-      point(field(OtlpFields.POINT, end), nameFrom, nameTo);
-    }
-  }
-
-  private void point(int end, int nameFrom, int nameTo) {
-    long nanos = fixed(OtlpFields.TIME, end);
-    require(nanos % OtlpFields.NANOS_PER_MILLI == 0);
-    double value = Double.longBitsToDouble(fixed(OtlpFields.VALUE, end));
-    labels.clear();
-    labels.add(METRIC_NAME, 0, METRIC_NAME.length, raw, nameFrom, nameTo - nameFrom);
-    while (position < end) {
-      attribute(field(OtlpFields.ATTRIBUTE, end));
-    }
     try {
-      samples.add(new Sample(labels.build(), nanos / OtlpFields.NANOS_PER_MILLI, value));
-    } catch (InvalidLabelsException e) {
+      int request = enter(OtlpFields.RESOURCE_METRICS);
+      int resource = enter(OtlpFields.SCOPE_METRICS);
+      while (!in.isAtEnd()) {
+        metric();
+      }
+      leave(resource);
+      leave(request);
+      require(in.isAtEnd());
+      return samples;
+    } catch (IOException | InvalidLabelsException e) {
       throw malformed(e);
     }
   }
 
-  private void attribute(int end) {
-    int keyTo = field(OtlpFields.KEY, end);
-    int keyFrom = position;
-    position = keyTo;
-    require(field(OtlpFields.ATTRIBUTE_VALUE, end) == end);
-    require(field(OtlpFields.STRING, end) == end);
-    labels.add(raw, keyFrom, keyTo - keyFrom, raw, position, end - position);
-    position = end;
-  }
-
-  private long fixed(int tag, int limit) {
-    tag(tag, limit);
-    require(limit - position >= Long.BYTES);
-    long bits = (long) LONG.get(raw, position);
-    position += Long.BYTES;
-    return bits;
-  }
-
-  /** Goes to the content of a field of variable size; returns its end, at most {@code limit}. */
-  private int field(int tag, int limit) {
-    tag(tag, limit);
-    long size = 0;
-    for (int shift = 0; ; shift += 7) {
-      require(position < limit && shift < 35);
-      byte b = raw[position++];
-      size |= (b & 0x7FL) << shift;
-      if (b >= 0) {
-        break;
-      }
+  private void metric() throws IOException, InvalidLabelsException {
+    int scope = enter(OtlpFields.METRIC);
+    int tag = in.readTag();
+    byte[] name = new byte[0];
+    if (tag == OtlpFields.NAME) {
+      name = in.readByteArray();
+      tag = in.readTag();
     }
-    require(size <= limit - position);
-    return position + (int) size;
+    require(tag == OtlpFields.GAUGE);
+    int metric = in.pushLimit(in.readRawVarint32());
+    while (!in.isAtEnd()) {
+      point(name);
+    }
+    leave(metric);
+    leave(scope);
   }
 
-  private void tag(int tag, int limit) {
-    require(position < limit && raw[position] == tag);
-    position++;
+  private void point(byte[] name) throws IOException, InvalidLabelsException {
+    int gauge = enter(OtlpFields.POINT);
+    require(in.readTag() == OtlpFields.TIME);
+    long nanos = in.readFixed64();
+    require(nanos % OtlpFields.NANOS_PER_MILLI == 0);
+    require(in.readTag() == OtlpFields.VALUE);
+    double value = in.readDouble();
+    labels.clear();
+    labels.add(METRIC_NAME, 0, METRIC_NAME.length, name, 0, name.length);
+    while (!in.isAtEnd()) {
+      attribute();
+    }
+    samples.add(new Sample(labels.build(), nanos / OtlpFields.NANOS_PER_MILLI, value));
+    leave(gauge);
+  }
+
+  private void attribute() throws IOException {
+    int point = enter(OtlpFields.ATTRIBUTE);
+    require(in.readTag() == OtlpFields.KEY);
+    byte[] key = in.readByteArray();
+    int attribute = enter(OtlpFields.ATTRIBUTE_VALUE);
+    require(in.readTag() == OtlpFields.STRING);
+    byte[] text = in.readByteArray();
+    labels.add(key, 0, key.length, text, 0, text.length);
+    leave(attribute);
+    leave(point);
+  }
+
+  /**
+   * Goes into a message.
+   *
+   * @return the end of the one around it, for {@link #leave}
+   */
+  private int enter(int tag) throws IOException {
+    require(in.readTag() == tag);
+    return in.pushLimit(in.readRawVarint32());
+  }
+
+  private void leave(int outerEnd) throws IOException {
+    require(in.isAtEnd());
+    in.popLimit(outerEnd);
   }
 
   private void require(boolean holds) {
@@ -142,6 +132,6 @@ final class OtlpReader {
 
   private IllegalArgumentException malformed(Exception cause) {
     return new IllegalArgumentException(
-        "not an OTLP payload of ours [offset=%d, bytes=%d]".formatted(position, raw.length), cause);
+        "not an OTLP payload of ours [offset=%d]".formatted(in.getTotalBytesRead()), cause);
   }
 }

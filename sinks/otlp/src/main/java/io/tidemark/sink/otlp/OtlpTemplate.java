@@ -19,10 +19,8 @@ final class OtlpTemplate implements SeriesTemplate {
 
   final long sourceHash;
 
-  /** As it is in instance 0. */
+  /** Of the metric, in all instances; empty where the series has none. */
   private final byte[] name;
-
-  private final boolean nameIsHole;
 
   /** Of instance 0, and where each begins, and the end. */
   private final byte[] attributes;
@@ -49,7 +47,6 @@ final class OtlpTemplate implements SeriesTemplate {
     this.sourceHash = sourceHash;
     byte[] own = labels.encoded();
     byte[] metric = new byte[0];
-    boolean metricIsHole = false;
     byte[] written = new byte[2 * own.length + 32];
     int at = 0;
     int[] begins = new int[16];
@@ -58,11 +55,9 @@ final class OtlpTemplate implements SeriesTemplate {
     byte[] first = instanceLabels.first().getBytes(StandardCharsets.UTF_8);
     int behind = -1;
     for (LabelCursor label = labels.cursor(); label.next(); ) {
-      boolean isHole = instanceLabels.has(label.name());
       if (label.hasName(METRIC_NAME)) {
         metric =
             Arrays.copyOfRange(own, label.valueOffset(), label.valueOffset() + label.valueLength());
-        metricIsHole = isHole;
         continue;
       }
       int key = label.nameOffset();
@@ -89,7 +84,7 @@ final class OtlpTemplate implements SeriesTemplate {
               label.valueOffset(),
               label.valueLength(),
               0);
-      if (isHole) {
+      if (instanceLabels.has(label.name())) {
         int size = found.length;
         found = Arrays.copyOf(found, size + HOLE_INTS);
         int value = end - label.valueLength();
@@ -104,15 +99,14 @@ final class OtlpTemplate implements SeriesTemplate {
       begins[++count] = at;
     }
     name = metric;
-    nameIsHole = metricIsHole;
     attributes = Arrays.copyOf(written, at);
     starts = Arrays.copyOf(begins, count + 1);
     holes = found;
-    missing = found.length == 0 && !nameIsHole ? first : null;
+    missing = found.length == 0 ? first : null;
     missingAt = behind < 0 ? count : behind;
     maxSampleBytes =
         OtlpFields.MAX_METRIC_HEAD_BYTES
-            + Math.max(nameBytes(lastInstance), nameBytes(0))
+            + nameBytes()
             + Math.max(attributesBytes(lastInstance), attributesBytes(0));
   }
 
@@ -122,24 +116,18 @@ final class OtlpTemplate implements SeriesTemplate {
   }
 
   /** Of the field; none where a series has no name. */
-  int nameBytes(int instance) {
-    int length = nameLength(instance);
-    return length == 0 ? 0 : 1 + Varint.size(length) + length;
+  int nameBytes() {
+    return name.length == 0 ? 0 : 1 + Varint.size(name.length) + name.length;
   }
 
-  private int nameLength(int instance) {
-    return name.length + (nameIsHole ? suffixBytes(instance) : 0);
-  }
-
-  int writeName(byte[] to, int at, int instance) {
-    int length = nameLength(instance);
-    if (length == 0) {
+  int writeName(byte[] to, int at) {
+    if (name.length == 0) {
       return at;
     }
     to[at] = OtlpFields.NAME;
-    int position = Varint.write(to, at + 1, length);
+    int position = Varint.write(to, at + 1, name.length);
     System.arraycopy(name, 0, to, position, name.length);
-    return nameIsHole ? writeSuffix(to, position + name.length, instance) : position + name.length;
+    return position + name.length;
   }
 
   int attributesBytes(int instance) {

@@ -65,6 +65,8 @@ class OtlpEncodingTest {
     builder.clear();
     append(format, builder, sources, drawn);
     Payload payload = builder.encode(drawn.slice());
+    PayloadBuilder unused = format.newPayloadBuilder();
+    append(format, unused, sources, drawn);
 
     byte[] raw = unpacked(payload);
     List<Sample> expected =
@@ -77,7 +79,10 @@ class OtlpEncodingTest {
     assertThat(bits(samplesOf(metrics))).as(which).isEqualTo(bits(expected));
     assertThat(payload.samples()).as(which).isEqualTo(expected.size());
     assertThat(payload.rawBytes()).as(which).isEqualTo(raw.length);
-    assertThat(builder.maxRawBytes()).as(which).isGreaterThanOrEqualTo(raw.length);
+    assertThat(builder.maxRawBytes())
+        .as(which)
+        .isGreaterThanOrEqualTo(raw.length)
+        .isEqualTo(unused.maxRawBytes());
     assertThat(bits(format.decode(payload))).as(which).isEqualTo(bits(expected));
     assertThat(bits(format.decode(format.encode(expected)))).as(which).isEqualTo(bits(expected));
     assertThat(builder.encode(drawn.slice()).body()).as(which).isEqualTo(payload.body());

@@ -118,6 +118,7 @@ record Flavour(
               absent,
               total(told, Quantity.FSYNC_SECONDS),
               total(told, Quantity.LOG_BYTES)),
+          TsdbNode.Sessions.NONE,
           Map.of(),
           settings(told));
     }

@@ -35,8 +35,11 @@ final class OtlpWrite {
   private static final int REJECTED_POINTS = 1 << 3;
   private static final int ERROR_MESSAGE = 2 << 3 | 2;
 
-  /** What receivers that keep letters and digits alone make one underscore. */
-  private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9:]+");
+  /** What receivers that keep letters and digits alone make one underscore, in a label's name. */
+  private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9]+");
+
+  /** The same in a metric's name, which keeps its colons. */
+  private static final Pattern OTHERS_OF_METRIC = Pattern.compile("[^A-Za-z0-9:]+");
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*");
 
@@ -102,13 +105,15 @@ final class OtlpWrite {
     labels.forEach(
         (name, value) -> {
           boolean isMetric = name.equals("__name__");
-          stored.put(isMetric ? name : folded(name), isMetric ? folded(value) : value);
+          stored.put(
+              isMetric ? name : folded(OTHERS, name),
+              isMetric ? folded(OTHERS_OF_METRIC, value) : value);
         });
     return stored;
   }
 
-  private static String folded(String name) {
-    String folded = OTHERS.matcher(name).replaceAll("_");
+  private static String folded(Pattern others, String name) {
+    String folded = others.matcher(name).replaceAll("_");
     return folded.replaceAll("^(key)?_(?=.)|(?<=.)_$", "");
   }
 

@@ -134,7 +134,12 @@ public final class OwnedPrometheus extends DatabaseServer {
     return binary;
   }
 
-  private static String binary() {
+  /**
+   * The program that runs start.
+   *
+   * @throws IllegalArgumentException if none is found
+   */
+  public static String binary() {
     String named = System.getenv(VARIABLE);
     if (named != null && !named.isBlank()) {
       if (!Files.isExecutable(Path.of(named))) {

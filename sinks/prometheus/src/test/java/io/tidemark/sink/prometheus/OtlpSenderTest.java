@@ -26,6 +26,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What OTLP over HTTP wants of a sender, as its specification says. */
 class OtlpSenderTest {
@@ -101,6 +102,14 @@ class OtlpSenderTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {404, 405})
+  void namesThePathsOfOtlpWhereNoneIsThere(int status) throws Exception {
+    try (var server = ScriptedServer.start(ScriptedAnswer.status(status))) {
+      assertThat(write(server, "gzip").error()).contains("/api/v1/otlp/v1/metrics of Prometheus");
+    }
+  }
+
   /** The words of a refusal are its reason, as those of remote write's are. */
   @ParameterizedTest
   @CsvSource({
@@ -143,7 +152,7 @@ class OtlpSenderTest {
     "_private, _private",
     "_2xx, 2xx",
     "ä, _",
-    "up:rate5m, up:rate5m"
+    "load., load"
   })
   void comparesNamesAsReceiversStoreThem(String sent, String stored) {
     Map<String, String> labels = OtlpWrite.asStored(Map.of("__name__", "up", sent, "a.b"));
@@ -152,6 +161,14 @@ class OtlpSenderTest {
     assertThat(OtlpWrite.asStored(Map.of("__name__", sent)))
         .isEqualTo(OtlpWrite.asStored(Map.of("__name__", stored)));
     assertThat(labels).containsValue("a.b");
+  }
+
+  @Test
+  void takesAColonForAnUnderscoreInLabelsAlone() {
+    assertThat(OtlpWrite.asStored(Map.of("aws:zone", "a")))
+        .isEqualTo(OtlpWrite.asStored(Map.of("aws_zone", "a")));
+    assertThat(OtlpWrite.asStored(Map.of("__name__", "up:rate5m")))
+        .isNotEqualTo(OtlpWrite.asStored(Map.of("__name__", "up_rate5m")));
   }
 
   @Test

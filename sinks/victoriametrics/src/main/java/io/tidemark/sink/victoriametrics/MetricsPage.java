@@ -238,6 +238,7 @@ final class MetricsPage {
             OptionalDouble.empty(),
             total(MERGES),
             total(AGENT_QUEUE)),
+        TsdbNode.Sessions.NONE,
         links.byAddress(),
         Map.copyOf(flags));
   }

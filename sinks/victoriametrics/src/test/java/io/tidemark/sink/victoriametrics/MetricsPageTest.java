@@ -136,6 +136,7 @@ class MetricsPageTest {
                     absent,
                     OptionalDouble.of(3),
                     OptionalDouble.of(77)),
+                TsdbNode.Sessions.NONE,
                 Map.of(),
                 Map.of(
                     "maxConcurrentInserts",

@@ -53,6 +53,7 @@ class RemoteWriteStandInTest {
         new TsdbNode.Slots(of(3), of(4), of(100), of(2), Optional.of(false)),
         new TsdbNode.Rows(of(1e9), Map.of("big_timestamp", 5.0), of(6), of(8), of(7)),
         new TsdbNode.Storage(readOnly, ABSENT, of(9), of(10), ABSENT, of(2), ABSENT),
+        TsdbNode.Sessions.NONE,
         links,
         Map.of("maxConcurrentInserts", "4"));
   }
