@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("seconds")
 class PosteriorTest {
   private static final World WORLD =
-      new World(1, 8, 1, 2, 2, 0, false, 0, true, 1.06, 4, 0.05e-3, 0, 0);
+      new World(1, 8, 1, 2, 2, 0, false, 0, true, 1.06, 4, 0, 0.05e-3, 0, 0);
 
   private static Sighting sighting(int population, double rate, double busy) {
     Map<Signal, Double> seen = new EnumMap<>(Signal.class);
