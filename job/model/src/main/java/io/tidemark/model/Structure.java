@@ -95,7 +95,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             value(Parameter.LOCK, normals, scales, 0),
             world.memory(value(Parameter.MISS, normals, scales, 1)));
     var job =
-        new Network.Job(
+        new Job(
             value(Parameter.THREAD, normals, scales, 0)
                 * (world.stuck() + (1 - world.stuck()) / settings.threadsTimes()),
             value(Parameter.JOB_CPU, normals, scales, 0),
@@ -105,7 +105,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             settings.asked(),
             world.skew(),
             world.stuck(),
-            new Network.Client(
+            new Job.Client(
                 value(Parameter.CLIENT, normals, scales, 0) / settings.threadsTimes(),
                 world.clients() * settings.threadsTimes()));
     double inVain = settings.inVain() * value(Parameter.RETRY, normals, scales, 0);

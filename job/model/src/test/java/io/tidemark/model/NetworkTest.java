@@ -21,7 +21,7 @@ class NetworkTest {
       double cpu,
       double serial) {
     return new Network(
-        new Network.Job(1 / born, 1e-9, 0, 0, 1, NEVER, 1, 0, Network.Client.UNKNOWN),
+        new Job(1 / born, 1e-9, 0, 0, 1, NEVER, 1, 0, Job.Client.UNKNOWN),
         new Network.Way(delay, 0, 0, 0, admission, 1),
         new Network.Database(
             slots,
@@ -94,7 +94,7 @@ class NetworkTest {
   @Test
   void whatFillsASharedHostComputesLonger() {
     var apart = network(1e4, 0, NEVER, 16, 2, 0.01, 0);
-    var job = new Network.Job(0.005, 0.01, 0, 0, 2, NEVER, 1, 0, Network.Client.UNKNOWN);
+    var job = new Job(0.005, 0.01, 0, 0, 2, NEVER, 1, 0, Job.Client.UNKNOWN);
     var shared = new Network(job, apart.way(), apart.database(), new Network.Host(2, 0), 1, 1);
     double rate = shared.solve(16).rate();
     // Two cores for 10 ms of the job and 10 ms of the database.
@@ -114,7 +114,7 @@ class NetworkTest {
   })
   void aSharedHostHasNoMoreCoresThanItHas(
       int population, double asked, double delay, double grows) {
-    var job = new Network.Job(0.002, 0.012, 0, grows, 2, asked, 1, 0, Network.Client.UNKNOWN);
+    var job = new Job(0.002, 0.012, 0, grows, 2, asked, 1, 0, Job.Client.UNKNOWN);
     var apart = network(1e4, delay, NEVER, 16, 2, 0.015, 0.001);
     var host = new Network.Host(1, 0);
     var shared = new Network(job, apart.way(), apart.database(), host, 1, 1);
@@ -130,16 +130,16 @@ class NetworkTest {
     }
   }
 
-  private static Network.Job jobWith(
-      double cpu, double cores, double pause, Network.Client client) {
-    return new Network.Job(1e-5, cpu, pause, 0, cores, NEVER, 1, 0, client);
+  private static Job jobWith(
+      double cpu, double cores, double pause, Job.Client client) {
+    return new Job(1e-5, cpu, pause, 0, cores, NEVER, 1, 0, client);
   }
 
   /** A balanced network of so many servers serves N/(N + servers − 1) of what each of them can. */
   @ParameterizedTest
   @CsvSource({"1, 0", "2, 0", "8, 0", "1, 0.01", "2, 0.01", "8, 0.01", "100, 0.01"})
   void theClientIsAServerOfItsOwn(int population, double line) {
-    var client = new Network.Client(0.01, 1);
+    var client = new Job.Client(0.01, 1);
     Network database = network(1e5, 0, NEVER, NEVER, 1, 0.01, 0);
     Network balanced =
         database.with(jobWith(1e-9, 1, 0, client)).with(new Network.Way(0, 0, 0, line, NEVER, 1));
@@ -156,7 +156,7 @@ class NetworkTest {
   @Test
   void moreClientsSendSideBySide() {
     Network two = network(1e5, 0, NEVER, NEVER, 64, 1e-6, 0);
-    two = two.with(jobWith(1e-9, 1, 0, new Network.Client(0.005, 2)));
+    two = two.with(jobWith(1e-9, 1, 0, new Job.Client(0.005, 2)));
     assertThat(two.solve(1).rate()).isCloseTo(100, within(1.0));
     assertThat(two.solve(64).rate()).isCloseTo(200, within(2.0));
     assertThat(two.with(two.job().withThreads(2)).solve(1).rate()).isCloseTo(100, within(1.0));
@@ -167,7 +167,7 @@ class NetworkTest {
   @Test
   void whileTheJobCollectsGarbageItsClientStandsStill() {
     Network idle = network(1e5, 0, NEVER, NEVER, 64, 1e-6, 0);
-    Network collecting = idle.with(jobWith(1e-9, 1, 0.01, new Network.Client(0.01, 1)));
+    Network collecting = idle.with(jobWith(1e-9, 1, 0.01, new Job.Client(0.01, 1)));
     assertThat(collecting.solve(16).rate()).isCloseTo(50, within(1.0));
   }
 
@@ -175,8 +175,8 @@ class NetworkTest {
   @Test
   void whatIsInFlightWaitsUntilAJobGoesOnThatItsQuotaStops() {
     Network database = network(1e5, 0.02, NEVER, NEVER, 64, 1e-6, 0);
-    Network.State free = database.with(jobWith(0.01, 4, 0, Network.Client.UNKNOWN)).solve(4);
-    Network.State stopped = database.with(jobWith(0.01, 0.5, 0, Network.Client.UNKNOWN)).solve(4);
+    Network.State free = database.with(jobWith(0.01, 4, 0, Job.Client.UNKNOWN)).solve(4);
+    Network.State stopped = database.with(jobWith(0.01, 0.5, 0, Job.Client.UNKNOWN)).solve(4);
     assertThat(free.rate()).isCloseTo(200, within(4.0));
     assertThat(stopped.rate()).isCloseTo(50, within(1.0));
     assertThat(stopped.inFlight()).isCloseTo(free.inFlight(), within(1e-9));
