@@ -1,33 +1,51 @@
 package io.tidemark.model;
 
 /**
- * A delay, a line and a load-dependent server, around which requests circle: how many are served
- * with so many in flight.
+ * A delay, a line, the job's client and a load-dependent server, around which requests circle: how
+ * many are served with so many in flight.
+ *
+ * @param parallel seconds without a queue
+ * @param line seconds that the line serves one request
+ * @param client seconds that the job's client sends one request
+ * @param variability 0 if times do not vary, 1 if they are exponential
  */
-final class Around {
+record Around(double parallel, double line, double client, double variability) {
   /** Beyond, times that do not vary are used: they differ by less than the data do. */
   private static final int MOST_EXACT = 192;
 
   private static final int BISECTIONS = 20;
 
-  private Around() {}
+  /** Utilisation that counts as one: an open queue would be infinite there. */
+  private static final double FULL = 1 - 1e-3;
+
+  /** Mean number at a server that is busy for this share of the time, with many in flight. */
+  static double busy(double utilisation) {
+    return utilisation / (1 - Math.min(FULL, utilisation));
+  }
+
+  /** Seconds that a request is on its way where it waits for no other. */
+  private double alone() {
+    return parallel + line + client;
+  }
+
+  /** What no number in flight exceeds. */
+  private double most() {
+    return 1 / Math.max(line, client);
+  }
 
   /**
    * @param served requests per second by the number at the load-dependent server
-   * @param parallel seconds without a queue
-   * @param line seconds that the line serves one request
-   * @param variability 0 if times do not vary, 1 if they are exponential
    * @return requests per second by the number in flight
    */
-  static double[] rates(double[] served, double parallel, double line, double variability) {
-    if (parallel + line <= 0) {
+  double[] rates(double[] served) {
+    if (alone() <= 0) {
       return served;
     }
-    double[] constant = constantTimes(served, parallel, line);
+    double[] constant = constantTimes(served);
     if (variability <= 0 || served.length - 1 > MOST_EXACT) {
       return constant;
     }
-    double[] exponential = exponentialTimes(served, parallel, line);
+    double[] exponential = exponentialTimes(served);
     var rates = new double[served.length];
     for (int n = 1; n < rates.length; n++) {
       rates[n] =
@@ -38,12 +56,12 @@ final class Around {
   }
 
   /** The rate x at which those that are not on the way are served: x = served(n − x·way). */
-  private static double[] constantTimes(double[] served, double parallel, double line) {
+  private double[] constantTimes(double[] served) {
     var rates = new double[served.length];
-    double each = parallel + line;
+    double each = alone();
     for (int n = 1; n < served.length; n++) {
       double low = 0;
-      double high = Math.min(served[n], Math.min(n / each, 1 / line));
+      double high = Math.min(served[n], Math.min(n / each, most()));
       for (int i = 0; i < BISECTIONS; i++) {
         double rate = (low + high) / 2;
         boolean reached = Inside.at(served, n - rate * each) >= rate;
@@ -56,12 +74,13 @@ final class Around {
   }
 
   /**
-   * X(n) = G(n−1)/G(n), with G(n) = line·G(n−1) + Σ f(k)·delay^(n−k)/(n−k)! and f(k) =
-   * 1/(served(1)·…·served(k)) (Buzen 1973); scaled by the last rate, so that nothing overflows.
+   * X(n) = G(n−1)/G(n), where each server adds to G(n) its time·G(n−1) (Buzen 1973), from Σ
+   * f(k)·delay^(n−k)/(n−k)! and f(k) = 1/(served(1)·…·served(k)) on; scaled by the least of the
+   * rates, so that nothing overflows.
    */
-  private static double[] exponentialTimes(double[] served, double parallel, double line) {
+  private double[] exponentialTimes(double[] served) {
     int most = served.length - 1;
-    double unit = served[most];
+    double unit = Math.min(served[most], most());
     var factors = new double[most + 1];
     var delays = new double[most + 1];
     for (int n = 1; n <= most; n++) {
@@ -71,15 +90,18 @@ final class Around {
     exponentiate(factors);
     exponentiate(delays);
     var rates = new double[most + 1];
-    double before = factors[0] * delays[0];
+    double withLine = factors[0] * delays[0];
+    double before = withLine;
     for (int n = 1; n <= most; n++) {
-      double sum = unit * line * before;
+      double sum = 0;
       for (int k = 0; k <= n; k++) {
         sum += factors[k] * delays[n - k];
       }
-      double bound = Math.min(unit, n / (parallel + line));
-      rates[n] = Math.min(bound, unit * before / sum);
-      before = sum;
+      withLine = sum + unit * line * withLine;
+      double all = withLine + unit * client * before;
+      double bound = Math.min(served[most], n / alone());
+      rates[n] = Math.min(bound, unit * before / all);
+      before = all;
     }
     return rates;
   }

@@ -93,6 +93,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
         observations.stream().anyMatch(each -> each.window().job().gcShare() > COLLECTS),
         new Readings(best).skew(),
         new Readings(best).subtasks(),
+        first.clients(),
         observations.stream()
             .map(each -> each.window().inFlight().roundTripMillis())
             .filter(Objects::nonNull)

@@ -31,65 +31,6 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   private static final double STEEP = -0.05;
 
   /**
-   * What the job needs for a request, and has.
-   *
-   * @param threadSeconds of CPU by its busiest thread
-   * @param cpuSeconds of CPU by all its threads
-   * @param pauseSeconds for which all of them are stopped to collect garbage
-   * @param grows by what part more CPU it takes where all cores are busy
-   * @param asked requests per second that its source is asked for; infinite if there is no bound
-   * @param skew how much more the busiest thread has to do than the mean of its like, times
-   * @param stuck share of the busiest thread's work that stays there however many threads there are
-   */
-  record Job(
-      double threadSeconds,
-      double cpuSeconds,
-      double pauseSeconds,
-      double grows,
-      double cores,
-      double asked,
-      double skew,
-      double stuck) {
-    Job withThreads(double times) {
-      double each = threadSeconds * (stuck + (1 - stuck) / times);
-      return with(each, pauseSeconds, times * cores, asked, skew, stuck);
-    }
-
-    Job evenly() {
-      return with(threadSeconds / skew, pauseSeconds, cores, asked, 1, 0);
-    }
-
-    Job withPauses(double times) {
-      return with(threadSeconds, times * pauseSeconds, cores, asked, skew, stuck);
-    }
-
-    Job withAsked(double times) {
-      return with(threadSeconds, pauseSeconds, cores, times * asked, skew, stuck);
-    }
-
-    private Job with(
-        double thread, double pause, double cores, double asked, double skew, double stuck) {
-      return new Job(thread, cpuSeconds, pause, grows, cores, asked, skew, stuck);
-    }
-
-    private double rate(double stretch) {
-      double byThread = 1 / (threadSeconds * stretch + pauseSeconds);
-      double byCores = cores / (mostCpu() * stretch);
-      return Math.min(asked, Math.min(byThread, byCores));
-    }
-
-    /** Time of cores that a request takes where all of them are busy. */
-    private double mostCpu() {
-      return cpuSeconds * (1 + grows);
-    }
-
-    /** Cores that it uses. */
-    double used(double rate) {
-      return rate * cpuSeconds * (1 + grows * Math.min(1, rate * cpuSeconds / cores));
-    }
-  }
-
-  /**
    * What lies between the two.
    *
    * @param delay a round trip: parallel, without a queue
@@ -178,7 +119,18 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     /** Twice of it. */
     Database withMemory() {
       double left = 1 - memory.saved;
-      return with(slots, cores / (1 - memory.stalled), othersCores, left * cpu, left * beside);
+      return new Database(
+          slots,
+          cores,
+          othersCores,
+          left * cpu,
+          grows,
+          left * beside,
+          held,
+          line,
+          storage,
+          lock,
+          Memory.ENOUGH);
     }
 
     private Database with(
@@ -247,7 +199,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   /**
    * What there is too little of it for.
    *
-   * @param stalled share of the time that all of the database waits for some to be freed
+   * @param stalled share of the time that all of the database waits for some to be freed, and that
+   *     holds up every request inside
    * @param saved share of its CPU that it would not need with twice as much: to find series again
    *     that are in no cache
    */
@@ -307,7 +260,26 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double atCores,
       double growth,
       double waiting,
-      double onTheWay) {}
+      double onTheWay) {
+    /**
+     * Of a job whose threads all stand still for a part of the time, as under a quota: it has as
+     * many in flight as while it runs, but less comes to the database.
+     *
+     * @param runs share of the time that it does not stand still
+     */
+    private State slowed(double runs) {
+      return new State(
+          runs * rate,
+          inFlight,
+          full,
+          runs * inside,
+          runs * slotsTaken,
+          runs * atCores,
+          growth,
+          runs * waiting,
+          runs * onTheWay);
+    }
+  }
 
   /**
    * What computes takes longer by a factor at which job and database want no more cores than their
@@ -352,18 +324,25 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
             database.line,
             database.serial());
     double most = cores / (database.mostCpu() * stretch);
+    double runs = 1 - database.memory.stalled;
     var served = new double[(int) Math.ceil(atNode) + 1];
     for (int n = 1; n < served.length; n++) {
-      served[n] = Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
+      served[n] = runs * Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
     }
-    double[] rates = Around.rates(served, way.parallel(), way.line, way.variability);
-    return withJob(inside, rates, atNode, limit, stretch);
+    var around =
+        new Around(
+            way.parallel() + job.client().parallel(stretch),
+            way.line,
+            nodes * job.sending(stretch),
+            way.variability);
+    State running = withJob(inside, around, around.rates(served), atNode, limit, stretch);
+    return running.slowed(Math.min(1, job.mostByCores(stretch) / running.rate));
   }
 
   /** The birth-death process of the requests that the job makes and the database answers. */
   private State withJob(
-      Inside inside, double[] rates, double atNode, double limit, double stretch) {
-    double born = job.rate(stretch) / nodes;
+      Inside inside, Around around, double[] rates, double atNode, double limit, double stretch) {
+    double born = job.born(stretch) / nodes;
     int permits = rates.length - 1;
     var logs = new double[permits + PREPARED + 1];
     double largest = 0;
@@ -386,17 +365,20 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     double part = atNode / permits;
     rate *= part / all;
     inFlight *= part / all;
-    return state(inside, rate, inFlight, full / all, limit);
+    return state(inside, around, rate, inFlight, full / all, limit);
   }
 
-  private State state(Inside inside, double rate, double inFlight, double full, double limit) {
-    double unqueued = Math.max(0, inFlight - rate * way.parallel());
-    double sending = Math.min(1, rate * way.line);
-    double atLine = Math.min(unqueued, sending / Math.max(1e-3, 1 - sending));
-    double there = unqueued - atLine;
+  private State state(
+      Inside inside, Around around, double rate, double inFlight, double full, double limit) {
+    double queued = Math.max(0, inFlight - rate * around.parallel());
+    double atClient = Around.busy(rate * around.client());
+    double atLine = Around.busy(rate * around.line());
+    double fits = Math.min(1, queued / Math.max(1e-12, atClient + atLine));
+    atLine *= fits;
+    double there = queued - fits * atClient - atLine;
     double within = Math.min(limit, there);
     // Where fewer come than would be served, fewer are inside.
-    double served = Math.max(1e-12, Inside.at(inside.rate, within));
+    double served = Math.max(1e-12, (1 - database.memory.stalled) * Inside.at(inside.rate, within));
     return new State(
         rate * nodes,
         inFlight / concentration,

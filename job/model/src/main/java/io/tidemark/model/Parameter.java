@@ -10,6 +10,8 @@ import java.util.function.ToDoubleFunction;
 enum Parameter {
   THREAD(Kind.TIMES, 1, 1, Scales::thread),
   JOB_CPU(Kind.TIMES, 1, 1, Scales::job),
+  /** Seconds by the busiest thread of the job's clients, over the requests of all of them. */
+  CLIENT(Kind.TIMES, 1, 1, Scales::client),
   CPU(Kind.TIMES, 1, 1, Scales::cpu),
   /** By what part longer a request computes in the database where all cores are busy. */
   GROWTH(Kind.TIMES, 0.2, 1, scales -> 1),

@@ -97,7 +97,8 @@ final class Readings {
     put(seen, Signal.RATE, requestsPerSecond());
     put(seen, Signal.IN_FLIGHT, window.inFlight().mean());
     put(seen, Signal.PERMIT_WAIT, window.inFlight().permitWaitShare());
-    put(seen, Signal.THREAD, busiestThread());
+    put(seen, Signal.THREAD, busiestTask().map(Window.Task::cpuCoresMax).orElse(null));
+    put(seen, Signal.CLIENT, client());
     put(seen, Signal.JOB_CPU, window.job().cpuCores());
     put(seen, Signal.PAUSED, window.job().gcShare());
     if (window.inFlight().lineReadings() > 0) {
@@ -142,16 +143,15 @@ final class Readings {
     return Map.of(Signal.ON_THE_WAY, Math.sqrt(variance / readings));
   }
 
-  /** Null where no task tells what it uses: the client's threads alone are not the busiest. */
-  private Double busiestThread() {
-    double most = busiestTask().isEmpty() ? 0 : Math.max(cores(busiestTask()), client());
-    return most > 0 ? most : null;
+  /** Cores of the client's threads of the busiest writer; null if they tell nothing. */
+  private Double client() {
+    Double client = window.job().httpCpuCoresMax();
+    return client == null || client <= 0 ? null : client;
   }
 
-  /** Cores of the client's threads of the busiest writer. */
-  private double client() {
-    Double client = window.job().httpCpuCoresMax();
-    return client == null ? 0 : client;
+  /** Of the job, one for each writer; 0 if nothing is known of them. */
+  int clients() {
+    return client() == null ? 0 : window.load().parallelism();
   }
 
   private Optional<Window.Task> busiestTask() {
@@ -160,16 +160,9 @@ final class Readings {
         .max(Comparator.comparingDouble(Window.Task::cpuCoresMax));
   }
 
-  private static double cores(Optional<Window.Task> task) {
-    return task.map(Window.Task::cpuCoresMax).orElse(0.0);
-  }
-
   /** How much more the busiest thread has to do than the mean of its like, times. */
   double skew() {
-    Optional<Window.Task> task = busiestTask();
-    return cores(task) < client()
-        ? 1
-        : task.map(Window.Task::cpuSkew).map(skew -> Math.max(1, skew)).orElse(1.0);
+    return busiestTask().map(Window.Task::cpuSkew).map(skew -> Math.max(1, skew)).orElse(1.0);
   }
 
   /** As many as have its like. */

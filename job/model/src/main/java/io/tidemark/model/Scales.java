@@ -12,6 +12,7 @@ import java.util.stream.DoubleStream;
  * @param population requests in flight at most, at one node
  * @param thread seconds of the job's busiest thread for a request
  * @param job seconds of the job's CPU for a request
+ * @param client seconds of the busiest thread of its clients, over the requests of all of them
  * @param cpu seconds of the database's CPU for a request
  * @param pause seconds of a request for which the job is stopped
  * @param delay seconds on the way, about
@@ -23,6 +24,7 @@ record Scales(
     double population,
     double thread,
     double job,
+    double client,
     double cpu,
     double pause,
     double delay,
@@ -46,6 +48,7 @@ record Scales(
         population / world.nodes(),
         mean(over(sightings, Signal.THREAD, 1), fallback),
         mean(over(sightings, Signal.JOB_CPU, 1), fallback),
+        mean(over(sightings, Signal.CLIENT, 1), fallback),
         mean(over(sightings, Signal.DATABASE_CPU, world.nodes()), fallback),
         mean(over(sightings, Signal.PAUSED, 1), fallback),
         Double.isNaN(world.roundTrip()) ? least / 10 : MEASURED * world.roundTrip(),
@@ -54,7 +57,7 @@ record Scales(
 
   private static DoubleStream over(List<Sighting> sightings, Signal signal, int nodes) {
     return sightings.stream()
-        .mapToDouble(each -> nodes * each.seen(signal) / each.seen(Signal.RATE))
+        .mapToDouble(each -> nodes * signal.atLeast(each.seen(signal)) / each.seen(Signal.RATE))
         .filter(each -> each > 0 && Double.isFinite(each));
   }
 

@@ -13,14 +13,25 @@ public enum Signal {
   IN_FLIGHT(Error.RELATIVE, 0.1, seen -> seen.state().inFlight()),
   /** Share of the time that a writer with a request waits for a permit. */
   PERMIT_WAIT(Error.SHARE, 0.15, seen -> seen.state().full()),
-  /** Cores that the job's busiest thread uses. */
-  THREAD(Error.RELATIVE, 0.06, seen -> seen.state().rate() * seen.network().job().threadSeconds()),
+  /** Cores that the busiest thread of the job's tasks uses. */
+  THREAD(
+      Error.RELATIVE,
+      0.06,
+      Signal.CORE,
+      seen -> seen.state().rate() * seen.network().job().threadSeconds()),
+  /** Cores that the busiest thread of the job's clients uses. */
+  CLIENT(
+      Error.RELATIVE,
+      0.06,
+      Signal.CORE,
+      seen -> seen.state().rate() * seen.network().job().client().seconds()),
   /** Cores that the job uses. */
-  JOB_CPU(Error.RELATIVE, 0.06, seen -> seen.network().job().used(seen.state().rate())),
+  JOB_CPU(
+      Error.RELATIVE, 0.06, Signal.CORE, seen -> seen.network().job().used(seen.state().rate())),
   /** Share of the time that the job is stopped to collect garbage. */
   PAUSED(Error.SHARE, 0.03, seen -> seen.state().rate() * seen.network().job().pauseSeconds()),
   /** Cores that the busiest node of the database uses. */
-  DATABASE_CPU(Error.RELATIVE, 0.08, Signal::databaseCpu),
+  DATABASE_CPU(Error.RELATIVE, 0.08, Signal.CORE, Signal::databaseCpu),
   /** Mean number of requests that the busiest node works on. */
   INSIDE(Error.RELATIVE, 0.25, seen -> seen.state().inside()),
   /** Share of the requests that found all slots taken. */
@@ -56,17 +67,30 @@ public enum Signal {
     }
   }
 
-  /** What is seen or expected below is as good as nothing. */
-  private static final double LEAST = 1e-6;
+  private static final double NOTHING = 1e-6;
+
+  /** Cores: processes count the seconds that they compute in hundredths. */
+  private static final double CORE = 0.01;
 
   private final Error kind;
   private final double error;
+  private final double least;
   private final ToDoubleFunction<Predicted> expected;
 
   Signal(Error kind, double error, ToDoubleFunction<Predicted> expected) {
+    this(kind, error, NOTHING, expected);
+  }
+
+  Signal(Error kind, double error, double least, ToDoubleFunction<Predicted> expected) {
     this.kind = kind;
     this.error = error;
+    this.least = least;
     this.expected = expected;
+  }
+
+  /** What was seen, or the least that can be told from nothing. */
+  double atLeast(double seen) {
+    return Math.max(least, seen);
   }
 
   private static double atNode(Predicted seen) {
@@ -117,7 +141,7 @@ public enum Signal {
     }
     double is = expected(predicted);
     return kind == Error.RELATIVE
-        ? Math.log(Math.max(LEAST, seen) / Math.max(LEAST, is)) / scale
+        ? Math.log(atLeast(seen) / atLeast(is)) / scale
         : (seen - is) / scale;
   }
 

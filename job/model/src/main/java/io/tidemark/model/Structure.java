@@ -18,7 +18,8 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
               && (each != Parameter.CONCENTRATION || world.nodes() > 1)
               && (each != Parameter.RETRY || world.inVain())
               && (each != Parameter.MISS || world.missing() > 0)
-              && (each != Parameter.PAUSE || world.collects());
+              && (each != Parameter.PAUSE || world.collects())
+              && (each != Parameter.CLIENT || world.clients() > 0);
       if (there) {
         parameters.add(each);
       }
@@ -81,7 +82,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     var database =
         new Network.Database(
             world.slots() * settings.slotsTimes(),
-            given * (1 - world.memoryStalled()),
+            given,
             given * value(Parameter.OTHERS, normals, scales, 0),
             all * (1 - beside),
             value(Parameter.GROWTH, normals, scales, 0),
@@ -94,7 +95,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             value(Parameter.LOCK, normals, scales, 0),
             world.memory(value(Parameter.MISS, normals, scales, 1)));
     var job =
-        new Network.Job(
+        new Job(
             value(Parameter.THREAD, normals, scales, 0)
                 * (world.stuck() + (1 - world.stuck()) / settings.threadsTimes()),
             value(Parameter.JOB_CPU, normals, scales, 0),
@@ -103,7 +104,10 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             world.jobCores(),
             settings.asked(),
             world.skew(),
-            world.stuck());
+            world.stuck(),
+            new Job.Client(
+                value(Parameter.CLIENT, normals, scales, 0) / settings.threadsTimes(),
+                world.clients() * settings.threadsTimes()));
     double inVain = settings.inVain() * value(Parameter.RETRY, normals, scales, 0);
     var way =
         new Network.Way(

@@ -14,6 +14,7 @@ package io.tidemark.model;
  * @param collects whether the job's garbage collection stops it for a while that is noticed
  * @param skew how much more the job's busiest subtask has to do than the mean of its like, times
  * @param subtasks of the job that have its like
+ * @param clients of the job, one for each writer; 0 if nothing is known of them
  * @param roundTrip seconds, the least that connecting took; NaN if it was not measured
  * @param missing share of the rows, of a known series that is in no cache
  * @param memoryStalled share of the time that all of the database waits for memory to be freed
@@ -30,6 +31,7 @@ public record World(
     boolean collects,
     double skew,
     int subtasks,
+    int clients,
     double roundTrip,
     double missing,
     double memoryStalled) {

@@ -26,9 +26,10 @@ import org.junit.jupiter.api.Test;
 class CalibrationTest {
   private static final int DRAWS = Integer.getInteger("tidemark.calibration.draws", 40);
   private static final Scales SCALES =
-      new Scales(0.02, 200, 16, 0.001, 0.003, 0.008, 0.001, 0.002, 2);
+      new Scales(0.02, 200, 16, 0.001, 0.003, 0.001, 0.008, 0.001, 0.002, 2);
   private static final World WORLD =
-      new World(1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, Double.NaN, 0, 0);
+      new World(
+          1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, 2, Double.NaN, 0, 0);
   private static final Settings BASE = Settings.of(16);
 
   /**
@@ -47,6 +48,7 @@ class CalibrationTest {
   private static Map<String, ToDoubleFunction<Posterior.Sample>> quantities() {
     var all = new LinkedHashMap<String, ToDoubleFunction<Posterior.Sample>>();
     all.put("thread", sample -> sample.network().job().threadSeconds());
+    all.put("client", sample -> sample.network().job().client().seconds());
     all.put("job's CPU", sample -> sample.network().job().cpuSeconds());
     all.put("delay", sample -> sample.network().way().delay());
     all.put("line", sample -> sample.network().way().line());

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class EffortTest {
   private static final World WORLD =
-      new World(1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, Double.NaN, 0, 0);
+      new World(
+          1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, 0, Double.NaN, 0, 0);
 
   @Test
   void isSpentWhenSoMuchWasUsed() {

@@ -21,7 +21,7 @@ class NetworkTest {
       double cpu,
       double serial) {
     return new Network(
-        new Network.Job(1 / born, 1e-9, 0, 0, 1, NEVER, 1, 0),
+        new Job(1 / born, 1e-9, 0, 0, 1, NEVER, 1, 0, Job.Client.UNKNOWN),
         new Network.Way(delay, 0, 0, 0, admission, 1),
         new Network.Database(
             slots,
@@ -94,7 +94,7 @@ class NetworkTest {
   @Test
   void whatFillsASharedHostComputesLonger() {
     var apart = network(1e4, 0, NEVER, 16, 2, 0.01, 0);
-    var job = new Network.Job(0.005, 0.01, 0, 0, 2, NEVER, 1, 0);
+    var job = new Job(0.005, 0.01, 0, 0, 2, NEVER, 1, 0, Job.Client.UNKNOWN);
     var shared = new Network(job, apart.way(), apart.database(), new Network.Host(2, 0), 1, 1);
     double rate = shared.solve(16).rate();
     // Two cores for 10 ms of the job and 10 ms of the database.
@@ -114,7 +114,7 @@ class NetworkTest {
   })
   void aSharedHostHasNoMoreCoresThanItHas(
       int population, double asked, double delay, double grows) {
-    var job = new Network.Job(0.002, 0.012, 0, grows, 2, asked, 1, 0);
+    var job = new Job(0.002, 0.012, 0, grows, 2, asked, 1, 0, Job.Client.UNKNOWN);
     var apart = network(1e4, delay, NEVER, 16, 2, 0.015, 0.001);
     var host = new Network.Host(1, 0);
     var shared = new Network(job, apart.way(), apart.database(), host, 1, 1);
@@ -128,5 +128,72 @@ class NetworkTest {
     if (rate < alone * (1 - 1e-6)) {
       assertThat(wanted).isCloseTo(1, within(1e-5));
     }
+  }
+
+  private static Job jobWith(
+      double cpu, double cores, double pause, Job.Client client) {
+    return new Job(1e-5, cpu, pause, 0, cores, NEVER, 1, 0, client);
+  }
+
+  /** A balanced network of so many servers serves N/(N + servers − 1) of what each of them can. */
+  @ParameterizedTest
+  @CsvSource({"1, 0", "2, 0", "8, 0", "1, 0.01", "2, 0.01", "8, 0.01", "100, 0.01"})
+  void theClientIsAServerOfItsOwn(int population, double line) {
+    var client = new Job.Client(0.01, 1);
+    Network database = network(1e5, 0, NEVER, NEVER, 1, 0.01, 0);
+    Network balanced =
+        database.with(jobWith(1e-9, 1, 0, client)).with(new Network.Way(0, 0, 0, line, NEVER, 1));
+
+    Network.State state = balanced.solve(population);
+
+    double servers = line > 0 ? 3 : 2;
+    assertThat(state.rate())
+        .isCloseTo(100 * population / (population + servers - 1), Percentage.withPercentage(1));
+    assertThat(state.inFlight()).isCloseTo(population, within(0.01));
+  }
+
+  /** One of two clients is no faster than one alone, and both are twice as fast. */
+  @Test
+  void moreClientsSendSideBySide() {
+    Network two = network(1e5, 0, NEVER, NEVER, 64, 1e-6, 0);
+    two = two.with(jobWith(1e-9, 1, 0, new Job.Client(0.005, 2)));
+    assertThat(two.solve(1).rate()).isCloseTo(100, within(1.0));
+    assertThat(two.solve(64).rate()).isCloseTo(200, within(2.0));
+    assertThat(two.with(two.job().withThreads(2)).solve(1).rate()).isCloseTo(100, within(1.0));
+    assertThat(two.with(two.job().withThreads(2)).solve(64).rate()).isCloseTo(400, within(5.0));
+  }
+
+  /** Half of the time is left for 10 ms of one thread each. */
+  @Test
+  void whileTheJobCollectsGarbageItsClientStandsStill() {
+    Network idle = network(1e5, 0, NEVER, NEVER, 64, 1e-6, 0);
+    Network collecting = idle.with(jobWith(1e-9, 1, 0.01, new Job.Client(0.01, 1)));
+    assertThat(collecting.solve(16).rate()).isCloseTo(50, within(1.0));
+  }
+
+  /** Half a core for 10 ms each; the database has 20 ms, of which any number at a time. */
+  @Test
+  void whatIsInFlightWaitsUntilAJobGoesOnThatItsQuotaStops() {
+    Network database = network(1e5, 0.02, NEVER, NEVER, 64, 1e-6, 0);
+    Network.State free = database.with(jobWith(0.01, 4, 0, Job.Client.UNKNOWN)).solve(4);
+    Network.State stopped = database.with(jobWith(0.01, 0.5, 0, Job.Client.UNKNOWN)).solve(4);
+    assertThat(free.rate()).isCloseTo(200, within(4.0));
+    assertThat(stopped.rate()).isCloseTo(50, within(1.0));
+    assertThat(stopped.inFlight()).isCloseTo(free.inFlight(), within(1e-9));
+    assertThat(stopped.onTheWay()).isCloseTo(free.onTheWay() / 4, within(0.05));
+  }
+
+  /** Whatever they do in there: 50 ms that use nothing, four at a time. */
+  @Test
+  void whileTheDatabaseWaitsForMemoryNoRequestInsideGoesOn() {
+    var stalled =
+        new Network.Database(
+            4, 2, 0, 1e-6, 0, 0, 0.05, 0, new Network.Storage(0, 0), 0, new Network.Memory(0.5, 0));
+    Network network = network(1e5, 0, NEVER, 4, 2, 1e-6, 0).with(stalled);
+    Network.State state = network.solve(16);
+    assertThat(state.rate()).isCloseTo(40, within(1.0));
+    assertThat(state.inside()).isCloseTo(4, within(0.05));
+    assertThat(Doubling.MEMORY.gain(network, 16, state.rate())).isCloseTo(2, within(0.02));
+    assertThat(Doubling.DATABASE_CPU.gain(network, 16, state.rate())).isCloseTo(1, within(0.01));
   }
 }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("seconds")
 class PosteriorTest {
   private static final World WORLD =
-      new World(1, 8, 1, 2, 2, 0, false, 0, true, 1.06, 4, 0.05e-3, 0, 0);
+      new World(1, 8, 1, 2, 2, 0, false, 0, true, 1.06, 4, 0, 0.05e-3, 0, 0);
 
   private static Sighting sighting(int population, double rate, double busy) {
     Map<Signal, Double> seen = new EnumMap<>(Signal.class);
@@ -46,5 +47,38 @@ class PosteriorTest {
 
     assertThat(posterior.probability(Set.of(Doubling.STORAGE))).isGreaterThan(0.7);
     assertThat(posterior.probability(Set.of(Doubling.DATABASE_CPU))).isLessThan(0.2);
+  }
+
+  /** 50 ms in one of four slots. */
+  private static Sighting waiting(int population) {
+    Map<Signal, Double> seen = new EnumMap<>(Signal.class);
+    double inside = Math.min(4.0, population);
+    double rate = inside / 0.05;
+    seen.put(Signal.RATE, rate);
+    seen.put(Signal.IN_FLIGHT, (double) population);
+    seen.put(Signal.PERMIT_WAIT, 0.999);
+    seen.put(Signal.THREAD, 0.001 * rate);
+    seen.put(Signal.JOB_CPU, 0.002 * rate);
+    seen.put(Signal.DATABASE_CPU, 0.0);
+    seen.put(Signal.INSIDE, inside);
+    seen.put(Signal.SLOTS_TAKEN, population > 4 ? 1.0 : 0.0);
+    seen.put(Signal.ON_THE_WAY, 0.0);
+    return new Sighting(Settings.of(population), seen, Map.of());
+  }
+
+  /** Its logarithm would be that of no other network. */
+  @Test
+  void noCpuAtAllIsAReadingLikeOthers() {
+    var apart =
+        new World(
+            1, 4, 2, 2, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 2, 0, 0.05e-3, 0, 0);
+    List<Sighting> sightings =
+        IntStream.of(1, 2, 4, 8, 16).mapToObj(PosteriorTest::waiting).toList();
+
+    Posterior posterior =
+        Posterior.of(apart, sightings, Settings.of(16), 1, Effort.ofSeconds(60));
+
+    assertThat(posterior.misfit()).isEmpty();
+    assertThat(posterior.probability(Set.of(Doubling.SLOTS))).isGreaterThan(0.7);
   }
 }

@@ -3,8 +3,10 @@ package io.tidemark.ceiling;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -191,11 +193,15 @@ public record CeilingResult(
     }
   }
 
-  /** In the order in which they were made; also of a report of before. */
+  /**
+   * In the order in which they were made; also of a report of before. Of a ramp it is that of the
+   * highest load: its other windows have other costs, with as many requests in flight.
+   */
   public static List<Sighting> sightings(List<Step> steps) {
+    List<Step> seen =
+        steps.stream().filter(step -> SEEN.contains(step.phase) && step.window.valid()).toList();
     List<Sighting> all =
-        steps.stream()
-            .filter(step -> SEEN.contains(step.phase) && step.window.valid())
+        (seen.isEmpty() ? highest(steps).stream() : seen.stream())
             .map(
                 step ->
                     new Sighting(
@@ -214,6 +220,12 @@ public record CeilingResult(
             each ->
                 new Sighting(each.window, each.settings, each.weight / seconds.get(each.settings)))
         .toList();
+  }
+
+  private static Optional<Step> highest(List<Step> steps) {
+    return steps.stream()
+        .filter(step -> step.phase.equals("ramp") && step.window.valid())
+        .max(Comparator.comparingDouble(step -> step.window.load().expectedSamplesPerSecond()));
   }
 
   /**
@@ -250,7 +262,12 @@ public record CeilingResult(
      * Whether twice as much is sure to gain less than half of what was predicted, or than a cause.
      */
     public boolean isNoCause() {
-      return stayed() || Math.pow(2, high) < Thresholds.WORTH_IT;
+      return stayed() || surelyGainsTooLittle();
+    }
+
+    /** Whether twice as much surely gains less than a cause must. */
+    public boolean surelyGainsTooLittle() {
+      return Math.pow(2, high) < Thresholds.WORTH_IT;
     }
 
     /** Whether what was changed is surely what stops it. */

@@ -12,14 +12,12 @@ import io.tidemark.measure.Window;
 import io.tidemark.model.Effort;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -37,6 +35,9 @@ public enum CauseProbabilities {
 
   /** Nobody is surer than one in so many; with these bounds the numbers were found. */
   private static final double LEAST = 1.0 / 400;
+
+  /** That something lies above the 95 % interval of what was measured. */
+  private static final double BEYOND_THE_INTERVAL = 0.025;
 
   /** Steps that were made to see what a change does. */
   private static final String CHANGES = "intervention";
@@ -61,16 +62,11 @@ public enum CauseProbabilities {
   /** The same result with what its windows make probable. */
   public static CeilingResult in(CeilingResult result) {
     Effort effort = Effort.ofSeconds(PosteriorCauses.SECONDS);
-    Set<Cause> proven =
-        result.interventions().stream()
-            .filter(Intervention::proves)
-            .map(Intervention::speaksFor)
-            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Cause.class)));
     List<Sighting> all = CeilingResult.sightings(result.steps());
     Probabilities told =
         all.isEmpty()
             ? Probabilities.untold("no valid step raised the requests in flight")
-            : SEARCH.of(all, proven, effort);
+            : SEARCH.of(all, result.interventions(), effort);
     Probabilities probabilities = told.told() ? told.with(changes(result, effort)) : told;
     return RecordParts.with(
         result,
@@ -81,19 +77,19 @@ public enum CauseProbabilities {
   /** Of a window of a job that is only watched. */
   public static Probabilities of(Window window) {
     return WATCH.of(
-        List.of(Sighting.of(window)), Set.of(), Effort.ofSeconds(PosteriorCauses.SECONDS));
+        List.of(Sighting.of(window)), List.of(), Effort.ofSeconds(PosteriorCauses.SECONDS));
   }
 
   /**
    * Of all valid windows together.
    *
-   * @param proven by a change, which may be given more than others
+   * @param changes what they measured holds, whatever the model says of their causes
    */
-  private Probabilities of(List<Sighting> sightings, Set<Cause> proven, Effort effort) {
+  private Probabilities of(List<Sighting> sightings, List<Intervention> changes, Effort effort) {
     Probabilities raw = PosteriorCauses.of(sightings, effort);
     Map<Cause, Double> causes =
         raw.causes().entrySet().stream()
-            .map(each -> Map.entry(each.getKey(), held(each, proven)))
+            .map(each -> Map.entry(each.getKey(), held(each.getKey(), each.getValue(), changes)))
             .sorted(
                 Map.Entry.<Cause, Double>comparingByValue()
                     .reversed()
@@ -114,9 +110,14 @@ public enum CauseProbabilities {
         raw.misfit());
   }
 
-  private double held(Map.Entry<Cause, Double> given, Set<Cause> proven) {
-    double held = held(given.getValue());
-    return proven.contains(given.getKey()) ? held : Math.min(mostUnproven, held);
+  /** The same of a cause, as far as what was changed allows that. */
+  double held(Cause cause, double given, List<Intervention> changes) {
+    List<Intervention> own = changes.stream().filter(each -> each.speaksFor() == cause).toList();
+    double most =
+        own.stream().anyMatch(Intervention::surelyGainsTooLittle)
+            ? BEYOND_THE_INTERVAL
+            : own.stream().anyMatch(Intervention::proves) ? 1 : mostUnproven;
+    return Math.min(most, held(given));
   }
 
   /**
@@ -136,7 +137,7 @@ public enum CauseProbabilities {
     for (Intervention each : result.interventions()) {
       List<Step> others =
           result.steps().stream().filter(step -> !isOf(each.speaksFor(), step, result)).toList();
-      Probabilities without = SEARCH.of(CeilingResult.sightings(others), Set.of(), effort);
+      Probabilities without = SEARCH.of(CeilingResult.sightings(others), List.of(), effort);
       if (without.told()) {
         changes.add(new Change(each.changed(), without.causes()));
       }

@@ -8,6 +8,7 @@ import io.tidemark.ceiling.CeilingResult.Step;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,30 @@ class SightingsTest {
     assertThat(CeilingResult.sightings(all))
         .extracting(Sighting::window)
         .containsExactlyElementsOf(steps.subList(2, 5).stream().map(Step::window).toList());
+  }
+
+  /**
+   * The last step of a bisection is not the highest; where there is a sweep, a ramp is not seen.
+   */
+  @Test
+  void ofARampTheHighestLoadIsSeen() {
+    List<Step> ramp =
+        LongStream.of(1_000, 4_000, 2_000)
+            .mapToObj(
+                rate -> {
+                  scene.rate = rate;
+                  return step("ramp");
+                })
+            .toList();
+
+    assertThat(CeilingResult.sightings(ramp))
+        .singleElement()
+        .returns(4_000L, sighting -> sighting.window().load().sourceSamplesPerSecond());
+    assertThat(
+            CeilingResult.sightings(
+                Stream.concat(ramp.stream(), Stream.of(step("sweep"))).toList()))
+        .singleElement()
+        .returns(2_000L, sighting -> sighting.window().load().sourceSamplesPerSecond());
   }
 
   @Test

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Probabilities;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class CauseProbabilitiesTest {
@@ -39,6 +41,28 @@ class CauseProbabilitiesTest {
 
   private static double logit(double probability) {
     return Math.log(probability / (1 - probability));
+  }
+
+  /** By the interval of its elasticity: twice of it gains 2^elasticity times, a cause 1.2 times. */
+  @ParameterizedTest
+  @CsvSource({
+    "-0.1, 0.2, 0.0, 0.025",
+    "-0.2, 0.4, 0.88, 0.9",
+    "0.1, 0.2, 0.0, 0.025",
+    "0.6, 1.0, 0.91, 1.0"
+  })
+  void whatAChangeMeasuredBoundsItsCause(double low, double high, double least, double most) {
+    double middle = (low + high) / 2;
+    boolean moved = low > 0 && middle >= 0.5;
+    var change =
+        new Intervention(
+            "slots", "database", 2, 1e6, 1e6, middle, low, high, 1, moved, Cause.TSDB_SLOTS);
+
+    double slots = CauseProbabilities.SEARCH.held(Cause.TSDB_SLOTS, 1, List.of(change));
+    double other = CauseProbabilities.SEARCH.held(Cause.TSDB_CPU, 1, List.of(change));
+
+    assertThat(slots).isBetween(least, most);
+    assertThat(other).isEqualTo(0.9);
   }
 
   @Test
