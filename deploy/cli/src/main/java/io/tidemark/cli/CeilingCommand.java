@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling",
       "  tidemark ceiling -c run.yaml --prove --out report",
       "  tidemark ceiling --by m --set source.datagen.rate=100000",
+      "  tidemark ceiling --by series --set source.datagen.rate=200000",
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
@@ -56,7 +57,10 @@ final class CeilingCommand implements Callable<Integer> {
       names = "--by",
       paramLabel = "WHAT",
       defaultValue = "in-flight",
-      description = "What is raised: in-flight (default), m, rate, or batch against in-flight.")
+      description = {
+        "What is raised: in-flight (default), m, rate, batch against in-flight, or series: those",
+        "alive at a time, at source.datagen.rate, up to source.datagen.series."
+      })
   private String by;
 
   @Option(
@@ -134,7 +138,8 @@ final class CeilingCommand implements Callable<Integer> {
     try {
       return CeilingPlan.By.valueOf(by.toUpperCase(Locale.ROOT).replace('-', '_'));
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("--by=%s: expected in-flight, m, rate or batch".formatted(by), e);
+      throw new ConfigException(
+          "--by=%s: expected in-flight, m, rate, batch or series".formatted(by), e);
     }
   }
 

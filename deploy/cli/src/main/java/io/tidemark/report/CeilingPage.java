@@ -8,6 +8,8 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.CeilingResult.SeriesCurve;
+import io.tidemark.ceiling.CeilingResult.SeriesRow;
 import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.job.config.RunLabel;
@@ -27,6 +29,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** A search's result as a page. */
 public final class CeilingPage {
@@ -45,6 +49,7 @@ public final class CeilingPage {
     page.proof();
     page.plots("Throughput and latency against load", CeilingPlots.outcome(result));
     page.amplification();
+    page.series();
     page.backpressure();
     page.evidence();
     page.beyond();
@@ -199,6 +204,56 @@ public final class CeilingPage {
         number("Actual samples/min", row -> Amounts.count(row.actualPerMinute())),
         number("Efficiency", row -> Amounts.percent(row.efficiency())),
         text("", row -> row.sustained() ? "sustained" : "not sustained"));
+  }
+
+  private void series() {
+    SeriesCurve curve = result.series();
+    if (curve == null) {
+      return;
+    }
+    var items = new ArrayList<Item>();
+    items.add(
+        Table.of(
+            curve.rows(),
+            number("Active series", row -> Amounts.count(row.series())),
+            number("Samples/s", row -> Amounts.count(row.samplesPerSecond())),
+            number("CPU of the database, cores", row -> Amounts.orDash(row.cpuCores())),
+            number(
+                "Its memory",
+                row -> row.residentBytes() == null ? "–" : Amounts.bytes(row.residentBytes())),
+            number(
+                "Rows in no cache",
+                row -> row.slowShare() == null ? "–" : Amounts.percent(row.slowShare())),
+            number("p99 ms", row -> Amounts.orDash(row.p99Millis())),
+            text("", row -> row.carried() ? "carried" : "too many")));
+    items.add(plot(curve, "Memory of the database", "MiB", row -> mebibytes(row.residentBytes())));
+    items.add(plot(curve, "CPU of the database", "cores", SeriesRow::cpuCores));
+    String each = curve.each();
+    if (!each.isEmpty()) {
+      items.add(new Paragraph("One series more takes " + each + "."));
+    }
+    sections.add(new Section("Active series at a fixed rate", items));
+  }
+
+  private static Double mebibytes(Double bytes) {
+    return bytes == null ? null : Double.valueOf(bytes / (1 << 20));
+  }
+
+  /** Of those that were measured twice the latter. */
+  private static Plot plot(
+      SeriesCurve curve, String title, String unit, Function<SeriesRow, Double> value) {
+    var rows = new TreeMap<Double, SeriesRow>();
+    curve.rows().forEach(row -> rows.put((double) row.series(), row));
+    var values = Plot.Series.of(title, Plot.Ink.BLUE, rows.values().stream().map(value).toList());
+    return new Plot(
+        title + " against active series",
+        Plot.Shape.LINES,
+        Plot.Axis.log2("active series", List.copyOf(rows.keySet())),
+        unit,
+        null,
+        List.of(values),
+        List.of(),
+        List.of());
   }
 
   private void evidence() {

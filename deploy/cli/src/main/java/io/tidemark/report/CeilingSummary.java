@@ -4,6 +4,8 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.CeilingResult.SeriesCurve;
+import io.tidemark.ceiling.CeilingResult.SeriesRow;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
@@ -22,6 +24,7 @@ public final class CeilingSummary {
     var summary = new CeilingSummary();
     summary.steps(result);
     summary.amplification(result);
+    summary.series(result);
     summary.verdict(result);
     return summary.text.toString();
   }
@@ -74,6 +77,29 @@ public final class CeilingSummary {
           Amounts.count(row.expectedPerMinute()),
           Amounts.count(row.actualPerMinute()),
           Amounts.percent(row.efficiency()));
+    }
+    line("");
+  }
+
+  private void series(CeilingResult result) {
+    SeriesCurve curve = result.series();
+    if (curve == null) {
+      return;
+    }
+    line("%12s %12s %9s %11s %11s", "series", "samples/s", "db CPU", "db memory", "in no cache");
+    for (SeriesRow row : curve.rows()) {
+      line(
+          "%12s %12s %9s %11s %11s  %s",
+          Amounts.count(row.series()),
+          Amounts.count(row.samplesPerSecond()),
+          number(row.cpuCores()),
+          row.residentBytes() == null ? "-" : Amounts.bytes(row.residentBytes()),
+          row.slowShare() == null ? "-" : Amounts.percent(row.slowShare()),
+          row.carried() ? "carried" : "too many");
+    }
+    String each = curve.each();
+    if (!each.isEmpty()) {
+      line("%-12s %s", "one more", each);
     }
     line("");
   }

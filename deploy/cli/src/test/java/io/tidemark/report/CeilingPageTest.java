@@ -53,6 +53,17 @@ class CeilingPageTest {
             "| the database's CPU | TSDB\\_CPU | 1.00× | 1.97 M |");
   }
 
+  /** Over the three that were carried: 3e8 to 6e8 bytes, 0.21 to 0.24 cores, 100 k to 400 k. */
+  @Test
+  void saysWhatASeriesTakes() {
+    assertThat(MarkdownPage.of(page))
+        .contains(
+            "| 800 k | 100 k | 1.90 | 668 MiB | 60 % | 12.5 | too many |",
+            "One series more takes 1000 B of memory, and 0.10 cores a million series.");
+    assertThat(plot("CPU of the database against active series").axis().at())
+        .containsExactly(100e3, 200e3, 400e3, 800e3);
+  }
+
   @Test
   void leadsWithWhatAManagerReadsAndFoldsTheRest() {
     assertThat(headings(false))
@@ -63,6 +74,7 @@ class CeilingPageTest {
             "Proof: one thing changed at a time",
             "Throughput and latency against load",
             "Amplification: M×N",
+            "Active series at a fixed rate",
             "Flink's backpressure at the ceiling",
             "Why",
             "Beyond this ceiling");
@@ -155,6 +167,7 @@ class CeilingPageTest {
             null,
             List.of(),
             List.of(),
+            null,
             "in-flight",
             "time",
             "victoriametrics http://127.0.0.1:8428",

@@ -7,6 +7,8 @@ import io.tidemark.ceiling.CeilingResult.Change;
 import io.tidemark.ceiling.CeilingResult.Forecast;
 import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.CeilingResult.SeriesCurve;
+import io.tidemark.ceiling.CeilingResult.SeriesRow;
 import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.CeilingResult.Step;
@@ -134,6 +136,15 @@ public final class ExampleReport {
         List.of(
             new AmplificationRow(4, 6, 1, 130e6, 130e6, 1.0, true),
             new AmplificationRow(4, 20, 1, 434e6, 118e6, 0.27, false)),
+        SeriesCurve.of(
+            400_000L,
+            800_000L,
+            100_000,
+            List.of(
+                series(100_000, 3e8, 0.21, 0, true),
+                series(200_000, 4e8, 0.22, 0, true),
+                series(400_000, 6e8, 0.24, 0.01, true),
+                series(800_000, 7e8, 1.9, 0.6, false))),
         "in-flight",
         "time",
         "victoriametrics http://127.0.0.1:8428",
@@ -147,6 +158,12 @@ public final class ExampleReport {
         new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6),
         Map.of(Cause.TSDB_SLOTS, 0.9, Cause.TSDB_CPU, 0.1),
         probabilities());
+  }
+
+  private static SeriesRow series(
+      long series, double bytes, double cores, double slow, boolean carried) {
+    return new SeriesRow(
+        series, 100_000, bytes, cores, slow, 12.5, carried, carried ? "" : "in no cache: 60 %");
   }
 
   private static Probabilities probabilities() {

@@ -26,6 +26,7 @@ import io.tidemark.run.ServersLimits;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
+import java.io.File;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,6 +78,17 @@ public final class Ceiling {
         plan.loaded().names("write.retry")
             ? plan.loaded().config()
             : withShortPauses(plan.loaded().config());
+    if (plan.by() == CeilingPlan.By.SERIES) {
+      config = SeriesBound.in(config, plan, host(plan));
+    }
+  }
+
+  private static SeriesBound.Host host(CeilingPlan plan) {
+    return new SeriesBound.Host(
+        plan.cluster().isEmpty() ? Runtime.getRuntime().maxMemory() : 0,
+        DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty()
+            ? 0
+            : new File(System.getProperty("java.io.tmpdir")).getUsableSpace());
   }
 
   /** None for a time to come: the clock was set since. */
@@ -144,7 +156,6 @@ public final class Ceiling {
             null,
             generated,
             clock,
-            StepLength.within(plan.maxDuration()),
             new Journal(observer, clock));
     return new CeilingSearch(plan, context).run();
   }
@@ -314,7 +325,6 @@ public final class Ceiling {
               knownJobCeiling,
               time,
               clock,
-              StepLength.within(plan.maxDuration()),
               new Journal(observer, clock));
       observer.note(
           "the search takes at most "

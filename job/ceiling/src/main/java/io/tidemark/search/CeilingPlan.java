@@ -33,6 +33,8 @@ public record CeilingPlan(
     IN_FLIGHT,
     M,
     RATE,
-    BATCH
+    BATCH,
+    /** Those alive at a time, at a fixed rate. */
+    SERIES
   }
 }

@@ -5,9 +5,11 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
@@ -91,7 +93,7 @@ final class CeilingSearch {
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
-    return result(plateau(unchanged), curve.steps(), done, List.of(), copies);
+    return result(plateau(unchanged), curve.steps(), done, List.of(), null, copies);
   }
 
   private void search(Sweep sweep) {
@@ -134,28 +136,30 @@ final class CeilingSearch {
   }
 
   private CeilingResult ramp() {
-    var ramp = new Ramp(context);
+    Ramp ramp = plan.by() == CeilingPlan.By.SERIES ? new SeriesRamp(context) : new Ramp(context);
     guarded(
         () -> {
-          context.requireWrites(ramp.first(plan.by()));
-          jobCeiling = JobCeiling.measure(context);
+          JobConfig first = ramp.first(plan.by());
+          SearchContext least = plan.by() == CeilingPlan.By.SERIES ? context.of(first) : context;
+          least.requireWrites(first);
+          jobCeiling = JobCeiling.measure(least);
           ramp.run(plan.by());
           warnOfSilentDatabase();
         });
     judged = ramp.best();
     Measured explained = ramp.toExplain();
     boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
-    verdict =
-        explained == null
-            ? withoutPlateau()
-            : Attribution.judge(
-                facts(
-                    explained.window(),
-                    judged == null ? null : Double.valueOf(judged.samplesPerSecond()),
-                    Seen.OtherLoads.UNKNOWN,
-                    rateOf(explained.window()),
-                    all));
-    return result(plateau(List.of()), ramp.steps(), List.of(), ramp.rows(), null);
+    verdict = explained == null ? withoutPlateau() : judge(explained.window(), all);
+    List<AmplificationRow> rows = ramp.series() == null ? ramp.rows() : List.of();
+    return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), null);
+  }
+
+  private Verdict judge(Window explained, boolean all) {
+    Double most = judged == null ? null : Double.valueOf(judged.samplesPerSecond());
+    Facts facts = facts(explained, most, Seen.OtherLoads.UNKNOWN, rateOf(explained), all);
+    return plan.by() == CeilingPlan.By.SERIES
+        ? Attribution.ofSeries(facts)
+        : Attribution.judge(facts);
   }
 
   private void warnOfSilentDatabase() {
@@ -182,9 +186,21 @@ final class CeilingSearch {
       List<Measured> steps,
       List<Intervention> interventions,
       List<AmplificationRow> rows,
+      SeriesCurve series,
       Map<Cause, Double> copies) {
     return new ResultWriter(context, started)
-        .result(plan, steps, plateau, verdict, facts, interventions, rows, cores, copies, partial);
+        .result(
+            plan,
+            steps,
+            plateau,
+            verdict,
+            facts,
+            interventions,
+            rows,
+            series,
+            cores,
+            copies,
+            partial);
   }
 
   /** Null where nothing was written. */

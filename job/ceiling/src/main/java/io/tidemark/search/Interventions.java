@@ -23,6 +23,11 @@ import java.util.stream.Stream;
  * a host that grows steadily slower or faster meanwhile does not pass for an effect.
  */
 final class Interventions {
+  private static final String PHASE = "intervention";
+
+  /** Of other series, which windows of all of them are not compared with. */
+  private static final String FEWER = "fewer-series";
+
   /** Rounds of before, after, after, before. */
   private static final int PROVING_ROUNDS = 2;
 
@@ -30,6 +35,9 @@ final class Interventions {
 
   /** Of the bound, in flight: with less, a higher bound can change nothing. */
   private static final double USED = 0.5;
+
+  /** Where a cache is too small, what is written in turn may miss it until it is large enough. */
+  private static final int FEWER_SERIES = 8;
 
   private final SearchContext context;
   private final Sweep sweep;
@@ -111,6 +119,7 @@ final class Interventions {
       case JOB_CPU -> hasRoomFor(2 * context.config().parallelism(), window);
       case DATABASE_CPU -> context.system().changeable().orElseThrow().cores() > 1;
       case SLOTS -> window.database() != null && window.database().slots() != null;
+      case MEMORY -> anEighthOfTheSeries() > 0 && Signals.seriesExceedCaches(window);
       default -> false;
     };
   }
@@ -169,6 +178,7 @@ final class Interventions {
       case JOB_CPU -> moreParallelism(inFlight);
       case DATABASE_CPU -> fewerCores(inFlight);
       case SLOTS -> moreSlots(inFlight);
+      case MEMORY -> fewerSeries(inFlight);
       default -> throw new IllegalArgumentException(resource + " can't be changed by a search");
     }
   }
@@ -228,21 +238,51 @@ final class Interventions {
         inFlight,
         () -> {
           sweep.close();
-          restarted(changed, context.config().withParallelism(2 * parallelism), inFlight);
+          restarted(PHASE, changed, context.config().withParallelism(2 * parallelism), inFlight);
           sweep.restart();
         });
   }
 
-  private void restarted(Experiment changed, JobConfig config, int inFlight) {
+  /** Fewer of them leave more memory for each, and cost the job no more. */
+  private void fewerSeries(int inFlight) {
+    JobConfig.Source source = context.config().source();
+    long all = source.datagen().seriesAlive();
+    var fewer = source.withDatagen(source.datagen().withSeriesAlive(anEighthOfTheSeries()));
+    long some = fewer.datagen().seriesAlive();
+    var changed = begin(Resource.MEMORY, "series", all, some, (double) all / some);
+    alternate(
+        changed,
+        inFlight,
+        () -> {
+          sweep.close();
+          restarted(FEWER, changed, context.config().withSource(fewer), inFlight);
+          sweep.restart();
+        });
+  }
+
+  /** Of a generator; 0 where there can't be fewer. */
+  private long anEighthOfTheSeries() {
+    JobConfig.Source source = context.config().source();
+    return source.type() == JobConfig.SourceType.DATAGEN
+        ? source.datagen().seriesAlive() / FEWER_SERIES
+        : 0;
+  }
+
+  private void restarted(String phase, Experiment changed, JobConfig config, int inFlight) {
     JobConfig bounded = config.withWrite(config.write().withInFlight(inFlight));
-    StepLength length = context.length();
+    SearchContext.StepLength length = context.length();
     try (var running = context.start(bounded)) {
+      // What was put out of a cache, of the job's or the database's, comes back first.
+      running
+          .job()
+          .watchUntilWritten(
+              new Registration(bounded).samples(bounded), context.clock().atMost(length.least()));
       for (int i = 0; i < 2; i++) {
         Measured measured =
             running.job().step(SearchContext.load(bounded), length.least(), length.most());
         List<Measured> others = sweep.curve().steps();
         String what = "in flight %d".formatted(inFlight);
-        context.journal().add("intervention", what, Registration.comparable(measured, others));
+        context.journal().add(phase, what, Registration.comparable(measured, others));
         if (Registration.isComparable(measured, others)) {
           changed.after().add(measured);
         }
@@ -271,7 +311,7 @@ final class Interventions {
       if (!context.clock().hasTimeFor(context.length().least())) {
         return;
       }
-      Measured measured = sweep.measure("intervention", inFlight);
+      Measured measured = sweep.measure(PHASE, inFlight);
       boolean last = attempt == 1;
       if (measured.window().valid() && (last || !isDisturbed(measured))) {
         windows.add(measured);
@@ -286,12 +326,16 @@ final class Interventions {
   }
 
   private Experiment begin(Resource resource, String what, int from, int to) {
+    return begin(resource, what, from, to, (double) to / from);
+  }
+
+  /**
+   * @param factor times what there was of the resource
+   */
+  private Experiment begin(Resource resource, String what, long from, long to, double factor) {
     var begun =
         new Experiment(
-            resource,
-            "%s %d → %d".formatted(what, from, to),
-            (double) to / from,
-            resource.predicted(facts));
+            resource, "%s %d → %d".formatted(what, from, to), factor, resource.predicted(facts));
     experiments.add(begun);
     return begun;
   }

@@ -1,24 +1,27 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
+import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
+import io.tidemark.search.SearchContext.Running;
 import io.tidemark.statistics.BacklogSlope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /**
  * Raises the load that is asked for, in an open loop at the source's pace, until it is no longer
  * written; or tries batch sizes against requests in flight at equal samples in flight. A job for
  * each load.
  */
-final class Ramp {
+class Ramp {
   /** The main case's, and beyond. */
   private static final int[] M = {1, 2, 4, 6, 12, 20, 40};
 
@@ -48,7 +51,7 @@ final class Ramp {
   private static final double QUICKLY = 0.5;
 
   /** What a load turned out to be. */
-  private enum Found {
+  enum Found {
     WRITTEN,
     TOO_MUCH,
     /** None of its windows was valid. */
@@ -74,14 +77,24 @@ final class Ramp {
     return rows;
   }
 
+  /** Null where it is not the series that are raised. */
+  SeriesCurve series() {
+    return null;
+  }
+
   /** Whether all that was tried was written. */
   boolean sustained() {
-    return !valid.isEmpty() && firstNotSustained == null && !refused;
+    return !valid.isEmpty() && tooMuch() == null && !refused;
   }
 
   /** The step to explain: the least load that was too much, else the most that was written. */
   Measured toExplain() {
-    return firstNotSustained != null ? firstNotSustained : best();
+    return tooMuch() != null ? tooMuch() : best();
+  }
+
+  /** The least load of them; null if none was. */
+  Measured tooMuch() {
+    return firstNotSustained;
   }
 
   Measured best() {
@@ -94,7 +107,7 @@ final class Ramp {
       case M -> withM(paced(), M[0]);
       case RATE -> withRate(context.config(), FIRST_RATE);
       case BATCH -> ofBatch(BATCHES[0]);
-      case IN_FLIGHT -> throw new IllegalArgumentException("a sweep, not a ramp: " + by);
+      case SERIES, IN_FLIGHT -> throw new IllegalArgumentException("no ramp of the load: " + by);
     };
   }
 
@@ -104,7 +117,7 @@ final class Ramp {
       case M -> byM();
       case RATE -> byRate();
       case BATCH -> byBatch();
-      case IN_FLIGHT -> throw new IllegalArgumentException("a sweep, not a ramp: " + by);
+      case SERIES, IN_FLIGHT -> throw new IllegalArgumentException("no ramp of the load: " + by);
     }
   }
 
@@ -120,13 +133,17 @@ final class Ramp {
     }
   }
 
-  private void byM() {
-    JobConfig paced = paced();
+  final void noteRate() {
     if (rate() == 0) {
       context
           .journal()
           .note("source.datagen.rate is not set: taking %d source samples/s".formatted(RATE));
     }
+  }
+
+  private void byM() {
+    JobConfig paced = paced();
+    noteRate();
     for (int m : M) {
       boolean tooMuch = firstNotSustained != null;
       if (step(withM(paced, m), "M = %d".formatted(m)) == Found.NO_TIME || tooMuch || refused) {
@@ -136,7 +153,13 @@ final class Ramp {
   }
 
   private JobConfig paced() {
-    return withRate(context.config(), rate() > 0 ? rate() : RATE);
+    return paced(context.config());
+  }
+
+  /** At the rate that is configured, or the one that is taken instead. */
+  static JobConfig paced(JobConfig config) {
+    long rate = config.source().datagen().rate();
+    return withRate(config, rate > 0 ? rate : RATE);
   }
 
   private void byRate() {
@@ -200,12 +223,25 @@ final class Ramp {
   }
 
   private Found step(JobConfig config, String what) {
+    return step(context, config, what, running -> true);
+  }
+
+  /**
+   * One load, with a job of its own.
+   *
+   * @param of the search of that job's series
+   * @param begun waits until the job may be measured; false if there is no time for it
+   */
+  final Found step(SearchContext of, JobConfig config, String what, Predicate<Running> begun) {
     if (!valid.isEmpty() && !context.clock().hasTimeFor(context.length().least().multipliedBy(2))) {
       context.journal().note("no time is left for " + what);
       return Found.NO_TIME;
     }
     context.journal().begin(what);
-    try (var running = context.start(config)) {
+    try (var running = of.start(config)) {
+      if (!begun.test(running)) {
+        return Found.NO_TIME;
+      }
       Load load = SearchContext.load(running.config());
       Duration least = leastFor(load);
       Measured measured =
@@ -327,7 +363,7 @@ final class Ramp {
   private static JobConfig withRate(JobConfig config, long rate) {
     if (config.source().type() != JobConfig.SourceType.DATAGEN) {
       throw new ConfigException(
-          "--by m and --by rate need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
+          "--by m, rate and series need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
               .formatted(config.source().type().name().toLowerCase(Locale.ROOT)));
     }
     return config.withSource(config.source().withDatagen(config.source().datagen().withRate(rate)));

@@ -6,12 +6,14 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
@@ -48,6 +50,7 @@ final class ResultWriter {
       Facts facts,
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
+      SeriesCurve series,
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
       String partial) {
@@ -64,7 +67,9 @@ final class ResultWriter {
         interval == null ? null : Double.valueOf(interval.high()),
         verdict.cause(),
         verdict.confidence(),
-        sentence(ceiling, plateau, verdict, partial),
+        series == null
+            ? sentence(ceiling, plateau, verdict, partial)
+            : sentence(series, verdict, partial),
         verdict.evidence(),
         verdict.against(),
         verdict.next(),
@@ -82,6 +87,7 @@ final class ResultWriter {
         closedLoop ? Estimates.usl(steps) : null,
         Estimates.forecast(capacity, facts, interval),
         amplification,
+        series,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         context.config().amplify().layout().name().toLowerCase(Locale.ROOT),
         target(context.config()),
@@ -133,6 +139,29 @@ final class ResultWriter {
         .orElse(null);
   }
 
+  private static String sentence(SeriesCurve series, Verdict verdict, String partial) {
+    Long shown = series.carried() == null ? series.tooMany() : series.carried();
+    String found =
+        "%s%s active series at %s samples/s on this database"
+            .formatted(
+                series.carried() == null
+                    ? "Fewer than "
+                    : series.tooMany() == null ? "At least " : "",
+                shown == null ? "0" : Amounts.count(shown),
+                Journal.rate(series.samplesPerSecond()));
+    String then =
+        series.tooMany() == null
+            ? "; more were not tried"
+            : verdict.cause() == Cause.INCONCLUSIVE
+                ? ", " + verdict.headline()
+                : "; then " + verdict.cause().what() + firstEvidence(verdict);
+    return "%s%s.%s".formatted(found, then, ended(partial));
+  }
+
+  private static String ended(String partial) {
+    return partial == null ? "" : " The search ended early: %s.".formatted(partial);
+  }
+
   /** Where nothing was found, what ended the search says why. */
   private String sentence(Double ceiling, Plateau plateau, Verdict verdict, String partial) {
     if (ceiling == null && partial != null) {
@@ -144,9 +173,8 @@ final class ResultWriter {
             : "The ceiling is %s samples/s%s"
                 .formatted(Journal.rate(ceiling), whileRegistering(plateau.window()));
     String why = verdict.headline() + firstEvidence(verdict);
-    String ended = partial == null ? "" : " The search ended early: %s.".formatted(partial);
     boolean bare = verdict.cause() == Cause.INCONCLUSIVE || ceiling != null;
-    return "%s%s %s.%s".formatted(found, bare ? "," : ";", why, ended);
+    return "%s%s %s.%s".formatted(found, bare ? "," : ";", why, ended(partial));
   }
 
   /** Beside a database; null if there was none. */

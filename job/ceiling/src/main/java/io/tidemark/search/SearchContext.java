@@ -24,7 +24,6 @@ record SearchContext(
     GeneratedTime time,
     Registration registration,
     SearchClock clock,
-    StepLength length,
     Journal journal) {
   SearchContext(
       SystemUnderTest system,
@@ -33,7 +32,6 @@ record SearchContext(
       Double knownJobCeiling,
       GeneratedTime time,
       SearchClock clock,
-      StepLength length,
       Journal journal) {
     this(
         system,
@@ -43,8 +41,39 @@ record SearchContext(
         time,
         new Registration(config),
         clock,
-        length,
         journal);
+  }
+
+  /**
+   * How long a search may stay at each load.
+   *
+   * @param least of a step, warm-up included
+   * @param most of one that does not settle
+   */
+  record StepLength(Duration least, Duration most) {
+    /** A sweep, its verification and the interventions take about as many steps. */
+    private static final int STEPS = 30;
+
+    /** Of a search so short that it can't have the next. */
+    private static final Duration MIN = Duration.ofMillis(2_500);
+
+    private static final Duration MAX = Duration.ofSeconds(8);
+    private static final int EXTENSIONS = 3;
+
+    private static StepLength within(Duration all) {
+      Duration even = all.dividedBy(STEPS);
+      Duration least = even.compareTo(MIN) < 0 ? MIN : even.compareTo(MAX) > 0 ? MAX : even;
+      return new StepLength(least, least.multipliedBy(EXTENSIONS));
+    }
+  }
+
+  StepLength length() {
+    return StepLength.within(clock.most());
+  }
+
+  /** The same search of other series, of which none is written. */
+  SearchContext of(JobConfig other) {
+    return new SearchContext(system, other, maxInFlight, knownJobCeiling, time, clock, journal);
   }
 
   /** Three of a verification, and four for each of two interventions. */
@@ -102,9 +131,9 @@ record SearchContext(
     journal.begin("whether the database takes writes");
     try (var running = start(first)) {
       Load load = load(running.config());
-      Window seen = running.job().awaitFirstWrite(load, length.least());
+      Window seen = running.job().awaitFirstWrite(load, length().least());
       if (seen != null && waitedForDatabase()) {
-        seen = running.job().awaitFirstWrite(load, length.least());
+        seen = running.job().awaitFirstWrite(load, length().least());
       }
       if (seen != null) {
         journal.add(
@@ -201,7 +230,7 @@ record SearchContext(
 
   /** Time that must be left for what follows a sweep: its verification and the interventions. */
   Duration reserve() {
-    Duration proof = length.least().multipliedBy(STEPS_AFTER_A_SWEEP);
+    Duration proof = length().least().multipliedBy(STEPS_AFTER_A_SWEEP);
     Duration third = clock.most().dividedBy(3);
     return proof.compareTo(third) < 0 ? proof : third;
   }

@@ -136,7 +136,7 @@ final class Sweep implements AutoCloseable {
   }
 
   private Measured tried(String phase, int inFlight) {
-    StepLength length = context.length();
+    SearchContext.StepLength length = context.length();
     context
         .journal()
         .begin(inFlight == 1 ? "1 request in flight" : inFlight + " requests in flight");

@@ -36,7 +36,6 @@ class CoreSpeedsTest {
           null,
           search.context.time(),
           search.context.clock(),
-          search.context.length(),
           search.context.journal());
 
   @Test

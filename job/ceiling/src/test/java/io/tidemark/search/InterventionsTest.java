@@ -87,6 +87,57 @@ class InterventionsTest {
     assertThat(result.confidence()).isEqualTo(Confidence.HIGH);
   }
 
+  /** A database on a host of its own, whose rows take so many times the CPU in no cache. */
+  private static CeilingResult ofSeriesInNoCache(double slower) {
+    Behaviour small = TWO_CORES.withSeriesKept(5_000, slower);
+    return search(SimulatedSetup.of(small).apart(), "source.datagen.series=40000", "amplify.m=1")
+        .run();
+  }
+
+  /**
+   * Of 40,000 series 35,000 are in no cache, so that rows take 18.5 times as long; of 5,000 none.
+   */
+  @Test
+  void fewerSeriesWhereMemoryIsShortProveIt() {
+    CeilingResult result = ofSeriesInNoCache(21);
+
+    Intervention series = of(result, "series 40000 → 5000");
+    assertThat(series.factor()).isEqualTo(8);
+    assertThat(series.after() / series.before()).isBetween(15.0, 19.0);
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_MEMORY);
+    assertThat(result.advice().get(0))
+        .contains("more memory", "rows of known series that are in no cache of the database");
+  }
+
+  /** Windows of other series are no sightings of the same traffic. */
+  @Test
+  void fewerSeriesAreNotComparedWithAll() {
+    CeilingResult result = ofSeriesInNoCache(21);
+
+    assertThat(result.steps()).anyMatch(step -> step.phase().equals("fewer-series"));
+    double most =
+        CeilingResult.sightings(result.steps()).stream()
+            .mapToDouble(each -> each.window().throughput().samplesPerSecond())
+            .max()
+            .orElseThrow();
+    assertThat(most).isLessThan(2 * result.ceilingSamplesPerSecond());
+  }
+
+  /** Rows in no cache that cost a tenth more are no reason to buy memory. */
+  @Test
+  void fewerSeriesThatGainLittleLeaveTheVerdictAsItWas() {
+    CeilingResult result = ofSeriesInNoCache(1.1);
+
+    assertThat(of(result, "series 40000 → 5000").moved()).isFalse();
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
+  }
+
+  @Test
+  void fewerSeriesAreNotTriedWhereAllAreInACache() {
+    assertThat(search(SimulatedSetup.of(TWO_CORES).apart()).run().interventions())
+        .noneMatch(each -> each.speaksFor() == Cause.TSDB_MEMORY);
+  }
+
   @Test
   void allValidWindowsAreKeptWithWhatWasChangedMeanwhile() {
     var search =

@@ -93,14 +93,7 @@ final class SimulatedSearch implements SearchObserver {
     JobConfig config = time.fitted(loaded.config(), most);
     context =
         new SearchContext(
-            system,
-            config,
-            plan.maxInFlight(),
-            jobCeiling,
-            time,
-            clock,
-            StepLength.within(most),
-            new Journal(this, clock));
+            system, config, plan.maxInFlight(), jobCeiling, time, clock, new Journal(this, clock));
   }
 
   /** Someone wants it to end. */

@@ -229,14 +229,7 @@ class SweepTest {
 
   private static SearchContext of(SystemUnderTest system, SearchContext like) {
     return new SearchContext(
-        system,
-        like.config(),
-        like.maxInFlight(),
-        1e7,
-        like.time(),
-        like.clock(),
-        like.length(),
-        like.journal());
+        system, like.config(), like.maxInFlight(), 1e7, like.time(), like.clock(), like.journal());
   }
 
   /**

@@ -16,6 +16,7 @@ import java.time.Duration;
  *     other; zero: the database stores by itself
  * @param memoryStalledShare of the time, in which all of it waits for memory to be freed: what is
  *     held in a slot takes so much longer
+ * @param memory what is kept of the series that are written
  * @param metricsStatus 200, or what a request for /metrics is answered instead
  */
 public record Behaviour(
@@ -26,6 +27,7 @@ public record Behaviour(
     Network network,
     Refusals refusals,
     double memoryStalledShare,
+    Memory memory,
     int metricsStatus) {
 
   public Behaviour {
@@ -80,6 +82,26 @@ public record Behaviour(
     }
   }
 
+  /**
+   * A cache of series, of which those are in it that fit, whichever they are.
+   *
+   * @param series that fit into it
+   * @param slower times the computing of a sample whose series is in it, for one whose is not
+   * @param bytesEach resident for each series in it
+   */
+  public record Memory(double series, double slower, double bytesEach) {
+    static final Memory PLENTY = new Memory(Double.POSITIVE_INFINITY, 1, 1_000);
+
+    /** Of the samples of so many series. */
+    double missing(double written) {
+      return written <= series ? 0 : 1 - series / written;
+    }
+
+    double resident(double written) {
+      return bytesEach * Math.min(series, written);
+    }
+  }
+
   /** Limited by its slots alone; everything else is plentiful. */
   public static Behaviour ofSlots(int count, Duration waitTime) {
     return new Behaviour(
@@ -91,13 +113,29 @@ public record Behaviour(
         new Network(0, Duration.ZERO),
         new Refusals(0, 429, false),
         0,
+        Memory.PLENTY,
         200);
   }
 
   /** With the wait that it has, and the time in which that stands still beside. */
   public Behaviour withMemoryStalled(double share) {
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, share, metricsStatus);
+        slots, waitTime, cpu, storageTime, network, refusals, share, memory, metricsStatus);
+  }
+
+  /** Keeps so many series; a sample of another one takes so many times the computing. */
+  public Behaviour withSeriesKept(double series, double slower) {
+    var memory = new Memory(series, slower, this.memory.bytesEach);
+    return new Behaviour(
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   /** A slot is held so long for it. */
@@ -115,7 +153,15 @@ public record Behaviour(
 
   private Behaviour with(Slots slots) {
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   public Behaviour withCpu(Duration perRequest, double cores) {
@@ -128,40 +174,96 @@ public record Behaviour(
 
   private Behaviour with(Cpu cpu) {
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   public Behaviour withWaitTime(Duration waitTime) {
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   public Behaviour withStorageTime(Duration storageTime) {
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   public Behaviour withNetwork(long bytesPerSecond, Duration addedLatency) {
     var network = new Network(bytesPerSecond, addedLatency);
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   public Behaviour withRejects(double share, int status) {
     var refusals = new Refusals(share, status, this.refusals.readOnly);
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   public Behaviour withReadOnly(boolean readOnly) {
     var refusals = new Refusals(this.refusals.share, this.refusals.status, readOnly);
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   public Behaviour withMetricsStatus(int metricsStatus) {
     return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, memoryStalledShare, metricsStatus);
+        slots,
+        waitTime,
+        cpu,
+        storageTime,
+        network,
+        refusals,
+        memoryStalledShare,
+        memory,
+        metricsStatus);
   }
 
   private static void require(boolean holds, String name, Object value, String bound) {

@@ -5,6 +5,7 @@ import java.util.function.ObjIntConsumer;
 /** A batch on its way through a simulated job, and the calls that it takes to deliver it. */
 final class SimulatedBatch implements SimulatedNode.Call {
   private final double samples;
+  private final double series;
   private final double bytes;
   private final double noise;
   ObjIntConsumer<SimulatedBatch> answered;
@@ -16,8 +17,9 @@ final class SimulatedBatch implements SimulatedNode.Call {
   private boolean onTheLine;
   private boolean unread;
 
-  SimulatedBatch(double samples, double bytes, double noise) {
+  SimulatedBatch(double samples, double series, double bytes, double noise) {
     this.samples = samples;
+    this.series = series;
     this.bytes = bytes;
     this.noise = noise;
   }
@@ -25,6 +27,11 @@ final class SimulatedBatch implements SimulatedNode.Call {
   @Override
   public double samples() {
     return samples;
+  }
+
+  @Override
+  public double series() {
+    return series;
   }
 
   @Override

@@ -66,6 +66,11 @@ final class SimulatedGateway {
           }
 
           @Override
+          public double series() {
+            return call.series();
+          }
+
+          @Override
           public double bytes() {
             return call.bytes();
           }

@@ -130,6 +130,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
   /** As fast as possible, or a batch whenever one has gathered at the rate or lingered. */
   private Stage source(Stage next, boolean hasSeries) {
     double rate = config.source().datagen().rate() * copies() / config.parallelism();
+    double series = config.source().datagen().seriesAlive() * config.amplify().n();
     double lingerSeconds = config.write().linger().toNanos() / 1e9;
     double full = config.write().batchSamples();
     double samples = rate == 0 ? full : Math.min(full, rate * lingerSeconds);
@@ -157,7 +158,8 @@ final class SimulatedJob implements SystemUnderTest.Job {
               return null;
             }
             dueNanos = Math.max(dueNanos + periodNanos, time.nanos());
-            return new SimulatedBatch(samples, samples * setup.costs().bytesPerSample(), noise());
+            return new SimulatedBatch(
+                samples, series, samples * setup.costs().bytesPerSample(), noise());
           }
 
           @Override

@@ -23,6 +23,13 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   interface Call {
     double samples();
 
+    /**
+     * Of those that its sender writes, of which these samples are in turn; 0 if it does not say.
+     */
+    default double series() {
+      return 0;
+    }
+
     double bytes();
 
     /** Over that of other requests of its size. */
@@ -52,6 +59,8 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   private Bandwidth line;
   private double startSeconds;
   private double rows;
+  private double slowRows;
+  private double series;
   private boolean lost;
   private TsdbNode page;
 
@@ -67,6 +76,8 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     simulation = new Simulation(begun, this, host, time.nanos());
     startSeconds = time.millis() / 1e3;
     rows = 0;
+    slowRows = 0;
+    series = 0;
     become(begun);
   }
 
@@ -108,7 +119,9 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     if (line == null) {
       call.taken();
     }
-    double work = call.noise() * call.samples() / SimulatedSetup.ORDINARY_SAMPLES;
+    Behaviour.Memory memory = behaviour.memory();
+    double slower = 1 + memory.missing(call.series()) * (memory.slower() - 1);
+    double work = slower * call.noise() * call.samples() / SimulatedSetup.ORDINARY_SAMPLES;
     simulation.arrive(new SimulatedRequest(call, work), time.nanos());
   }
 
@@ -128,7 +141,10 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   public void answered(SimulatedRequest request, int status) {
     var call = (Call) request.origin;
     if (calls.remove(call)) {
-      rows += status == STORED ? call.samples() : 0;
+      double stored = status == STORED ? call.samples() : 0;
+      rows += stored;
+      slowRows += stored * behaviour.memory().missing(call.series());
+      series = Math.max(series, call.series());
       call.answered(status);
     }
   }
@@ -158,7 +174,12 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     if (page == null || time.nanos() - page.readAtNanos() > PAGE_AGE_NANOS) {
       page =
           SimulatedReport.node(
-              name, time.nanos(), behaviour, simulation.counters(time.nanos()), rows, startSeconds);
+              name,
+              time.nanos(),
+              behaviour,
+              simulation.counters(time.nanos()),
+              new SimulatedReport.Stored(rows, slowRows, series),
+              startSeconds);
     }
     return page;
   }

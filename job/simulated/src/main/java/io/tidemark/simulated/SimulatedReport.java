@@ -15,12 +15,18 @@ final class SimulatedReport {
 
   private SimulatedReport() {}
 
+  /**
+   * @param slowRows of them, whose series was in no cache
+   * @param series of them
+   */
+  record Stored(double rows, double slowRows, double series) {}
+
   static TsdbNode node(
       String name,
       long readAtNanos,
       Behaviour behaviour,
       Simulation.Counters counters,
-      double rows,
+      Stored stored,
       double startSeconds) {
     boolean hasLink = !behaviour.storageTime().isZero();
     OptionalDouble readOnly = of(behaviour.refusals().readOnly() ? 1 : 0);
@@ -37,7 +43,7 @@ final class SimulatedReport {
             ABSENT,
             of(counters.memoryStalledSeconds()),
             of(counters.memoryStalledSeconds())),
-        ABSENT,
+        of(behaviour.memory().resident(stored.series)),
         new TsdbNode.Slots(
             of(counters.slotsInUse()),
             of(behaviour.slots().count()),
@@ -45,7 +51,7 @@ final class SimulatedReport {
             of(counters.limitTimeouts()),
             // Set, as more cores bring no more of them here.
             Optional.of(false)),
-        new TsdbNode.Rows(of(rows), Map.of(), of(0), of(0)),
+        new TsdbNode.Rows(of(stored.rows), Map.of(), of(stored.slowRows), of(0)),
         new TsdbNode.Storage(hasLink ? ABSENT : readOnly, ABSENT, ABSENT, ABSENT),
         TsdbNode.Sessions.NONE,
         hasLink

@@ -171,15 +171,20 @@ record Advice(Facts facts, double gain) {
   }
 
   List<String> memory() {
-    Window.Database database = facts.peak().database();
+    Double resident = facts.peak().database().residentBytes();
+    Finding ofSeries = DatabaseFindings.seriesExceedMemory(facts.peak());
+    double stalled = Signals.memoryStalled(facts.peak());
     return List.of(
-        "give the database more memory, or fewer series and smaller requests: all of it waits for memory to be freed %s of the time%s; with enough of it, about %s samples/s"
+        "give the database more memory, or fewer series and smaller requests: %s%s%s"
             .formatted(
-                Finding.percent(Signals.memoryStalled(facts.peak())),
-                database.residentBytes() == null
+                stalled > Thresholds.STALLED
+                    ? "all of it waits for memory to be freed %s of the time"
+                        .formatted(Finding.percent(stalled))
+                    : ofSeries.signal() + ": " + ofSeries.value(),
+                resident == null ? "" : ", and it holds %s now".formatted(bytes(resident)),
+                gain < Thresholds.NOTHING
                     ? ""
-                    : ", and it holds %s now".formatted(bytes(database.residentBytes())),
-                promised()),
+                    : "; with enough of it, about %s samples/s".formatted(promised())),
         "more insert slots, or more in flight, would take more of it");
   }
 

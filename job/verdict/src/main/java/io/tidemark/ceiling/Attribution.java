@@ -187,6 +187,23 @@ public final class Attribution {
     return readOnly(facts).or(() -> allFail(facts)).or(() -> silentDrops(facts));
   }
 
+  /**
+   * Of a search that raises series: a load may still be written by a database whose memory is too
+   * small for it, at a cost that only grows.
+   */
+  public static Verdict ofSeries(Facts facts) {
+    Finding memory = DatabaseFindings.seriesExceedMemory(facts.peak());
+    return facts.peak().valid() && memory.isTrue()
+        ? plain(Cause.TSDB_MEMORY, Confidence.MEDIUM, memory, Cause.TSDB_MEMORY.advice(facts, 1))
+        : judge(facts);
+  }
+
+  /** Why a database's memory is too small for its series; empty if nothing says so. */
+  public static String memoryIsShort(Window window) {
+    Finding memory = DatabaseFindings.seriesExceedMemory(window);
+    return memory.isTrue() ? memory.signal() + " " + memory.value() : "";
+  }
+
   /** Nothing else can be judged where nothing is let in. */
   private static Optional<Verdict> allFail(Facts facts) {
     return facts.peak().failsAll()

@@ -15,12 +15,20 @@ public enum Cause {
   /** Before what it makes look true: what it has no room for it reads again from its disk. */
   TSDB_MEMORY(
       Resource.MEMORY,
-      needs(DatabaseFindings::memoryIsShort, JobFindings::waitsForAnswers)
-          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
+      needs(
+              DatabaseFindings::memoryIsShort,
+              JobFindings::waitsForAnswers,
+              // What rows in no cache cost, no signal tells: only fewer series show it.
+              DatabaseFindings::waitsForMemory)
+          .spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Resource.IN_FLIGHT,
+      Resource.MEMORY),
   TSDB_STORAGE(
       Resource.STORAGE,
       needs(StorageFindings::storageIsSlow, JobFindings::waitsForAnswers)
-          .spokenForBy(FlowFindings::amplifierIsHeldUp)),
+          .spokenForBy(FlowFindings::amplifierIsHeldUp),
+      Resource.IN_FLIGHT,
+      Resource.MEMORY),
   TSDB_REJECTING(
       Resource.REFUSALS,
       needs(DatabaseFindings::turnsAway).supportedBy(SlotFindings::notForWantOfSlots)),
@@ -34,7 +42,7 @@ public enum Cause {
       needs(JobFindings::highestLoadWritten),
       Thresholds.DOUBLED,
       "raise the load (a higher rate, a larger M or N): all of it was written"),
-  HOST_CPU(Resource.HOST, needs(HostFindings::isFilledByBoth)),
+  HOST_CPU(Resource.HOST, needs(HostFindings::isFilledByBoth), Resource.IN_FLIGHT, Resource.MEMORY),
   JOB_GC(
       Resource.GC,
       needs(JobFindings::collectsMuch, JobFindings::waitsLittle)
@@ -75,7 +83,8 @@ public enum Cause {
           .spokenForBy(FlowFindings::amplifierIsHeldUp, DatabaseFindings::hasTheCoresItReports),
       Resource.DATABASE_CPU,
       Resource.IN_FLIGHT,
-      Resource.SLOTS),
+      Resource.SLOTS,
+      Resource.MEMORY),
   TSDB_SLOTS(
       Resource.SLOTS,
       needs(
@@ -85,7 +94,8 @@ public enum Cause {
           .supportedBy(SlotFindings::slotsWereTakenAtTheKnee, JobFindings::belowJobCeiling)
           .spokenForBy(FlowFindings::amplifierIsHeldUp, SlotFindings::whatHoldsThemIsShown),
       Resource.SLOTS,
-      Resource.IN_FLIGHT),
+      Resource.IN_FLIGHT,
+      Resource.MEMORY),
   JOB_IN_FLIGHT(
       Resource.IN_FLIGHT,
       needs(

@@ -1,5 +1,6 @@
 package io.tidemark.ceiling;
 
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
@@ -8,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a search found: the content of {@code report.json}. What was not measured is null.
@@ -26,7 +29,8 @@ import java.util.stream.Collectors;
  *     shared host given back to the database
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
- * @param by in-flight | m | rate | batch
+ * @param series of a search by series; else null, as in reports of before
+ * @param by in-flight | m | rate | batch | series
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
@@ -55,6 +59,7 @@ public record CeilingResult(
     Usl usl,
     List<Forecast> forecast,
     List<AmplificationRow> amplification,
+    SeriesCurve series,
     String by,
     String layout,
     String target,
@@ -146,7 +151,8 @@ public record CeilingResult(
   private static final Set<String> SEEN = Set.of("sweep", "verify", "intervention");
 
   /**
-   * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention
+   * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention |
+   *     fewer-series
    * @param note what is special about it, or null
    * @param settings null in reports of before
    */
@@ -340,4 +346,98 @@ public record CeilingResult(
       double actualPerMinute,
       double efficiency,
       boolean sustained) {}
+
+  /**
+   * How many series a database carries at a rate of samples, copies included.
+   *
+   * @param carried the most that it carries; null if it carried none that was tried
+   * @param tooMany the least that were too many; null if none was
+   * @param samplesPerSecond asked for at each step
+   * @param bytesEach resident memory for one series more, over the steps before the first that was
+   *     too much, as a database does not give back what it took; null if they don't show it
+   * @param coresPerMillion CPU of the database for a million series more, likewise
+   * @param rows the fewest series first
+   */
+  public record SeriesCurve(
+      Long carried,
+      Long tooMany,
+      double samplesPerSecond,
+      Double bytesEach,
+      Double coresPerMillion,
+      List<SeriesRow> rows) {
+    /**
+     * @param rows as they were measured
+     */
+    public static SeriesCurve of(
+        Long carried, Long tooMany, double samplesPerSecond, List<SeriesRow> rows) {
+      List<SeriesRow> rising = rows.stream().takeWhile(SeriesRow::carried).toList();
+      return new SeriesCurve(
+          carried,
+          tooMany,
+          samplesPerSecond,
+          slope(rising, SeriesRow::residentBytes, 1),
+          slope(rising, SeriesRow::cpuCores, 1e6),
+          rows.stream().sorted(Comparator.comparing(SeriesRow::series)).toList());
+    }
+
+    /** What one series more takes, in words; empty if the steps don't show it. */
+    public String each() {
+      return Stream.of(
+              bytesEach == null ? "" : "%s of memory".formatted(Amounts.bytes(bytesEach)),
+              coresPerMillion == null
+                  ? ""
+                  : "%s cores a million series"
+                      .formatted(Amounts.significant(coresPerMillion, false)))
+          .filter(words -> !words.isEmpty())
+          .collect(Collectors.joining(", and "));
+    }
+
+    /** By least squares, of what grows; of fewer than three steps nothing is known. */
+    private static Double slope(
+        List<SeriesRow> rows, Function<SeriesRow, Double> value, double series) {
+      List<SeriesRow> known = rows.stream().filter(row -> value.apply(row) != null).toList();
+      double x = known.stream().mapToDouble(SeriesRow::series).average().orElse(0);
+      double y = known.stream().mapToDouble(value::apply).average().orElse(0);
+      double both = 0;
+      double square = 0;
+      for (SeriesRow row : known) {
+        both += (row.series - x) * (value.apply(row) - y);
+        square += (row.series - x) * (row.series - x);
+      }
+      boolean shown = known.size() >= 3 && square > 0 && both > 0;
+      return shown ? Double.valueOf(series * both / square) : null;
+    }
+  }
+
+  /**
+   * A step of a search by series. What was not reported is null.
+   *
+   * @param residentBytes of the database
+   * @param cpuCores that the database used
+   * @param slowShare of the rows: of known series that were in no cache
+   * @param p99Millis of the requests
+   * @param why it was too much, where that is its memory, though it was written; else empty
+   */
+  public record SeriesRow(
+      long series,
+      double samplesPerSecond,
+      Double residentBytes,
+      Double cpuCores,
+      Double slowShare,
+      Double p99Millis,
+      boolean carried,
+      String why) {
+    public static SeriesRow of(long series, Window window, boolean carried, String why) {
+      var database = window.database();
+      return new SeriesRow(
+          series,
+          window.throughput().samplesPerSecond(),
+          database == null ? null : database.residentBytes(),
+          database == null ? null : database.cpuCoresUsed(),
+          database == null ? null : Signals.slowInserts(database),
+          window.requests().p99Millis(),
+          carried,
+          why);
+    }
+  }
 }

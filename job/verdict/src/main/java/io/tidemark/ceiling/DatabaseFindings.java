@@ -152,8 +152,17 @@ final class DatabaseFindings {
   }
 
   /** Of one that does not tell it there is nothing to say: most do not. */
+  static Finding waitsForMemory(Facts facts) {
+    return waitsForMemory(facts.peak());
+  }
+
+  /** Either way: it waits for it, or series that were written before are in no cache any more. */
   static Finding memoryIsShort(Facts facts) {
-    var database = facts.peak().database();
+    return seriesExceedMemory(facts.peak());
+  }
+
+  private static Finding waitsForMemory(Window window) {
+    var database = window.database();
     Double share = database == null ? null : database.pressure().memoryStalledShare();
     String signal = "every task of the database waits for memory to be freed";
     return share == null
@@ -162,9 +171,24 @@ final class DatabaseFindings {
         : Finding.over(signal, share, Thresholds.STALLED);
   }
 
+  /**
+   * Of a load that wrote each of its series before: what is in no cache any more was put out for
+   * want of memory. It is so for a load that is still written, too.
+   */
+  static Finding seriesExceedMemory(Window window) {
+    Finding stalls = waitsForMemory(window);
+    Double slow = window.database() == null ? null : Signals.slowInserts(window.database());
+    return slow == null || stalls.isTrue()
+        ? stalls
+        : Finding.over(
+            "rows of known series that are in no cache of the database",
+            slow,
+            Thresholds.SLOW_INSERTS);
+  }
+
   /** What holds slots for want of it would hold more of them, too, and takes more of it. */
   static Finding memoryIsEnough(Facts facts) {
-    return memoryIsShort(facts).opposite("at most %s".formatted(percent(Thresholds.STALLED)));
+    return waitsForMemory(facts).opposite("at most %s".formatted(percent(Thresholds.STALLED)));
   }
 
   static String ofNode(Window.Database database, String node) {

@@ -96,12 +96,13 @@ public enum Resource {
       new Words("the CPU of the host that job and database share"),
       demands -> demands.with(Host.NONE),
       Advice::host),
+  /** Half of the series leave twice of it for each. */
   MEMORY(
       new Words("the database's memory"),
       UnaryOperator.identity(),
       Advice::memory,
       Resource::ofMemory,
-      Side.NONE),
+      Side.JOB),
   /** Nothing measures it yet, so that no cause names it. */
   READERS(new Words("those who read from the database"), UnaryOperator.identity(), Advice::none);
 
@@ -292,9 +293,15 @@ public enum Resource {
         : Math.min(gain, 1 / Math.max(database.cpuShare(), 1e-3));
   }
 
-  /** With enough of it nothing waits for it: that part of the time is for work. */
+  /**
+   * With enough of it nothing waits for it: that part of the time is for work. What rows cost whose
+   * series is in no cache is not known.
+   */
   private static double ofMemory(Facts facts, DoubleSupplier modelled) {
     double stalled = Signals.memoryStalled(facts.peak());
+    if (stalled <= Thresholds.STALLED && Signals.seriesExceedCaches(facts.peak())) {
+      return DOUBLED;
+    }
     return Math.min(DOUBLED, 1 / Math.max(1 - stalled, 1e-3));
   }
 

@@ -383,6 +383,12 @@ public final class Signals {
     return share == null ? 0 : share;
   }
 
+  /** Whether more of the rows are of known series that are in no cache than its makers warn of. */
+  public static boolean seriesExceedCaches(Window window) {
+    Double slow = window.database() == null ? null : slowInserts(window.database());
+    return slow != null && slow > Thresholds.SLOW_INSERTS;
+  }
+
   /**
    * Rows that were stored, whose series was in no cache, but for those of new series, which are so
    * once only. They cost CPU, and reads of the index; null if not known.

@@ -137,6 +137,10 @@ public enum CauseProbabilities {
     for (Intervention each : result.interventions()) {
       List<Step> others =
           result.steps().stream().filter(step -> !isOf(each.speaksFor(), step, result)).toList();
+      if (others.size() == result.steps().size()) {
+        // It has no windows that the model knows of.
+        continue;
+      }
       Probabilities without = SEARCH.of(CeilingResult.sightings(others), List.of(), effort);
       if (without.told()) {
         changes.add(new Change(each.changed(), without.causes()));

@@ -129,6 +129,17 @@ public record JobConfig(
       return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
     }
 
+    /** Near to so many alive at a time, and no fewer: of a grid, by its tags' values. */
+    public Datagen withSeriesAlive(long series) {
+      return shape == Shape.GRID
+          ? with(this.series, grid.ofSeries(series))
+          : with(Math.toIntExact(series), grid);
+    }
+
+    private Datagen with(int series, Grid grid) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
     /** Series alive at a time, of whichever shape. */
     public long seriesAlive() {
       return shape == Shape.GRID ? grid.series() : series;
@@ -152,6 +163,11 @@ public record JobConfig(
 
     public long series() {
       return (long) metrics * tagKeys * tagValues + (parameters ? PARAMETERS : 0);
+    }
+
+    private Grid ofSeries(long series) {
+      long each = (long) metrics * tagKeys;
+      return new Grid(metrics, tagKeys, Math.toIntExact((series + each - 1) / each), parameters);
     }
   }
 

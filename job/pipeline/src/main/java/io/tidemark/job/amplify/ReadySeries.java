@@ -12,6 +12,16 @@ public final class ReadySeries {
 
   private ReadySeries() {}
 
+  /** How many all amplifiers of a process with so much heap keep ready together. */
+  public static long most(long heapBytes) {
+    return (long) (PART * heapBytes) / BYTES;
+  }
+
+  /** The heap that a process needs to keep so many ready. */
+  public static double heapBytes(double series) {
+    return series * BYTES / PART;
+  }
+
   /**
    * The same for a job all of whose tasks run in one process: as many as part of its heap takes,
    * and no fewer than were configured.
@@ -20,7 +30,7 @@ public final class ReadySeries {
    * @param parallelism of the amplifiers
    */
   public static JobConfig in(JobConfig config, long heapBytes, int parallelism) {
-    long fitting = (long) (PART * heapBytes) / BYTES / parallelism;
+    long fitting = most(heapBytes) / parallelism;
     long most = Math.max(config.amplify().maxCachedSeries(), fitting);
     return config.withAmplify(
         config.amplify().withMaxCachedSeries((int) Math.min(Integer.MAX_VALUE, most)));
