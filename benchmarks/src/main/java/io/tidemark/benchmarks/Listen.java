@@ -35,7 +35,11 @@ import java.util.stream.IntStream;
 final class Listen implements Benchmark {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(120);
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+  /** Of a request that is on its way. */
+  private static final Duration SENDS_WITHIN = Duration.ofSeconds(5);
+
   private static final String CPU = "cpu";
   private static final String AGENT_CPU = "agent CPU";
 
@@ -100,8 +104,7 @@ final class Listen implements Benchmark {
     try (var capture = capture(plan, url)) {
       capture.awaitReady(
           "capture", STARTS_WITHIN, () -> ScrapedPage.get(url.resolve("/health")).isPresent());
-      var pages = new Pages(series);
-      try (pages;
+      try (var pages = new Pages(series);
           Agent agent =
               of.agent().apply(pages.scrapeConfig(load.targets(), load.intervalSeconds()), url)) {
         Poll.pause(plan.effort().warmUp());
@@ -113,7 +116,6 @@ final class Listen implements Benchmark {
           windows.add(new ContenderWindow(from, to));
           from = to;
         }
-        pages.close();
         return new Row(of.name(), figures(windows), counted(capture, sentInAll(agent)));
       }
     }
@@ -150,20 +152,14 @@ final class Listen implements Benchmark {
         .all();
   }
 
-  /** When it scrapes nothing any more, and has sent the stale markers of what is gone. */
+  /** What it counts now, and has had time to send when this returns. */
   private static double sentInAll(Agent agent) {
-    var last = new double[] {-1};
-    if (!Poll.until(
-        ENDS_WITHIN,
-        LOOK_AGAIN,
-        () -> {
-          double before = last[0];
-          last[0] = agent.sent();
-          return last[0] == before && agent.isDone();
-        })) {
-      throw new IllegalStateException("the agent does not come to an end: " + last[0]);
+    double sent = agent.sent();
+    Poll.pause(SENDS_WITHIN);
+    if (!Poll.until(ENDS_WITHIN, LOOK_AGAIN, agent::isDone)) {
+      throw new IllegalStateException("the agent still has samples to send: " + agent.page());
     }
-    return last[0];
+    return sent;
   }
 
   private static Map<String, String> counted(OwnedProcess capture, double sent) {

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param twins the same samples in other versions of the format, which the database does not take
  */
 record Input(int number, byte[] bytes, List<byte[]> twins) {
-  private static final Pattern MARK = Pattern.compile("zq(\\d+)qz");
+  /** Of more digits is one that a change of bytes made. */
+  private static final Pattern MARK = Pattern.compile("zq(\\d{1,9})qz");
 
   /** Of a series without a mark. */
   static final int UNMARKED = -1;

@@ -1,25 +1,34 @@
 package io.tidemark.sink.otlp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.series.Amplification;
 import io.tidemark.series.Copies;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.RandomPayload;
 import io.tidemark.series.Sample;
+import io.tidemark.series.Slice;
+import io.tidemark.series.ValueMode;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.PayloadBuilder;
+import io.tidemark.sink.SeriesTemplate;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import opentelemetry.ExportMetricsServiceRequest;
 import opentelemetry.KeyValue;
 import opentelemetry.Metric;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -47,6 +56,44 @@ class OtlpEncodingTest {
         check("%s, seed %d, payload %d".formatted(compression, seed, i), drawn, compression);
       }
     }
+  }
+
+  private static OtlpFormat format(int ticks, Compression compression) {
+    var amplification =
+        new Amplification(ticks, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES);
+    return new OtlpFormat(Map.of(), amplification, compression);
+  }
+
+  @Test
+  void readsNoTimeBetweenTwoMilliseconds() {
+    OtlpFormat format = format(1, Compression.NONE);
+    Labels series = Labels.of(Map.of("__name__", "up"));
+    Payload payload = format.encode(List.of(new Sample(series, 1, 1)));
+    byte[] changed = payload.body().clone();
+    // Before the value's tag and its eight bytes, which are the last.
+    changed[changed.length - 2 * Long.BYTES - 1]++;
+
+    assertThat(format.decode(payload)).hasSize(1);
+    assertThatThrownBy(
+            () -> format.decode(new Payload(changed, payload.encoding(), 1, changed.length)))
+        .hasMessageContaining("not an OTLP payload of ours");
+  }
+
+  /** The library searches for what repeats. */
+  @Test
+  void whatASeriesRepeatsTakesNotMuchMoreThanWithTheLibrary() throws Exception {
+    OtlpFormat format = format(100, Compression.GZIP);
+    PayloadBuilder builder = format.newPayloadBuilder();
+    Labels series = Labels.of(Map.of("__name__", "up", "host", "a", "text", "of some length"));
+    builder.append(format.template(series), 1_750_000_000_000L, 1.5, 1.5);
+    Payload payload = builder.encode(new Slice(0, 1, 0, 100));
+    var packed = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(packed)) {
+      out.write(unpacked(payload));
+    }
+
+    assertThat(payload.samples()).isEqualTo(100);
+    assertThat(payload.body().length).isLessThan(2 * packed.size());
   }
 
   private static void check(String which, RandomPayload drawn, Compression compression)
@@ -88,12 +135,14 @@ class OtlpEncodingTest {
     assertThat(builder.encode(drawn.slice()).body()).as(which).isEqualTo(payload.body());
   }
 
+  /** One for each series, as the job has. */
   private static void append(
       OtlpFormat format, PayloadBuilder builder, List<Sample> samples, RandomPayload drawn) {
+    var templates = new HashMap<Labels, SeriesTemplate>();
     for (int i = 0; i < samples.size(); i++) {
       Sample sample = samples.get(i);
       builder.append(
-          format.template(sample.labels()),
+          templates.computeIfAbsent(sample.labels(), format::template),
           sample.timestampMillis(),
           sample.value(),
           drawn.endValues().get(i));
