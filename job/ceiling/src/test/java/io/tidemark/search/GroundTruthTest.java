@@ -17,19 +17,13 @@ import static io.tidemark.ceiling.Cause.TSDB_SLOTS;
 import static io.tidemark.ceiling.Cause.TSDB_STORAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
-import io.tidemark.job.config.JobConfig;
-import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
-import io.tidemark.simulated.SimulatedSystem;
 import io.tidemark.simulated.Surroundings;
 import java.time.Duration;
 import java.util.List;
@@ -235,29 +229,12 @@ class GroundTruthTest {
     var search =
         new SimulatedSearch(
             of(ORDINARY.withNetwork(0, FIFTY_MILLIS)), By.IN_FLIGHT, BUDGET, "write.in-flight=1");
-    JobConfig config = search.context.config();
-    SimulatedSystem system = search.system;
-    try (var job = system.start(config)) {
-      ObservationLog log = job.observe(Duration.ofSeconds(12));
-      long end = log.completeUntilMillis();
+    Window window = search.watched();
+    Verdict verdict = search.judged(window);
 
-      Window window = log.window(SearchContext.load(config), end - 10_000, end, 0, List.of());
-      Verdict verdict =
-          Attribution.judge(
-              new Facts(
-                  new Seen(
-                      window,
-                      null,
-                      Seen.OtherLoads.UNKNOWN,
-                      null,
-                      system.capabilities(),
-                      false,
-                      false)));
-
-      assertThat(window.invalid()).isEmpty();
-      assertThat(verdict.cause()).as("%s", verdict).isEqualTo(JOB_IN_FLIGHT);
-      assertThat(window.throughput().samplesPerSecond())
-          .isBetween(0.94 * 10_000 / 0.062, 1.06 * 10_000 / 0.062);
-    }
+    assertThat(window.invalid()).isEmpty();
+    assertThat(verdict.cause()).as("%s", verdict).isEqualTo(JOB_IN_FLIGHT);
+    assertThat(window.throughput().samplesPerSecond())
+        .isBetween(0.94 * 10_000 / 0.062, 1.06 * 10_000 / 0.062);
   }
 }

@@ -1,8 +1,14 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Seen;
+import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.ObservationLog;
+import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.simulated.SimulatedSystem;
@@ -99,6 +105,31 @@ final class SimulatedSearch implements SearchObserver {
   /** Someone wants it to end. */
   void interrupt() {
     interrupts++;
+  }
+
+  /** A window of ten seconds of a job that runs as it is configured, and is only watched. */
+  Window watched() {
+    JobConfig config = context.config();
+    try (var job = system.start(config)) {
+      ObservationLog log = job.observe(Duration.ofSeconds(12));
+      long end = log.completeUntilMillis();
+      return log.window(SearchContext.load(config), end - 10_000, end, 0, List.of());
+    }
+  }
+
+  /** What the rules say of such a window. */
+  Verdict judged(Window watched) {
+    boolean rateAsked = watched.load().expectedSamplesPerSecond() > 0;
+    return Attribution.judge(
+        new Facts(
+            new Seen(
+                watched,
+                null,
+                Seen.OtherLoads.UNKNOWN,
+                null,
+                system.capabilities(),
+                rateAsked,
+                false)));
   }
 
   CeilingResult run() {

@@ -115,7 +115,8 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             world.refuses() ? inVain * (1 - world.failing()) : 0,
             world.refuses() ? inVain * world.failing() : inVain,
             value(Parameter.LINE, normals, scales, 0),
-            value(Parameter.ADMISSION, normals, scales, Double.POSITIVE_INFINITY),
+            // Whoever lets requests through lets one through.
+            Math.max(even, value(Parameter.ADMISSION, normals, scales, Double.POSITIVE_INFINITY)),
             value(Parameter.VARIABILITY, normals, scales, 0.5));
     return new Network(
         job,

@@ -130,8 +130,7 @@ class NetworkTest {
     }
   }
 
-  private static Job jobWith(
-      double cpu, double cores, double pause, Job.Client client) {
+  private static Job jobWith(double cpu, double cores, double pause, Job.Client client) {
     return new Job(1e-5, cpu, pause, 0, cores, NEVER, 1, 0, client);
   }
 

@@ -70,13 +70,11 @@ class PosteriorTest {
   @Test
   void noCpuAtAllIsAReadingLikeOthers() {
     var apart =
-        new World(
-            1, 4, 2, 2, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 2, 0, 0.05e-3, 0, 0);
+        new World(1, 4, 2, 2, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 2, 0, 0.05e-3, 0, 0);
     List<Sighting> sightings =
         IntStream.of(1, 2, 4, 8, 16).mapToObj(PosteriorTest::waiting).toList();
 
-    Posterior posterior =
-        Posterior.of(apart, sightings, Settings.of(16), 1, Effort.ofSeconds(60));
+    Posterior posterior = Posterior.of(apart, sightings, Settings.of(16), 1, Effort.ofSeconds(60));
 
     assertThat(posterior.misfit()).isEmpty();
     assertThat(posterior.probability(Set.of(Doubling.SLOTS))).isGreaterThan(0.7);

@@ -69,7 +69,8 @@ public final class PosteriorCauses {
     return of(sightings, Effort.ofSeconds(SECONDS));
   }
 
-  static Probabilities of(List<Sighting> sightings, Effort effort) {
+  /** The same, with so much of a core for it. */
+  public static Probabilities of(List<Sighting> sightings, Effort effort) {
     List<Observation> observations = sightings.stream().map(Sighting::observed).toList();
     try {
       return Evidence.of(observations)
