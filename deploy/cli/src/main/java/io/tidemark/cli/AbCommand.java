@@ -94,7 +94,11 @@ final class AbCommand implements Callable<Integer> {
       names = "--runs",
       paramLabel = "N",
       description =
-          "Valid runs of each side, at least " + RelativeEffect.MIN_PAIRS + ": " + RUNS + ".")
+          "Valid runs of each side, at least "
+              + RelativeEffect.MIN_PAIRS
+              + "; default: "
+              + RUNS
+              + ".")
   private Integer runs;
 
   @Option(
@@ -107,21 +111,21 @@ final class AbCommand implements Callable<Integer> {
       names = "--max-duration",
       paramLabel = "TIME",
       defaultValue = "30m",
-      description = "How long the runs may take with --detect: ${DEFAULT-VALUE}.")
+      description = "With --detect: how long the runs may take; default: ${DEFAULT-VALUE}.")
   private String maxDuration;
 
   @Option(
       names = "--run-time",
       paramLabel = "TIME",
       defaultValue = "8s",
-      description = "How long the faster side's runs are to take: ${DEFAULT-VALUE}.")
+      description = "How long each run of the faster side takes; default: ${DEFAULT-VALUE}.")
   private String runTime;
 
   @Option(
       names = "--warm-up",
       paramLabel = "TIME",
       defaultValue = "15s",
-      description = "How long A runs before the savepoint: ${DEFAULT-VALUE}.")
+      description = "How long A runs before the savepoint; default: ${DEFAULT-VALUE}.")
   private String warmUp;
 
   @Option(

@@ -62,7 +62,7 @@ final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "1",
       description =
-          "Of the first of them; the next ones have the next seeds. Default: ${DEFAULT-VALUE}.")
+          "With --random: the seed of the first set-up; the others have the seeds that follow. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Override

@@ -64,7 +64,10 @@ final class CaptureCommand implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "FILE", required = true, description = "The new file.")
   private Path file;
 
-  @Option(names = "--records", paramLabel = "N", description = "End after so many.")
+  @Option(
+      names = "--records",
+      paramLabel = "N",
+      description = "End after this many records of the topic.")
   private long records;
 
   @Option(

@@ -44,7 +44,10 @@ final class CleanCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Mixin private Consent consent;
 
-  @Option(names = "--run", paramLabel = "NAME", description = "Of the run.")
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "The run whose series are deleted, as its result names it.")
   private String run;
 
   @Option(names = "--dry-run", description = "Only say what would be deleted, and how much it is.")

@@ -29,7 +29,7 @@ final class ConfigCommand implements Callable<Integer> {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Stack traces.")
+      description = "Print stack traces.")
   private boolean verbose;
 
   @Override

@@ -3,13 +3,20 @@ package io.tidemark.cli;
 import io.tidemark.console.Versions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.NearestKey;
 import io.tidemark.run.Interrupts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line. */
 @Command(
@@ -43,6 +50,8 @@ public final class Main {
           ReportCommand.class,
           ConfigCommand.class);
 
+  private static final int MISTYPED_LETTERS = 2;
+
   public static void main(String[] arguments) {
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
@@ -54,13 +63,14 @@ public final class Main {
   /** Runs one command; the answer is its exit code. */
   public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
-    return withStandardOptions(commandLine(arguments))
+    return commandLine(arguments)
         .setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(
             (thrown, given) -> {
-              complain(thrown.getCommandLine(), firstLine(thrown.getMessage()), thrown, verbose);
+              String text = firstLine(thrown.getMessage()) + suggestion(thrown);
+              complain(thrown.getCommandLine(), text, thrown, verbose);
               return Exit.BAD_USAGE.code();
             })
         .setExecutionExceptionHandler(
@@ -77,10 +87,10 @@ public final class Main {
    * With the one command that is named: to look through the options of all takes longer than what
    * some of them do.
    */
-  private static CommandLine commandLine(String... arguments) {
+  static CommandLine commandLine(String... arguments) {
     var line = new CommandLine(new Main());
     if (List.of(arguments).equals(List.of("--version"))) {
-      return line;
+      return withStandardOptions(line);
     }
     List<Class<?>> named =
         COMMANDS.stream()
@@ -88,6 +98,11 @@ public final class Main {
             .limit(1)
             .toList();
     (named.isEmpty() ? COMMANDS : named).forEach(line::addSubcommand);
+    withStandardOptions(line);
+    if (named.isEmpty()) {
+      line.addSubcommand("completion", new GenerateCompletion());
+      line.addSubcommand(new HelpCommand());
+    }
     return line;
   }
 
@@ -100,6 +115,20 @@ public final class Main {
     command.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new Versions());
     command.getSubcommands().values().forEach(Main::withStandardOptions);
     return command;
+  }
+
+  /** The command or option that a mistyped one was probably meant to be, if one is near. */
+  private static String suggestion(ParameterException thrown) {
+    if (!(thrown instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    CommandSpec spec = thrown.getCommandLine().getCommandSpec();
+    var known = new ArrayList<>(spec.subcommands().keySet());
+    known.addAll(spec.optionsMap().keySet());
+    String unknown = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+    return NearestKey.within(MISTYPED_LETTERS, unknown, known)
+        .map("; did you mean %s?"::formatted)
+        .orElse("");
   }
 
   private static String firstLine(String text) {

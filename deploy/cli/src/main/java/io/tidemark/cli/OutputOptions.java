@@ -21,7 +21,7 @@ class OutputOptions {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "No progress.")
+      description = "Print no progress.")
   boolean quiet;
 
   @Option(

@@ -72,7 +72,7 @@ final class ProduceCommand implements Callable<Integer> {
       names = "--samples",
       paramLabel = "N",
       description =
-          "Generate so many; default: source.datagen.samples, or 1000000 where that is 0.")
+          "How many samples to generate; default: source.datagen.samples, or 1000000 if that is 0.")
   private long samples;
 
   @Option(

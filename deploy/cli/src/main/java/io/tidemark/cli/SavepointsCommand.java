@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
       "  tidemark savepoints verify .tidemark/ab-20261121-061824/savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class SavepointsCommand implements Runnable {
+  private static final String FOLDER = "Its folder, or the folder's URI.";
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -59,7 +61,7 @@ final class SavepointsCommand implements Runnable {
   }
 
   @Command(description = "What a savepoint holds, as JSON.")
-  int show(@Parameters(paramLabel = "SAVEPOINT") String path) {
+  int show(@Parameters(paramLabel = "SAVEPOINT", description = FOLDER) String path) {
     PrintWriter out = spec.commandLine().getOut();
     out.print(Json.write(Catalogue.show(path).manifest()));
     out.flush();
@@ -67,7 +69,9 @@ final class SavepointsCommand implements Runnable {
   }
 
   @Command(description = "Read all of a savepoint and compare it with its manifest.")
-  int verify(@Parameters(paramLabel = "SAVEPOINT", arity = "1..*") List<String> paths) {
+  int verify(
+      @Parameters(paramLabel = "SAVEPOINT", description = FOLDER, arity = "1..*")
+          List<String> paths) {
     PrintWriter out = spec.commandLine().getOut();
     for (String path : paths) {
       Entry entry = Catalogue.verify(path);
@@ -84,7 +88,8 @@ final class SavepointsCommand implements Runnable {
 
   @Command(description = "Remove savepoints, with their manifests.")
   int remove(
-      @Parameters(paramLabel = "SAVEPOINT", arity = "1..*") List<String> paths,
+      @Parameters(paramLabel = "SAVEPOINT", description = FOLDER, arity = "1..*")
+          List<String> paths,
       @Option(
               names = {"-q", "--quiet"},
               description = "Say nothing.")

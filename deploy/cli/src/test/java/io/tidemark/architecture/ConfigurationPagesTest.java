@@ -124,7 +124,7 @@ class ConfigurationPagesTest {
         command.problems().forEach(problem -> found(page.file(), command.line(), problem));
       }
     }
-    assertThat(options).isGreaterThan(40);
+    assertThat(options).isGreaterThan(25);
     assertNone(findings);
   }
 

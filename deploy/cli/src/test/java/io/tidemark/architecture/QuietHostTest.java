@@ -30,8 +30,9 @@ class QuietHostTest {
     Set<String> tagged = tagged();
     assertThat(tagged).isNotEmpty();
     var named = new HashSet<String>();
-    for (int i = page.lineOf(SECTION); !page.lines().get(i).startsWith("## "); i++) {
-      Matcher row = ROW.matcher(page.lines().get(i));
+    List<String> lines = page.lines();
+    for (int i = page.lineOf(SECTION); i < lines.size() && !lines.get(i).startsWith("## "); i++) {
+      Matcher row = ROW.matcher(lines.get(i));
       if (row.matches()) {
         named.add(row.group(1));
         if (!tagged.contains(row.group(1))) {

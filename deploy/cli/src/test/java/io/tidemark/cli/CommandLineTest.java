@@ -33,7 +33,9 @@ class CommandLineTest {
       delimiter = '|',
       value = {
         "frob | Unmatched argument at index 0: 'frob'",
-        "run --frob | Unknown option: '--frob'",
+        "ceilng | Unmatched argument at index 0: 'ceilng'; did you mean ceiling?",
+        "run --frob | Unknown option: '--frob'; did you mean --from?",
+        "run --frobnicate=1 | Unknown option: '--frobnicate=1'",
         "run --set | Missing required parameter for option '--set' (KEY=VALUE)",
         "run --set write.in-fligth=1 | unknown key write.in-fligth; did you mean write.in-flight? (--set)",
         "run --set amplify.m=0 | amplify.m=0: must be at least 1 (--set)",
@@ -170,6 +172,20 @@ class CommandLineTest {
     } finally {
       cluster.stop(0);
     }
+  }
+
+  @Test
+  void helpIsACommandToo() {
+    assertThat(execute("help", "ceiling")).isZero();
+
+    assertThat(out.toString()).startsWith("Usage: tidemark ceiling").contains("--max-in-flight");
+  }
+
+  @Test
+  void printsWhatCompletesItsCommandsInAShell() {
+    assertThat(execute("completion")).isZero();
+
+    assertThat(out.toString()).contains("complete -F _complete_tidemark", "--max-in-flight");
   }
 
   @Test

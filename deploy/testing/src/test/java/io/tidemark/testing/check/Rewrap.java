@@ -39,6 +39,11 @@ public final class Rewrap {
     }
   }
 
+  /** The text of the page that the file holds, or is to hold. */
+  public static String rewrapped(String file, String text) {
+    return rewrapped(Page.of(file, text));
+  }
+
   static String rewrapped(Page page) {
     var out = new ArrayList<String>();
     List<String> lines = page.lines();

@@ -2,10 +2,18 @@ package io.tidemark.job.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
-/** The key that a mistyped one was probably meant to be. */
-final class NearestKey {
+/** The key, or another word, that a mistyped one was probably meant to be. */
+public final class NearestKey {
   private NearestKey() {}
+
+  /** The nearest word that at most so many edits of a letter lead to; empty if none is so near. */
+  public static Optional<String> within(int edits, String unknown, Collection<String> known) {
+    return known.stream()
+        .filter(candidate -> edits(unknown, candidate) <= edits)
+        .min(Comparator.comparingInt(candidate -> edits(unknown, candidate)));
+  }
 
   static String to(String unknown, Collection<String> known) {
     return known.stream()
