@@ -32,8 +32,9 @@ public final class Judged implements WatchObserver {
             Optional.empty(),
             nothing,
             Optional.of(window),
-            0,
-            true),
+            Optional.empty(),
+            true,
+            false),
         judged);
     if (judged.last == null) {
       throw new RunException("the watch was interrupted");
