@@ -116,7 +116,10 @@ final class Listen implements Benchmark {
           windows.add(new ContenderWindow(from, to));
           from = to;
         }
-        return new Row(of.name(), figures(windows), counted(capture, sentInAll(agent)));
+        double sent = agent.sent();
+        pages.close();
+        awaitSent(agent);
+        return new Row(of.name(), figures(windows), counted(capture, sent));
       }
     }
   }
@@ -152,14 +155,12 @@ final class Listen implements Benchmark {
         .all();
   }
 
-  /** What it counts now, and has had time to send when this returns. */
-  private static double sentInAll(Agent agent) {
-    double sent = agent.sent();
+  /** What it had counted before this is sent when this returns. */
+  private static void awaitSent(Agent agent) {
     Poll.pause(SENDS_WITHIN);
     if (!Poll.until(ENDS_WITHIN, LOOK_AGAIN, agent::isDone)) {
       throw new IllegalStateException("the agent still has samples to send: " + agent.page());
     }
-    return sent;
   }
 
   private static Map<String, String> counted(OwnedProcess capture, double sent) {
