@@ -82,8 +82,14 @@ final class Listen implements Benchmark {
   @Override
   public String method(Plan plan) {
     Load load = plan.smoke() ? SMOKE : FULL;
-    return "One agent after the other, on the same machine, scrapes %d targets of %d series (11 labels and 3 that it adds) every %d s. %s"
-        .formatted(load.targets(), load.series(), load.intervalSeconds(), plan.effort().describe());
+    return "One agent after the other, on the same machine, scrapes %d targets of %d series (11 labels and 3 that it adds) every %d s: after %d s of warm-up %d windows of %d s; median ± relative standard deviation. What is in the file came until the end, what was counted as sent some seconds before."
+        .formatted(
+            load.targets(),
+            load.series(),
+            load.intervalSeconds(),
+            plan.effort().warmUp().toSeconds(),
+            plan.effort().rounds(),
+            plan.effort().window().toSeconds());
   }
 
   @Override
@@ -150,8 +156,8 @@ final class Listen implements Benchmark {
 
   private static Map<String, Figure> figures(List<ContenderWindow> windows) {
     return JobFigures.throughputAndCpu(windows, CPU)
-        .add("cores", "cores", LOWER, window -> window.perSecond(CPU))
-        .add("agent's cores", "cores", NEITHER, window -> window.perSecond(AGENT_CPU))
+        .add("capture", "cores", LOWER, window -> window.perSecond(CPU))
+        .add("agent", "cores", NEITHER, window -> window.perSecond(AGENT_CPU))
         .all();
   }
 
