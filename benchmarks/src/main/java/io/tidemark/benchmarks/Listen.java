@@ -23,6 +23,7 @@ import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -123,7 +124,7 @@ final class Listen implements Benchmark {
           from = to;
         }
         double sent = agent.sent();
-        pages.close();
+        pages.stop();
         awaitSent(agent);
         return new Row(of.name(), figures(windows), counted(capture, sent));
       }
@@ -182,7 +183,10 @@ final class Listen implements Benchmark {
             "the file lacks samples that were sent [sent=%.0f, written=%d]: %s"
                 .formatted(sent, written, result));
       }
-      return Map.of("counted as sent", "%.0f".formatted(sent), "in the file", "" + written);
+      var counted = new LinkedHashMap<String, String>();
+      counted.put("counted as sent", "%.0f".formatted(sent));
+      counted.put("in the file", Long.toString(written));
+      return counted;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("no result: " + capture.logEnds(), e);
     }
