@@ -109,8 +109,7 @@ public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCl
 
   /** Whether what it counts has left it. */
   public boolean isDone() {
-    return kind.pending.isEmpty()
-        || ScrapedPage.required(page).sum(kind.pending).orElse(0) == 0;
+    return kind.pending.isEmpty() || ScrapedPage.required(page).sum(kind.pending).orElse(0) == 0;
   }
 
   private static double sum(ScrapedPage read, List<String> metrics) {
