@@ -23,6 +23,7 @@ import io.tidemark.testing.ScrapedPage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -82,8 +83,14 @@ final class Listen implements Benchmark {
   @Override
   public String method(Plan plan) {
     Load load = plan.smoke() ? SMOKE : FULL;
-    return "One agent after the other, on the same machine, scrapes %d targets of %d series (11 labels and 3 that it adds) every %d s. %s"
-        .formatted(load.targets(), load.series(), load.intervalSeconds(), plan.effort().describe());
+    return "One agent after the other, on the same machine, scrapes %d targets of %d series (11 labels and 3 that it adds) every %d s: after %d s of warm-up %d windows of %d s; median ± relative standard deviation. What is in the file came until the end, what was counted as sent some seconds before."
+        .formatted(
+            load.targets(),
+            load.series(),
+            load.intervalSeconds(),
+            plan.effort().warmUp().toSeconds(),
+            plan.effort().rounds(),
+            plan.effort().window().toSeconds());
   }
 
   @Override
@@ -116,7 +123,10 @@ final class Listen implements Benchmark {
           windows.add(new ContenderWindow(from, to));
           from = to;
         }
-        return new Row(of.name(), figures(windows), counted(capture, sentInAll(agent)));
+        double sent = agent.sent();
+        pages.stop();
+        awaitSent(agent);
+        return new Row(of.name(), figures(windows), counted(capture, sent));
       }
     }
   }
@@ -147,19 +157,17 @@ final class Listen implements Benchmark {
 
   private static Map<String, Figure> figures(List<ContenderWindow> windows) {
     return JobFigures.throughputAndCpu(windows, CPU)
-        .add("cores", "cores", LOWER, window -> window.perSecond(CPU))
-        .add("agent's cores", "cores", NEITHER, window -> window.perSecond(AGENT_CPU))
+        .add("capture", "cores", LOWER, window -> window.perSecond(CPU))
+        .add("agent", "cores", NEITHER, window -> window.perSecond(AGENT_CPU))
         .all();
   }
 
-  /** What it counts now, and has had time to send when this returns. */
-  private static double sentInAll(Agent agent) {
-    double sent = agent.sent();
+  /** What it had counted before this is sent when this returns. */
+  private static void awaitSent(Agent agent) {
     Poll.pause(SENDS_WITHIN);
     if (!Poll.until(ENDS_WITHIN, LOOK_AGAIN, agent::isDone)) {
       throw new IllegalStateException("the agent still has samples to send: " + agent.page());
     }
-    return sent;
   }
 
   private static Map<String, String> counted(OwnedProcess capture, double sent) {
@@ -175,7 +183,10 @@ final class Listen implements Benchmark {
             "the file lacks samples that were sent [sent=%.0f, written=%d]: %s"
                 .formatted(sent, written, result));
       }
-      return Map.of("counted as sent", "%.0f".formatted(sent), "in the file", "" + written);
+      var counted = new LinkedHashMap<String, String>();
+      counted.put("counted as sent", "%.0f".formatted(sent));
+      counted.put("in the file", Long.toString(written));
+      return counted;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("no result: " + capture.logEnds(), e);
     }

@@ -26,7 +26,7 @@ public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCl
         List.of(
             "prometheus_remote_storage_samples_retried_total",
             "prometheus_remote_storage_samples_failed_total"),
-        "prometheus_remote_storage_samples_pending"),
+        ""),
     VMAGENT(
         List.of("vmagent_remotewrite_rows_pushed_after_relabel_total"),
         List.of("vmagent_remotewrite_samples_dropped_total"),
@@ -36,6 +36,9 @@ public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCl
     private final List<String> notSent;
     private final String pending;
 
+    /**
+     * @param pending what it counts in {@code sent} before it sends it; empty if it does not
+     */
     Kind(List<String> sent, List<String> notSent, String pending) {
       this.sent = sent;
       this.notSent = notSent;
@@ -104,9 +107,9 @@ public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCl
     return sum(read, kind.sent) - sum(read, kind.notSent);
   }
 
-  /** Whether it has nothing left to send. */
+  /** Whether what it counts has left it. */
   public boolean isDone() {
-    return ScrapedPage.required(page).sum(kind.pending).orElse(0) == 0;
+    return kind.pending.isEmpty() || ScrapedPage.required(page).sum(kind.pending).orElse(0) == 0;
   }
 
   private static double sum(ScrapedPage read, List<String> metrics) {

@@ -83,9 +83,14 @@ public final class Pages implements AutoCloseable {
     return config.toString();
   }
 
-  @Override
-  public void close() {
+  /** From now on nobody answers. */
+  public void stop() {
     http.stop(0);
     threads.shutdown();
+  }
+
+  @Override
+  public void close() {
+    stop();
   }
 }
