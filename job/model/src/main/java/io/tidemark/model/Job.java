@@ -4,7 +4,7 @@ package io.tidemark.model;
  * What the job needs for a request, and has.
  *
  * @param threadSeconds of CPU by its busiest thread
- * @param cpuSeconds of CPU by all its threads
+ * @param cpuSeconds of CPU by all its threads, without what collects garbage
  * @param pauseSeconds for which all of them are stopped to collect garbage
  * @param grows by what part more CPU it takes where all cores are busy
  * @param asked requests per second that its source is asked for; infinite if there is no bound
@@ -22,6 +22,9 @@ record Job(
     double skew,
     double stuck,
     Client client) {
+  /** Share of the time: who is stopped for longer answers nothing. */
+  private static final double LEAST_RUNNING = 0.01;
+
   Job withThreads(double times) {
     double each = threadSeconds * (stuck + (1 - stuck) / times);
     return with(each, pauseSeconds, times * cores, asked, skew, stuck, client.with(times));
@@ -55,7 +58,7 @@ record Job(
     return Math.min(asked, 1 / (threadSeconds * stretch + pauseSeconds));
   }
 
-  /** Requests per second that all of its cores compute. */
+  /** Requests per second that all of its cores compute, as long as they are not stopped. */
   double mostByCores(double stretch) {
     return 1 / (mostCpu() * stretch / cores + pauseSeconds);
   }
@@ -70,9 +73,10 @@ record Job(
     return cpuSeconds * (1 + grows);
   }
 
-  /** Cores that it uses. */
+  /** Cores that it uses: while it is stopped, collectors use as many as it does while it runs. */
   double used(double rate) {
-    return rate * cpuSeconds * (1 + grows * Math.min(1, rate * cpuSeconds / cores));
+    double running = rate * cpuSeconds / Math.max(LEAST_RUNNING, 1 - rate * pauseSeconds);
+    return running * (1 + grows * Math.min(1, running / cores));
   }
 
   /**

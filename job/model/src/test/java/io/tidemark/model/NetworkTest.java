@@ -170,6 +170,18 @@ class NetworkTest {
     assertThat(collecting.solve(16).rate()).isCloseTo(50, within(1.0));
   }
 
+  /** Two cores for 10 ms each, and stopped for half of the time: 5 ms each, and 5 ms. */
+  @Test
+  void whatCollectsGarbageUsesTheCoresOfTheJob() {
+    Network idle = network(1e5, 0, NEVER, NEVER, 64, 1e-6, 0);
+    Network job = idle.with(jobWith(0.01, 2, 0.005, Job.Client.UNKNOWN));
+    double rate = job.solve(16).rate();
+    assertThat(rate).isCloseTo(100, within(1.0));
+    assertThat(job.job().used(rate)).isCloseTo(2, within(0.02));
+    assertThat(Doubling.HEAP.gain(job, 16, rate)).isCloseTo(4.0 / 3, within(0.01));
+    assertThat(Doubling.JOB.gain(job, 16, rate)).isCloseTo(4.0 / 3, within(0.01));
+  }
+
   /** Half a core for 10 ms each; the database has 20 ms, of which any number at a time. */
   @Test
   void whatIsInFlightWaitsUntilAJobGoesOnThatItsQuotaStops() {
