@@ -11,8 +11,8 @@ import java.time.Duration;
  */
 final class SeriesBound {
   /**
-   * Of 11 labels in 230 bytes VictoriaMetrics 1.151 takes 80 (400,000 series, samples included); a
-   * merge has them twice, and others take more.
+   * Of 11 labels in 230 bytes one database was seen to take 80 (400,000 series, some samples
+   * included); a merge has them twice, and others take more.
    */
   private static final double DISK_BYTES_A_SERIES = 300;
 
